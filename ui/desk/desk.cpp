@@ -18,6 +18,27 @@ bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend:
     return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
 }
 
+/// Gives the open program the listing, switches and parameters of `run`. Undo restores the listing and the parameters.
+void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& syncPoints,
+                   listing::ProgramDocument& document)
+{
+    listing::ProgramListing& listing = document.listing();
+    listing.setDialect(run.dialect == "mxnet" ? engine::frontend::Dialect::MXNet : engine::frontend::Dialect::Torch);
+    if (document.request().source != run.source) {
+        QString source = QString::fromStdString(run.source);
+        source.chop(1);  // the line break that a request adds
+        listing.setSource(source);
+    }
+    std::map<int, bool> flips;
+    for (auto it = syncPoints.cbegin(); it != syncPoints.cend(); ++it)
+        flips[it.key()] = it.value();
+    if (!flips.empty())
+        listing.setFlips(flips);
+    for (const auto& [name, value] : run.parameters)
+        if (document.parameters().isDeclared(name))
+            document.parameters().set(name, QString::fromStdString(value));
+}
+
 }  // namespace
 
 Desk::Desk(const runs::Workbench& bench, const Parts& parts)
@@ -144,6 +165,43 @@ void Desk::rerun()
         return runNow();
     m_bench.document.isTrusted() && isRealOnScreen() ? markStale() : showNoRun();
     m_badges.predictNext();
+}
+
+void Desk::showMeasured(const runs::NamedRun& run)
+{
+    m_parts.empty.close();
+    m_bench.banner.close();
+    emit runReplaced();
+    model::RunContext context = m_target.context();
+    context.simulatedIn = 0;
+    context.isStale = false;
+    if (!run.context.syncPoints.isEmpty())
+        context.syncPoints = run.context.syncPoints;
+    m_bench.feed.show(run.trace, context);
+    m_shown.showRun(QString::fromStdString(m_bench.document.program().id));
+    emit changed(Aspect::Result | Aspect::Status | Aspect::Title | Aspect::Advice);
+    emit runShown();
+}
+
+void Desk::openRun(const runs::NamedRun& run)
+{
+    const engine::trace::RunInfo& info = run.trace->run();
+    const QString program = QString::fromStdString(info.program);
+    const QString machine = QString::fromStdString(info.machine);
+    const bool isOpen = info.program == m_bench.document.program().id;
+    // An imported trace has no machine that could run it.
+    if (!m_parts.machines.isUsable(machine) || !(isOpen || m_programs.isBuiltIn(program)))
+        return showTrace(run.trace);
+    if (isOpen)
+        m_parts.machines.choose(machine);
+    else
+        (void)m_programs.openOn(program, machine);
+    applySettings(info, run.context.syncPoints, m_bench.document);
+    m_typingPause.stop();
+    if (m_target.waitsForReader())
+        showMeasured(run);
+    else
+        rerun();
 }
 
 /// Whether a run of the open program on this computer is displayed or in progress.

@@ -7,6 +7,7 @@
 #include "ui/machines/what_if.h"
 #include "ui/runs/empty_state.h"
 #include "ui/runs/not_started.h"
+#include "ui/runs/run_list.h"
 #include "ui/runs/trace_opener.h"
 #include "ui/runs/tree_badges.h"
 #include "ui/runs/workbench.h"
@@ -42,6 +43,7 @@ public:
         files::ListingKeeper& listings;
         runs::EmptyState& empty;
         runs::TraceOpener& opener;
+        runs::RunList& runs;
         std::optional<model::TimeRange> view;  ///< visible range of the previous session
     };
     Desk(const runs::Workbench& bench, const Parts& parts);
@@ -57,6 +59,9 @@ public:
     void chooseMachine(const QString& id);
     /// Shows the trace of a file instead of a run.
     void showTrace(const engine::trace::TracePtr& trace);
+    /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. A measured
+    /// run is shown, a virtual one runs again. Shows only the trace if the program is not available.
+    void openRun(const runs::NamedRun& run);
 
     /// Runs the listing on the selected machine, or, if the user must start the run, shows that it is pending.
     void rerun();
@@ -97,6 +102,7 @@ private:
     void showOpened();
     void markStale();
     void showNoRun();
+    void showMeasured(const runs::NamedRun& run);
     void openEmpty();
     void onMachinesKnown();
     void onEdited();

@@ -1,6 +1,7 @@
 #include "ui/desk/programs.h"
 
 #include <QFileInfo>
+#include <algorithm>
 
 namespace ui::desk {
 
@@ -26,6 +27,13 @@ void Programs::open(const QString& id)
     // The tree lists the user's files by path.
     if (QFileInfo::exists(id))
         load(id);
+}
+
+bool Programs::isBuiltIn(const QString& id) const
+{
+    const auto& programs = m_bench.controller.programs();
+    return std::any_of(programs.begin(), programs.end(),
+                       [&](const auto& program) { return QString::fromStdString(program.id) == id; });
 }
 
 bool Programs::openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson)

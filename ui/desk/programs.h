@@ -22,6 +22,7 @@ public:
     /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);
     void openLoaded(const engine::frontend::Program& program);
+    [[nodiscard]] bool isBuiltIn(const QString& id) const;
     /// Makes the listing that a finished lesson left the user's own.
     void adoptListing();
 

@@ -2,6 +2,7 @@
 
 #include "ui/listing/change.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ui::listing {
@@ -16,6 +17,11 @@ QString ProgramParameters::value(const std::string& name) const
         if (parameter.name == name)
             return QString::fromStdString(parameter.value);
     return {};
+}
+
+bool ProgramParameters::isDeclared(const std::string& name) const
+{
+    return std::any_of(m_declared.begin(), m_declared.end(), [&](const Parameter& one) { return one.name == name; });
 }
 
 void ProgramParameters::open(std::vector<Parameter> declared, const Values& changed)

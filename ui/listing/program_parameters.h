@@ -21,6 +21,7 @@ public:
     /// The values that differ from their defaults.
     [[nodiscard]] const Values& changed() const { return m_changed; }
     [[nodiscard]] QString value(const std::string& name) const;
+    [[nodiscard]] bool isDeclared(const std::string& name) const;
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
     /// Takes over `declared` with the values of `changed`, without a signal.

@@ -13,6 +13,7 @@
 #include "ui/runs/centre_header.h"
 #include "ui/runs/compare_chooser.h"
 #include "ui/runs/compare_parameters.h"
+#include "ui/runs/compare_runs_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -86,7 +87,12 @@ void CompareControl::build()
             [banner](bool isOn) { banner->setMotion(!isOn); });
     m_chooser = new CompareChooser(m_bench, m_sides, *m_earlier, *banner);
     column->insertWidget(column->indexOf(&m_parts.panes) + 1, banner);
-    column->insertWidget(column->indexOf(banner) + 1, m_panes, 1);
+    m_runsBar = new CompareRunsBar(m_bench.theme, parent);
+    connect(m_runsBar, &CompareRunsBar::chosen, this, [this](const NamedRun& first, const NamedRun& other) {
+        m_sides.set(CompareSource::kept(first), CompareSource::kept(other));
+    });
+    column->insertWidget(column->indexOf(banner) + 1, m_runsBar);
+    column->insertWidget(column->indexOf(m_runsBar) + 1, m_panes, 1);
     m_panes->hide();
     connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
@@ -200,7 +206,17 @@ void CompareControl::reportNotStarted(const engine::Message& reason)
 
 void CompareControl::show(CompareSource a, CompareSource b)
 {
+    build();
+    m_runsBar->setRuns({});
     m_sides.set(std::move(a), std::move(b));
+}
+
+void CompareControl::showRuns(std::vector<NamedRun> runs)
+{
+    if (runs.empty())
+        return;
+    show(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
+    m_runsBar->setRuns(std::move(runs));
 }
 
 // -- the panes
@@ -243,6 +259,7 @@ void CompareControl::close()
     if (!isOpen())
         return;
     m_chooser->cancel();
+    m_runsBar->setRuns({});
     m_panes->hide();
     m_parts.panes.show();
     m_bench.timeline.setFocus();

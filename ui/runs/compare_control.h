@@ -10,6 +10,7 @@
 #include <QPointer>
 #include <QSplitter>
 #include <optional>
+#include <vector>
 
 namespace ui::compare {
 class CompareView;
@@ -22,6 +23,7 @@ namespace ui::runs {
 class CentreHeader;
 class CompareChooser;
 class CompareParameters;
+class CompareRunsBar;
 
 /// The window's part of comparing runs: the run kept as "before", and the comparison, which replaces the three panes
 /// while it is open. Thread: GUI.
@@ -48,6 +50,9 @@ public:
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
     void show(CompareSource a, CompareSource b);
+    /// Compares one run with the displayed one, or two with each other. Of three, a bar selects the one that the first
+    /// is compared with.
+    void showRuns(std::vector<NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const StatusReport& report() const { return m_report; }
 
@@ -80,6 +85,7 @@ private:
     compare::CompareView* m_view = nullptr;
     compare::MeasuresPane* m_measures = nullptr;
     CompareParameters* m_parameters = nullptr;
+    CompareRunsBar* m_runsBar = nullptr;
     compare::PairPtr m_pair;
     StatusReport m_report;
 };

@@ -16,6 +16,7 @@
 #include "ui/runs/change_strip.h"
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
+#include "ui/runs/runs_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/panes.h"
@@ -129,11 +130,28 @@ void MainWindow::buildDesk()
         m_bench,
         {m_parts.panes->header(), m_parts.panes->splitter(), {all, [&machines] { return machines.chosenId(); }}});
     m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.panes->centre());
-    m_parts.desk = new desk::Desk(
-        m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener, m_session.view});
+    m_parts.desk = new desk::Desk(m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener,
+                                            m_parts.compareControl->earlier().list(), m_session.view});
     m_session.view.reset();
+    addRunList();
     m_parts.replay = new runs::Replay(m_bench, m_parts.panes->program());
     m_bench.actions.adopt(m_parts.replay->actions(), Actions::Group::Run);
+}
+
+void MainWindow::addRunList()
+{
+    m_parts.views->add({.name = "runs",
+                        .title = QT_TRANSLATE_NOOP("Overlap", "&Runs"),
+                        .tip = QT_TRANSLATE_NOOP("Overlap",
+                                                 "All runs of this start and of earlier ones: open, name, "
+                                                 "compare, delete"),
+                        .key = Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+                        .takesFocus = true,
+                        .make = [this](const runs::Workbench& bench, const View::Report&, QWidget* parent) {
+                            auto* pane = new runs::RunsPane(bench, *m_parts.compareControl, parent);
+                            connect(pane, &runs::RunsPane::openRequested, m_parts.desk, &desk::Desk::openRun);
+                            return pane;
+                        }});
 }
 
 void MainWindow::buildFiles()

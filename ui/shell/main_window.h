@@ -63,6 +63,7 @@ private:
 
     void buildCentre();
     void buildDesk();
+    void addRunList();
     void buildFiles();
     void buildTeaching();
     void buildBars(QVBoxLayout& column);

@@ -82,6 +82,12 @@ struct FakeFrontEnd {
         auto info = std::make_shared<engine::trace::RunInfo>();
         info->program = request.program.id;
         info->source = request.source;
+        info->machine = request.machine;
+        for (const auto& parameter : request.program.parameters) {
+            const auto changed = request.parameters.find(parameter.name);
+            info->parameters.emplace_back(parameter.name,
+                                          changed == request.parameters.end() ? parameter.value : changed->second);
+        }
         if (isMeasured)
             info->platform = engine::trace::PlatformKind::Real;
         recorder.write(engine::trace::RunRecord(info));

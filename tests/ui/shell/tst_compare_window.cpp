@@ -185,12 +185,13 @@ void TestCompareWindow::realMachineHasNoParameterFields()
 }
 
 /// A run of the same program, as if read from a file.
-engine::trace::TracePtr runFromAFile()
+engine::trace::TracePtr runFromAFile(const engine::frontend::Program& program)
 {
     FakeFrontEnd elsewhere;
     engine::trace::Recorder recorder;
     engine::frontend::RunRequest request;
-    request.program.id = "13.3.1";
+    request.program = program;
+    request.machine = "book-v100";
     request.source = "work\nwait()\n";
     return elsewhere.run(request, recorder)->trace;
 }
@@ -202,7 +203,7 @@ void TestCompareWindow::untrustedListingIsNotRunForTheComparison()
     const int runs = m_frontEnd->runs;
     m_window->bench().document.setTrusted(false);
 
-    m_window->bench().feed.show(runFromAFile(), {});
+    m_window->bench().feed.show(runFromAFile(m_window->bench().document.program()), {});
     tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
@@ -220,7 +221,7 @@ void TestCompareWindow::comparisonStartsNoMeasurement()
     const int runs = m_frontEnd->runs;
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
 
-    m_window->bench().feed.show(runFromAFile(), {});
+    m_window->bench().feed.show(runFromAFile(m_window->bench().document.program()), {});
     tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
@@ -296,8 +297,10 @@ void TestCompareWindow::pendingChoiceIsDroppedWithItsComparison()
     chooseOtherMachine();
 
     compare().close();
-    compare().show(CompareSource::kept({runFromAFile(), {}, "a"}, [] { return QStringLiteral("First"); }),
-                   CompareSource::kept({runFromAFile(), {}, "b"}, [] { return QStringLiteral("Second"); }));
+    compare().show(CompareSource::kept({runFromAFile(m_window->bench().document.program()), {}, "a"},
+                                       [] { return QStringLiteral("First"); }),
+                   CompareSource::kept({runFromAFile(m_window->bench().document.program()), {}, "b"},
+                                       [] { return QStringLiteral("Second"); }));
     m_frontEnd->isHeld = false;
     tests::waitForAllAsked(m_window->bench().controller);
 
@@ -324,7 +327,8 @@ void TestCompareWindow::fileIsLoadedAsynchronouslyForItsSide()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("theirs.overlap"));
-    QVERIFY(engine::io::saveTraceAs(*runFromAFile(), QFile::encodeName(path).toStdString()));
+    QVERIFY(engine::io::saveTraceAs(*runFromAFile(m_window->bench().document.program()),
+                                    QFile::encodeName(path).toStdString()));
     compare().open();
     QTRY_VERIFY(compare().isOpen());
 

@@ -1,0 +1,293 @@
+#include "engine/trace/imported.h"
+#include "tests/ui/runs/fake_backend.h"
+#include "ui/commands/actions.h"
+#include "ui/look/segmented.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/earlier_runs.h"
+#include "ui/runs/runs_pane.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/views.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ui::files;
+using namespace ui::runs;
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+using ui::compare::Which;
+
+/// The list of runs in the window: what it contains, and its commands by keyboard.
+class TestRunListWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void emptyListNamesTheNextStep();
+    void everyFlipAndParameterIsListedOnce();
+    void renamedRunIsRestoredByThePane();
+    void deletedRunsAreRestoredByKeys();
+    void selectedRunIsComparedWithTheDisplayedOne();
+    void twoRunsAreCompared();
+    void threeRunsAreComparedWithTheFirst();
+    void openedRunRestoresItsSettings();
+    void openedMeasuredRunIsShownAgain();
+    void unreadableRunIsReported();
+    void machineOfAnImportedTraceIsInTheMachineBox();
+
+private:
+    [[nodiscard]] RunList& list() { return m_window->parts().compareControl->earlier().list(); }
+    [[nodiscard]] RunsPane& pane();
+    [[nodiscard]] QComboBox& machineBox() { return *m_window->findChild<QComboBox*>(QStringLiteral("machine")); }
+    [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
+    [[nodiscard]] qint64 milliseconds(Which which)
+    {
+        return compare().pair()->of(which).side.scope.length().count() / 1'000'000;
+    }
+    void setN(const char* n);
+    void select(const QList<int>& rows);
+    void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier)
+    {
+        QTest::keyClick(&pane().table(), key, with);
+    }
+    void settle() { QTRY_VERIFY(m_window->desk().isSettled()); }
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestRunListWindow::init()
+{
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    auto program = FakeFrontEnd::program("13.3.1", "work\nwait()\n");
+    program.parameters.push_back({"n", "matrix side", engine::frontend::ParameterKind::Integer, "1", 1, 20000, {}, ""});
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "work\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    m_window->resize(1440, 900);
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
+}
+
+RunsPane& TestRunListWindow::pane()
+{
+    m_window->parts().views->show(QStringLiteral("runs"), true);
+    return *m_window->findChild<RunsPane*>();
+}
+
+void TestRunListWindow::setN(const char* n)
+{
+    m_window->bench().document.parameters().set("n", QString::fromLatin1(n));
+    settle();
+}
+
+void TestRunListWindow::select(const QList<int>& rows)
+{
+    auto* selection = pane().table().selectionModel();
+    selection->clearSelection();
+    for (const int row : rows)
+        selection->select(list().index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    pane().table().setFocus();
+}
+
+void TestRunListWindow::emptyListNamesTheNextStep()
+{
+    list().remove({0});
+    QVERIFY(pane().findChild<QLabel*>(QStringLiteral("noRuns"))->isVisible());
+    QVERIFY(!pane().table().isVisible());
+
+    setN("3");
+
+    QVERIFY(!pane().findChild<QLabel*>(QStringLiteral("noRuns"))->isVisible());
+    QVERIFY(pane().table().isVisible());
+}
+
+void TestRunListWindow::everyFlipAndParameterIsListedOnce()
+{
+    setN("3");
+    m_window->bench().document.listing().flip(2);
+    settle();
+    m_window->bench().document.listing().flip(2);
+    settle();
+
+    QCOMPARE(list().rowCount(), 3);
+    QCOMPARE(list().index(0, RunList::Waits).data().toString(), QStringLiteral("all on"));
+    QCOMPARE(list().index(0, RunList::Values).data().toString(), QStringLiteral("n = 3"));
+    QCOMPARE(list().index(1, RunList::Waits).data().toString(), QStringLiteral("off: 2"));
+    QCOMPARE(list().index(2, RunList::Makespan).data().toString(), QStringLiteral("0.0020 s"));
+}
+
+void TestRunListWindow::renamedRunIsRestoredByThePane()
+{
+    select({0});
+
+    press(Qt::Key_F2);
+    auto* editor = pane().table().findChild<QLineEdit*>();
+    QVERIFY(editor != nullptr);
+    QTest::keyClicks(editor, QStringLiteral("with every wait"));
+    QTest::keyClick(editor, Qt::Key_Return);
+
+    QTRY_COMPARE(list().nameAt(0), QStringLiteral("with every wait"));
+    QVERIFY2(!compare().isOpen(), "letters of the name are no commands");
+}
+
+void TestRunListWindow::deletedRunsAreRestoredByKeys()
+{
+    setN("3");
+    setN("4");
+    select({0, 2});
+
+    press(Qt::Key_Delete);
+
+    QCOMPARE(list().rowCount(), 1);
+    auto* undo = pane().findChild<QPushButton*>(QStringLiteral("undoDelete"));
+    QVERIFY(undo->isVisible());
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(list().rowCount(), 3);
+    QVERIFY(!undo->isVisible());
+    QCOMPARE(m_window->bench().document.parameters().value("n"), QStringLiteral("4"));
+}
+
+void TestRunListWindow::selectedRunIsComparedWithTheDisplayedOne()
+{
+    setN("7");
+    select({1});
+
+    press(Qt::Key_Return, Qt::ShiftModifier);
+
+    QVERIFY(compare().isOpen());
+    QCOMPARE(milliseconds(Which::A), qint64{2});
+    QCOMPARE(milliseconds(Which::B), qint64{14});
+}
+
+void TestRunListWindow::twoRunsAreCompared()
+{
+    setN("3");
+    setN("7");
+    select({1, 2});
+
+    press(Qt::Key_Return, Qt::ShiftModifier);
+
+    QVERIFY(compare().isOpen());
+    QCOMPARE(milliseconds(Which::A), qint64{2});
+    QCOMPARE(milliseconds(Which::B), qint64{6});
+}
+
+void TestRunListWindow::threeRunsAreComparedWithTheFirst()
+{
+    setN("3");
+    setN("7");
+    select({0, 1, 2});
+    press(Qt::Key_Return, Qt::ShiftModifier);
+    auto* bar = m_window->findChild<QWidget*>(QStringLiteral("compareRunsBar"));
+    QVERIFY(bar->isVisible());
+    QCOMPARE(milliseconds(Which::B), qint64{6});
+
+    auto* others = bar->findChild<ui::look::Segmented*>();
+    QCOMPARE(others->count(), 2);
+    emit others->chosen(1);
+
+    QCOMPARE(milliseconds(Which::A), qint64{2});
+    QCOMPARE(milliseconds(Which::B), qint64{14});
+    compare().close();
+    QVERIFY(!bar->isVisible());
+}
+
+void TestRunListWindow::openedRunRestoresItsSettings()
+{
+    setN("3");
+    m_window->bench().document.listing().flip(2);
+    settle();
+    m_window->openProgram("13.3.2");
+    settle();
+    select({2});
+    QCOMPARE(list().index(2, RunList::Values).data().toString(), QStringLiteral("n = 3"));
+
+    press(Qt::Key_Return);
+
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    settle();
+    QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{6'000'000});
+    QCOMPARE(m_window->bench().document.parameters().value("n"), QStringLiteral("3"));
+    QVERIFY(m_window->bench().document.text().switches().isOn(2));
+}
+
+void TestRunListWindow::openedMeasuredRunIsShownAgain()
+{
+    m_frontEnd->isMeasured = true;
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->desk().run();
+    QVERIFY(shown.wait());
+    const auto measured = m_window->bench().feed.trace();
+    setN("9");
+    m_window->openProgram("13.3.2");
+    const int runs = m_frontEnd->runs;
+    select({0});
+
+    press(Qt::Key_Return);
+
+    QVERIFY(m_window->bench().feed.trace() == measured);
+    QVERIFY(!m_window->bench().feed.context().isStale);
+    QCOMPARE(m_window->bench().document.parameters().value("n"), QStringLiteral("1"));
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestRunListWindow::unreadableRunIsReported()
+{
+    QTemporaryDir home;
+    {
+        RunShelf yesterday(home.path());
+        yesterday.noteShown(m_window->bench().feed.trace(), QStringLiteral("old"));
+    }
+    for (const QString& name : QDir(home.path()).entryList({QStringLiteral("*.overlap")}, QDir::Files)) {
+        QFile file(home.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    list().remove({0});
+    compare().earlier().storeIn(home.path());
+    QCOMPARE(list().rowCount(), 1);
+    select({0});
+
+    press(Qt::Key_Return);
+
+    QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("This run could not be read"));
+    QCOMPARE(list().rowCount(), 0);
+}
+
+void TestRunListWindow::machineOfAnImportedTraceIsInTheMachineBox()
+{
+    engine::trace::Recorder recorder;
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->program = "trace.json";
+    info->machine = engine::trace::kImportedMachine;
+    info->machineLabel = "2× A100";
+    recorder.write(engine::trace::RunRecord(info));
+    tests::writeOneOperation(recorder, engine::Nanoseconds{1000}, engine::Bytes{1 << 30});
+    recorder.finish();
+    const int machines = machineBox().count();
+    QCOMPARE(machineBox().currentText(), QStringLiteral("Virtual · 2× V100"));
+
+    m_window->desk().showTrace(recorder.snapshot());
+
+    QCOMPARE(machineBox().currentText(), QStringLiteral("Trace · 2× A100"));
+    m_window->desk().leaveTrace();
+    settle();
+    QCOMPARE(machineBox().currentText(), QStringLiteral("Virtual · 2× V100"));
+    QCOMPARE(machineBox().count(), machines);
+}
+
+QTEST_MAIN(TestRunListWindow)
+#include "tst_run_list_window.moc"

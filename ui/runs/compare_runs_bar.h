@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/look/segmented.h"
+#include "ui/runs/before_run.h"
+
+#include <QLabel>
+#include <QWidget>
+#include <vector>
+
+namespace ui::runs {
+
+/// Above a comparison of three runs: all three with their makespans, and which of them the first is compared with.
+/// Thread: GUI.
+class CompareRunsBar : public QWidget {
+    Q_OBJECT
+
+public:
+    CompareRunsBar(const look::Theme& theme, QWidget* parent);
+
+    /// Hidden with fewer than three runs.
+    void setRuns(std::vector<NamedRun> runs);
+
+signals:
+    void chosen(const ui::runs::NamedRun& first, const ui::runs::NamedRun& other);
+
+private:
+    void setTexts();
+    void restyle();
+
+    const look::Theme& m_theme;
+    std::vector<NamedRun> m_runs;
+    QLabel* m_first = nullptr;
+    look::Segmented* m_others = nullptr;
+};
+
+}  // namespace ui::runs
