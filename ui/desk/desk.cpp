@@ -1,7 +1,10 @@
 #include "ui/desk/desk.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/languages.h"
 #include "ui/machines/missing_gpu.h"
+
+#include <algorithm>
 
 namespace ui::desk {
 
@@ -16,6 +19,19 @@ constexpr int kTypingPauseMs = 400;
 bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
 {
     return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
+}
+
+/// Whether `run` has the listing, switches and parameters of the open program.
+bool isSameAsListing(const runs::RunSummary& run, const listing::ProgramDocument& document)
+{
+    const auto isChanged = [&](const auto& parameter) {
+        return document.parameters().isDeclared(parameter.first) &&
+               document.parameters().value(parameter.first).toStdString() != parameter.second;
+    };
+    const QHash<int, bool> switches = document.text().switches().states();
+    const bool hasSameSwitches = switches.isEmpty() || run.syncPoints.isEmpty() || switches == run.syncPoints;
+    return hasSameSwitches && document.request().source == run.run.source &&
+           std::none_of(run.run.parameters.begin(), run.run.parameters.end(), isChanged);
 }
 
 /// Gives the open program the listing, switches and parameters of `run`. Undo restores the listing and the parameters.
@@ -126,6 +142,9 @@ void Desk::onMachinesKnown()
 void Desk::showOpened()
 {
     m_bench.controller.questions().forgetLoads();
+    const auto& current = m_bench.controller.current();
+    if (current && current->run.program.id != m_bench.document.program().id)
+        m_bench.controller.setAside();
     m_shown.expectOther();
     m_bench.banner.close();
     emit changed(Aspect::Title);
@@ -134,7 +153,8 @@ void Desk::showOpened()
 
 void Desk::showTrace(const engine::trace::TracePtr& trace)
 {
-    m_bench.controller.abandon();
+    if (!m_bench.controller.setAside())
+        m_bench.controller.abandon();
     emit runReplaced();
     m_parts.empty.close();
     m_shown.showFile(trace);
@@ -163,8 +183,43 @@ void Desk::rerun()
     // Measurements and untrusted programs run on request, all others at once.
     if (!m_target.waitsForReader())
         return runNow();
-    m_bench.document.isTrusted() && isRealOnScreen() ? markStale() : showNoRun();
+    if (!m_bench.document.isTrusted())
+        showNoRun();
+    else if (!showOwnAside() && isRealOnScreen())
+        markStale();
+    else if (!isRealOnScreen() && !showEarlierMeasured())
+        showNoRun();
     m_badges.predictNext();
+}
+
+/// Shows the run that was set aside if it is of the open program on the selected machine.
+bool Desk::showOwnAside()
+{
+    runs::RunController& controller = m_bench.controller;
+    if (!controller.isAside())
+        return false;
+    const engine::frontend::RunRequest ran = controller.current()->run;
+    if (ran.program.id != m_bench.document.program().id || ran.machine != m_target.machineThatRuns())
+        return false;
+    m_parts.empty.close();
+    emit runReplaced();
+    m_shown.expectRun();
+    controller.showAgain();
+    if (isOutdated(ran, m_bench.document.request()))
+        markStale();
+    return true;
+}
+
+bool Desk::showEarlierMeasured()
+{
+    const int row = m_parts.runs.newestMeasured(m_bench.document.program().id, m_target.machineThatRuns());
+    if (row < 0)
+        return false;
+    const runs::RunList::Entry& run = m_parts.runs.at(row);
+    showMeasured({run.trace, {{}, run.summary.syncPoints}, run.summary.ownName});
+    if (!isSameAsListing(run.summary, m_bench.document))
+        markStale();
+    return true;
 }
 
 void Desk::showMeasured(const runs::NamedRun& run)
@@ -209,8 +264,8 @@ bool Desk::isRealOnScreen() const
 {
     const auto& current = m_bench.controller.current();
     const std::string& program = m_bench.document.program().id;
-    const bool isUnderWay =
-        m_bench.controller.isBusy() && current && current->isReal && current->run.program.id == program;
+    const bool isUnderWay = m_bench.controller.isBusy() && !m_bench.controller.isAside() && current &&
+                            current->isReal && current->run.program.id == program;
     return isUnderWay || (m_bench.feed.trace()->run().platform == PlatformKind::Real &&
                           m_shown.isOf(QString::fromStdString(program)));
 }
@@ -231,11 +286,18 @@ void Desk::runNow()
     // Abandon the current run: it would show the answer, or another program's run under this program's title.
     if (m_mustWait && m_mustWait(request.run)) {
         emit runAwaited();
-        return m_bench.controller.abandon();
+        if (!m_bench.controller.isAside())
+            m_bench.controller.abandon();
+        return;
     }
     emit runStarting();
     m_shown.expectRun();
     m_bench.controller.request(std::move(request));
+    if (m_bench.controller.isAside()) {
+        m_shown.clear(m_target.context());
+        emit changed(Aspect::Result | Aspect::Status);
+        openEmpty();
+    }
 }
 
 void Desk::run()
@@ -284,7 +346,14 @@ void Desk::showNoRun()
 
 void Desk::openEmpty()
 {
-    if (!m_bench.document.isTrusted())
+    const bool isWaiting = m_bench.controller.isAside() && m_bench.controller.isWaiting();
+    const engine::frontend::Program running =
+        isWaiting ? m_bench.controller.current()->run.program : engine::frontend::Program();
+    if (isWaiting)
+        m_parts.empty.open(
+            tr("Waiting for %1").arg(look::programText(running.id, running.title)),
+            tr("It still runs on this computer. This program runs after it; the bar on top can stop it."), QString());
+    else if (!m_bench.document.isTrusted())
         m_parts.empty.open(tr("This program comes from a file"), tr("It has not run yet. Read it, then run it."),
                            tr("Run it"));
     else

@@ -102,6 +102,8 @@ private:
     void showOpened();
     void markStale();
     void showNoRun();
+    [[nodiscard]] bool showOwnAside();
+    [[nodiscard]] bool showEarlierMeasured();
     void showMeasured(const runs::NamedRun& run);
     void openEmpty();
     void onMachinesKnown();

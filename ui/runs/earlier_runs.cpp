@@ -25,8 +25,9 @@ EarlierRuns::EarlierRuns(const Workbench& bench, CentreHeader& header) : QObject
     connect(&bench.feed, &model::TraceFeed::replaced, this, &EarlierRuns::onReplaced);
     connect(&bench.feed, &model::TraceFeed::contextChanged, this,
             [this] { m_list.setSwitches(m_bench.feed.trace(), m_bench.feed.context().syncPoints); });
-    connect(&bench.controller, &RunController::finished, this,
-            [this](const RunController::Finished& run) { onFinished(run.trace, run.request.context); });
+    for (auto ended : {&RunController::finished, &RunController::finishedAside})
+        connect(&bench.controller, ended, this,
+                [this](const RunController::Finished& run) { onFinished(run.trace, run.request.context); });
 }
 
 /// Pins the displayed run, or unpins it if it is pinned already.

@@ -91,11 +91,25 @@ void RunController::request(Request request)
 
 void RunController::stop()
 {
-    const std::lock_guard lock(m_queue.mutex);
-    if (m_queue.next) {
-        m_queue.next.reset();
-        m_wantedId = m_shownId;
+    {
+        const std::lock_guard lock(m_queue.mutex);
+        dropWaiting();
     }
+    stopRunning();
+}
+
+/// The caller holds the mutex.
+void RunController::dropWaiting()
+{
+    if (!m_queue.next)
+        return;
+    m_queue.next.reset();
+    m_wantedId = m_shownId;
+}
+
+void RunController::stopRunning()
+{
+    const std::lock_guard lock(m_queue.mutex);
     if (m_queue.active && !m_queue.active->isPrediction && m_queue.stopRun) {
         m_queue.stopRun();
         post([this] {
@@ -110,6 +124,32 @@ void RunController::abandon()
     stop();
     m_abandonedId = m_lastId;
     m_followTimer.stop();
+}
+
+bool RunController::setAside()
+{
+    if (!isBusy() || !m_visible || !m_visible->isReal)
+        return false;
+    {
+        const std::lock_guard lock(m_queue.mutex);
+        dropWaiting();
+    }
+    m_asideId = m_shownId;
+    emit stateChanged();
+    return true;
+}
+
+void RunController::showAgain()
+{
+    if (!isAside())
+        return;
+    {
+        const std::lock_guard lock(m_queue.mutex);
+        dropWaiting();
+    }
+    m_asideId = 0;
+    m_feed.follow(m_recorder, m_visible->context);
+    emit stateChanged();
 }
 
 void RunController::predict(engine::frontend::RunRequest request, QObject* context, PredictionCallback answer, Use use)
@@ -299,7 +339,8 @@ void RunController::ended(quint64 id, Finished result)
         const std::lock_guard lock(m_queue.mutex);
         isReplaced = id <= m_abandonedId || (result.stopped && (m_queue.next.has_value() || m_lastId != id));
     }
-    if (!isReplaced) {
+    const bool isAside = id == m_asideId && id > m_abandonedId;
+    if (!isReplaced && !isAside) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
         if (m_feed.isFollowing()) {
             m_feed.finishFollowing(result.trace);
@@ -309,7 +350,9 @@ void RunController::ended(quint64 id, Finished result)
         }
     }
     setState(State::Idle);
-    if (!isReplaced)
+    if (isAside)
+        emit finishedAside(result);
+    else if (!isReplaced)
         emit finished(result);
 }
 

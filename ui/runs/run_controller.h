@@ -54,6 +54,10 @@ public:
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
     /// Whether the newest request is complete and no watched run is waiting or running.
     [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_wantedId == m_shownId; }
+    /// Whether the run in progress was set aside.
+    [[nodiscard]] bool isAside() const { return isBusy() && m_asideId == m_shownId; }
+    /// Whether a watched run waits for the one in progress.
+    [[nodiscard]] bool isWaiting() const { return isBusy() && m_wantedId != m_shownId; }
     [[nodiscard]] double elapsedSeconds() const;
     /// Seconds since the program was asked to stop; 0 if it was not.
     [[nodiscard]] double stoppingSeconds() const;
@@ -64,8 +68,15 @@ public:
     /// stop() is called.
     void request(Request request);
     void stop();
+    /// Like stop(), but a waiting run still starts.
+    void stopRunning();
     /// Like stop(), but the result of the run is not shown, because something else is on the screen.
     void abandon();
+    /// Lets a real run continue while something else is on the screen; finishedAside() is emitted at its end. Drops a
+    /// waiting run. Returns false if no real run is in progress.
+    bool setAside();
+    /// Shows the run again that was set aside. Drops a waiting run.
+    void showAgain();
 
     /// Runs in the background, after all watched runs. `answer` is called in the GUI thread while `context` exists. A
     /// watched request interrupts the run, which is restarted later.
@@ -77,9 +88,10 @@ public:
 
 signals:
     void stateChanged();
-    void ready();                                             ///< the front end is ready, and programs() is filled
-    void unavailable(const engine::Message& reason);          ///< the front end could not start
-    void finished(const ui::runs::RunController::Finished&);  ///< a watched run has ended
+    void ready();                                                  ///< the front end is ready, and programs() is filled
+    void unavailable(const engine::Message& reason);               ///< the front end could not start
+    void finished(const ui::runs::RunController::Finished&);       ///< a watched run has ended
+    void finishedAside(const ui::runs::RunController::Finished&);  ///< a run that was set aside has ended
     void refused(const engine::Message& reason,
                  const ui::runs::RunController::Request&);  ///< a watched run could not start
 
@@ -117,6 +129,7 @@ private:
     void watch(std::shared_ptr<engine::trace::Recorder> recorder);
     [[nodiscard]] bool endWatch();
     void cutOversizedRun();
+    void dropWaiting();
     void began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder);
     void ended(quint64 id, Finished finished);
     void couldNotStart(quint64 id, const Request& request, const engine::Message& reason);
@@ -137,6 +150,7 @@ private:
     quint64 m_shownId = 0;
     quint64 m_wantedId = 0;     ///< id of the newest watched request
     quint64 m_abandonedId = 0;  ///< runs up to this id are not shown
+    quint64 m_asideId = 0;      ///< the run that was set aside; 0: none
     ProgramQuestions m_questions;
 
     Queue m_queue;

@@ -83,6 +83,14 @@ void RunReport::connectModels()
     connect(&m_desk, &desk::Desk::runShown, this,
             [this] { m_parts.right.showError(m_bench.feed.trace()->error().has_value()); });
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
+    connect(&m_bench.controller, &runs::RunController::finishedAside, this,
+            [this](const runs::RunController::Finished& run) {
+                m_aside = run.request;
+                m_asideMakespan = engine::analysis::runScope(*run.trace).length();
+                showAside();
+            });
+    connect(&m_parts.topBar, &TopBar::asideWanted, this, &RunReport::openAside);
+    connect(&m_parts.topBar, &TopBar::asideStopWanted, &m_bench.controller, &runs::RunController::stopRunning);
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
@@ -145,17 +153,20 @@ void RunReport::showState()
     const runs::RunController& controller = m_bench.controller;
     const State state = controller.state();
     const bool isReal = controller.current() && controller.current()->isReal;
-    const bool isRunning = state == State::Running && (isReal || controller.elapsedSeconds() > 0.3);
-    m_parts.topBar.setRunMode(state == State::Starting       ? Mode::Starting
-                              : state == State::Stopping     ? Mode::Stopping
-                              : isRunning                    ? Mode::Stop
-                              : m_bench.playhead.isPlaying() ? Mode::Pause
-                              : m_desk.shown().isPaused()    ? Mode::Resume
-                                                             : Mode::Run);
-    m_bench.actions.stop->setEnabled(state == State::Running);
+    const bool isAside = controller.isAside();
+    const bool isRunning = state == State::Running && !isAside && (isReal || controller.elapsedSeconds() > 0.3);
+    m_parts.topBar.setRunMode(state == State::Starting               ? Mode::Starting
+                              : state == State::Stopping && !isAside ? Mode::Stopping
+                              : isRunning                            ? Mode::Stop
+                              : m_bench.playhead.isPlaying()         ? Mode::Pause
+                              : m_desk.shown().isPaused()            ? Mode::Resume
+                                                                     : Mode::Run);
+    m_bench.actions.stop->setEnabled(state == State::Running && !isAside);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
     m_parts.status.setActivity(
-        state == State::Starting ? tr("Starting Python")
+        state == State::Starting            ? tr("Starting Python")
+        : isAside && controller.isWaiting() ? tr("Waiting for the run on this computer")
+        : isAside                           ? QString()
         : controller.stoppingSeconds() > 1
             ? tr("Stopping: a call that cannot be interrupted must end first; closing the window also ends it")
         : state == State::Stopping      ? tr("Stopping")
@@ -168,6 +179,38 @@ void RunReport::showState()
                                                 : QString());
     if (controller.isBusy() != m_elapsed.isActive())
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
+    showAside();
+}
+
+/// Shows the run that was set aside, and after its end its makespan until its program is opened.
+void RunReport::showAside()
+{
+    const runs::RunController& controller = m_bench.controller;
+    if (controller.isAside()) {
+        m_aside = controller.current();
+        m_asideMakespan.reset();
+    }
+    if (!m_aside)
+        return m_parts.topBar.setAside({}, false);
+    const engine::frontend::Program& program = m_aside->run.program;
+    if (!controller.isAside() && (program.id == m_bench.document.program().id || !m_asideMakespan)) {
+        m_aside.reset();
+        m_asideMakespan.reset();
+        return m_parts.topBar.setAside({}, false);
+    }
+    const QString title = look::programText(program.id, program.title);
+    if (controller.isAside())
+        m_parts.topBar.setAside(tr("%1: running %2 s").arg(title).arg(controller.elapsedSeconds(), 0, 'f', 1), true);
+    else
+        m_parts.topBar.setAside(tr("%1: %2").arg(title, look::benchmarkText(engine::toSeconds(*m_asideMakespan))),
+                                false);
+}
+
+void RunReport::openAside()
+{
+    if (m_aside)
+        (void)m_desk.programs().openOn(QString::fromStdString(m_aside->run.program.id),
+                                       QString::fromStdString(m_aside->run.machine));
 }
 
 /// Whether GPUs are still being opened, which may take seconds the first time. Opened GPUs are devices of the trace.
@@ -240,6 +283,7 @@ void RunReport::showTitle()
     const engine::frontend::Program& program = m_bench.document.program();
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
+    showAside();
     m_parts.topBar.setTraceMachine(
         isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());

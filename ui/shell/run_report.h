@@ -62,6 +62,8 @@ private:
     [[nodiscard]] runs::Banner::Message errorMessage() const;
     void offerMachine(runs::Banner::Message& message);
     [[nodiscard]] bool isStartingGpus() const;
+    void showAside();
+    void openAside();
 
     desk::Desk& m_desk;
     runs::Workbench m_bench;
@@ -71,6 +73,8 @@ private:
     runs::FigureCache m_figuresBefore;  ///< of the run before
     int m_block = -1;                   ///< the block that was the scope before the range
     QTimer m_elapsed;
+    std::optional<runs::RunController::Request> m_aside;  ///< the run of the chip in the bar on top
+    std::optional<engine::Nanoseconds> m_asideMakespan;   ///< none: it is in progress
 };
 
 }  // namespace ui::shell

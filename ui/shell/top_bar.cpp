@@ -83,6 +83,16 @@ void TopBar::build()
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
+    m_aside = new QPushButton(this);
+    m_aside->setObjectName(QStringLiteral("asideRun"));
+    m_stopAside = new QToolButton(this);
+    m_stopAside->setObjectName(QStringLiteral("stopAside"));
+    m_tools.push_back(m_stopAside);
+    connect(m_aside, &QPushButton::clicked, this, &TopBar::asideWanted);
+    connect(m_stopAside, &QToolButton::clicked, this, &TopBar::asideStopWanted);
+    row->addWidget(m_aside);
+    row->addWidget(m_stopAside);
+    setAside({}, false);
     row->addStretch(1);
     m_compare = new QPushButton(this);
     m_compare->setObjectName(QStringLiteral("compareButton"));
@@ -113,6 +123,9 @@ void TopBar::setTexts()
                         {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(),
                          m_bench.actions.paceInstant->statusTip()});
     m_machines->setAccessibleName(tr("Machine"));
+    m_aside->setToolTip(tr("A run on this computer of another program: show it"));
+    m_stopAside->setToolTip(tr("Stop this run"));
+    m_stopAside->setAccessibleName(tr("Stop this run"));
     m_compare->setText(look::besideIcon(tr("Compare")));
     m_compare->setAccessibleName(tr("Compare"));
     m_export->setText(look::besideIcon(tr("Export…")));
@@ -215,6 +228,17 @@ void TopBar::showMachine()
         m_machines->setCurrentIndex(row);
 }
 
+void TopBar::setAside(const QString& text, bool isRunning)
+{
+    m_aside->setVisible(!text.isEmpty());
+    m_aside->setText(look::besideIcon(text));
+    m_aside->setAccessibleName(text);
+    m_aside->setIcon(m_bench.theme.icon(isRunning ? QStringLiteral("clock") : QStringLiteral("check"),
+                                        m_bench.theme.tokens().accent));
+    m_stopAside->setVisible(isRunning && !text.isEmpty());
+    fit();
+}
+
 void TopBar::chooseMachine(int row)
 {
     const QString id = m_machines->itemData(row).toString();
@@ -296,6 +320,9 @@ void TopBar::restyle()
     m_time->setFont(m_bench.theme.mono(12.5));
     m_time->setMinimumWidth(m_bench.theme.px(120));
     m_machines->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_aside->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_aside->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    m_stopAside->setIcon(m_bench.theme.icon(QStringLiteral("stop"), tokens.text));
     m_machines->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
     for (int row = 0; row < m_machines->count(); ++row)
         if (!m_machines->itemData(row).toString().isEmpty() &&

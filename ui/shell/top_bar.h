@@ -32,6 +32,8 @@ public:
     void setCurrentMachine(const QString& id);
     /// Shows the machine of a trace from a file, which may be none of the list; empty: the selected machine.
     void setTraceMachine(const QString& id, const QString& label);
+    /// Shows a chip for a run on this computer that is not on the screen; empty: none. `isRunning`: it can be stopped.
+    void setAside(const QString& text, bool isRunning);
     /// Sets the end time in the time readout: "1.187 / 1.512 s".
     void setRunEnd(engine::Nanoseconds end);
     /// Sets a function that describes a time, "epoch 3 · 6.41 s". If it returns an empty string, the readout shows the
@@ -42,6 +44,9 @@ signals:
     void machineChosen(const QString& id);
     void machineFileWanted();
     void calibrationWanted();
+    /// Show the run of the chip, or stop it.
+    void asideWanted();
+    void asideStopWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -70,6 +75,8 @@ private:
     look::Segmented* m_pace = nullptr;
     QLabel* m_time = nullptr;
     QComboBox* m_machines = nullptr;
+    QPushButton* m_aside = nullptr;
+    QToolButton* m_stopAside = nullptr;
     QPushButton* m_compare = nullptr;
     QPushButton* m_export = nullptr;
     std::vector<QToolButton*> m_tools;

@@ -5,9 +5,11 @@
 #include "ui/shell/main_window.h"
 
 #include <QFile>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace ui::files;
 using namespace ui::machines;
@@ -30,6 +32,12 @@ private slots:
     void fileThatHasRunStaysTrusted();
     void changedFileIsNotTrusted();
     void simulatedRunFollowsTheMeasuredOne();
+    void runIsShownAgainWhenItsProgramIsOpened_data();
+    void runIsShownAgainWhenItsProgramIsOpened();
+    void changedListingMarksTheReturnedRunStale();
+    void barOnTopShowsARunOfAnotherProgram();
+    void barOnTopStopsARunOfAnotherProgram();
+    void openedTraceDoesNotStopTheRun();
     void nextRunClosesTheBannerOfACutRun();
 
 private:
@@ -52,8 +60,8 @@ void TestRealRuns::init()
         m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n"), FakeFrontEnd::program("13.3.2", "work\n")});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}},
-        {"this-computer+tf32", "This computer, TF32", engine::trace::PlatformKind::Real, 0, "", {}, {}}};
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", {}, {}},
+        {"this-computer+tf32", "This computer, TF32", engine::trace::PlatformKind::Real, 2, "", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
@@ -188,6 +196,111 @@ void TestRealRuns::simulatedRunFollowsTheMeasuredOne()
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
     settle();
     QVERIFY(!empty()->isVisible());
+}
+
+void TestRealRuns::runIsShownAgainWhenItsProgramIsOpened_data()
+{
+    QTest::addColumn<bool>("isVirtualMeanwhile");
+    QTest::addColumn<bool>("isInProgress");
+    QTest::newRow("in progress, other program measured") << false << true;
+    QTest::newRow("in progress, other program simulated") << true << true;
+    QTest::newRow("finished, other program measured") << false << false;
+    QTest::newRow("finished, other program simulated") << true << false;
+}
+
+void TestRealRuns::runIsShownAgainWhenItsProgramIsOpened()
+{
+    QFETCH(bool, isVirtualMeanwhile);
+    QFETCH(bool, isInProgress);
+    m_frontEnd->isMeasured = true;
+    measure();
+    if (isVirtualMeanwhile)
+        QVERIFY(m_window->desk().programs().openOn(QStringLiteral("13.3.2"), QStringLiteral("book-v100")));
+    else
+        m_window->openProgram("13.3.2");
+    QVERIFY(m_window->bench().feed.trace()->run().program.empty());
+    m_frontEnd->isHeld = isInProgress;
+    if (!isInProgress)
+        settle();
+    const int runs = m_frontEnd->runs;
+
+    QVERIFY(m_window->desk().programs().openOn(QStringLiteral("13.3.1"), QStringLiteral("this-computer")));
+
+    QVERIFY(!empty()->isVisible());
+    QCOMPARE(m_window->bench().feed.isFollowing(), isInProgress);
+    m_frontEnd->isHeld = false;
+    settle();
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
+    QVERIFY(!m_window->bench().feed.context().isStale);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestRealRuns::changedListingMarksTheReturnedRunStale()
+{
+    m_frontEnd->isMeasured = true;
+    measure();
+    m_frontEnd->isHeld = false;
+    settle();
+    m_window->bench().document.listing().setSource(QStringLiteral("work\nwork\n"));
+    m_window->openProgram("13.3.2");
+
+    m_window->openProgram("13.3.1");
+
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QVERIFY(m_window->bench().feed.context().isStale);
+}
+
+void TestRealRuns::barOnTopShowsARunOfAnotherProgram()
+{
+    auto* chip = m_window->findChild<QPushButton*>(QStringLiteral("asideRun"));
+    auto* runButton = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
+    m_frontEnd->isMeasured = true;
+    measure();
+    QVERIFY(!chip->isVisible());
+    QTRY_COMPARE(runButton->accessibleName(), QStringLiteral("Stop"));
+
+    m_window->openProgram("13.3.2");
+
+    QTRY_VERIFY(chip->isVisible());
+    QVERIFY(chip->accessibleName().startsWith(QLatin1String("Program 13.3.1: running ")));
+    QTRY_COMPARE(runButton->accessibleName(), QStringLiteral("Run"));
+    m_frontEnd->isHeld = false;
+    settle();
+    QTRY_COMPARE(chip->accessibleName(), QStringLiteral("Program 13.3.1: 0.0020 s"));
+    chip->click();
+    QCOMPARE(m_window->bench().document.program().id, std::string("13.3.1"));
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QVERIFY(!chip->isVisible());
+}
+
+void TestRealRuns::barOnTopStopsARunOfAnotherProgram()
+{
+    measure();
+    QVERIFY(m_window->desk().programs().openOn(QStringLiteral("13.3.2"), QStringLiteral("book-v100")));
+    QVERIFY2(empty()->isVisible(), "its run waits");
+
+    m_window->findChild<QToolButton*>(QStringLiteral("stopAside"))->click();
+
+    QTRY_COMPARE(m_frontEnd->stops.load(), 1);
+    m_frontEnd->isHeld = false;
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
+    QVERIFY(!empty()->isVisible());
+}
+
+void TestRealRuns::openedTraceDoesNotStopTheRun()
+{
+    m_frontEnd->isMeasured = true;
+    measure();
+
+    m_window->desk().showTrace(std::make_shared<const engine::trace::Trace>());
+    m_frontEnd->isHeld = false;
+    settle();
+
+    QCOMPARE(m_frontEnd->stops.load(), 0);
+    m_window->desk().leaveTrace();
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
 }
 
 void TestRealRuns::nextRunClosesTheBannerOfACutRun()
