@@ -110,6 +110,8 @@ void Desk::connectModels()
             runNow();
     });
     connect(&m_parts.empty, &runs::EmptyState::chosen, this, &Desk::run);
+    connect(&m_parts.empty, &runs::EmptyState::otherChosen, this,
+            [this] { chooseMachine(QString::fromStdString(m_bench.document.program().machine)); });
     look::inLanguage(&m_parts.empty, [this] {
         if (!m_parts.empty.isHidden())
             openEmpty();
@@ -346,6 +348,7 @@ void Desk::showNoRun()
 
 void Desk::openEmpty()
 {
+    const bool lacksGpus = m_target.machine().gpuCount < m_target.gpusNeeded();
     const bool isWaiting = m_bench.controller.isAside() && m_bench.controller.isWaiting();
     const engine::frontend::Program running =
         isWaiting ? m_bench.controller.current()->run.program : engine::frontend::Program();
@@ -358,10 +361,9 @@ void Desk::openEmpty()
                            tr("Run it"));
     else
         m_parts.empty.open(tr("No run on this machine yet"),
-                           m_target.machine().gpuCount < m_target.gpusNeeded()
-                               ? machines::missingGpusText(m_target.gpusNeeded(), m_target.machine().gpuCount)
-                               : tr("Times on this computer are measured, so a run starts when you say so."),
-                           tr("Run"));
+                           lacksGpus ? machines::missingGpusText(m_target.gpusNeeded(), m_target.machine().gpuCount)
+                                     : tr("Times on this computer are measured, so a run starts when you say so."),
+                           tr("Run"), lacksGpus ? tr("Use the virtual machine") : QString());
 }
 
 void Desk::hideResult()

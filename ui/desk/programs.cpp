@@ -18,15 +18,30 @@ void Programs::open(const QString& id)
     for (const engine::frontend::Program& program : m_bench.controller.programs()) {
         if (QString::fromStdString(program.id) != id)
             continue;
-        const QString own = QString::fromStdString(program.machine);
-        if (!m_target.isReal() && m_machines.isUsable(own))
-            m_machines.choose(own);
+        if (const QString machine = machineFor(program); m_machines.isUsable(machine))
+            m_machines.choose(machine);
         m_listings.open(program);
         return emit opened();
     }
     // The tree lists the user's files by path.
     if (QFileInfo::exists(id))
         load(id);
+}
+
+/// The machine that the program is written for, or this computer if the user selected it and it has enough GPUs. This
+/// computer is selected again after a program that it could not run.
+QString Programs::machineFor(const engine::frontend::Program& program)
+{
+    if (m_target.isReal())
+        m_measured = m_machines.chosenId();
+    else if (m_machines.chosenId() != m_standIn)
+        m_measured.clear();
+    const QString own = QString::fromStdString(program.machine);
+    const auto* writtenFor = m_machines.byId(own);
+    const auto* measured = m_machines.byId(m_measured);
+    const bool isEnough = measured != nullptr && (writtenFor == nullptr || measured->gpuCount >= writtenFor->gpuCount);
+    m_standIn = isEnough ? QString() : own;
+    return isEnough ? m_measured : own;
 }
 
 bool Programs::isBuiltIn(const QString& id) const

@@ -31,10 +31,14 @@ signals:
     void opened();
 
 private:
+    [[nodiscard]] QString machineFor(const engine::frontend::Program& program);
+
     runs::Workbench m_bench;
     const RunTarget& m_target;
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
+    QString m_measured;  ///< this computer, as the user selected it; empty: the user selected a virtual machine
+    QString m_standIn;   ///< selected instead for a program that this computer cannot run
 };
 
 }  // namespace ui::desk

@@ -90,6 +90,10 @@ void ListingKeeper::keep()
 {
     m_last = last();
     m_kept = kept();
+    const listing::ProgramListing& listing = m_document.listing();
+    if (hasReaderProgram() && listing.hasDialect(engine::frontend::Dialect::Torch) &&
+        listing.hasDialect(engine::frontend::Dialect::MXNet))
+        m_dialect = listing.dialect();
     if (hasReaderProgram() && m_document.program().path && m_document.isTrusted())
         m_trusted[QString::fromStdString(m_document.program().id)] = m_document.text().original();
 }
@@ -118,7 +122,7 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     const auto found = m_kept.constFind(id);
     const bool isKnown = found != m_kept.constEnd();
     const listing::ProgramState state = isKnown ? *found : listing::ProgramState();
-    m_document.open(program, isKnown ? state.dialect : m_document.listing().dialect(), isKnown ? &state : nullptr);
+    m_document.open(program, isKnown ? state.dialect : m_dialect, isKnown ? &state : nullptr);
     restoreTrust(id);
 }
 

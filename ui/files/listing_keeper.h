@@ -55,6 +55,7 @@ private:
     listing::ProgramDocument& m_document;
     EditedPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
+    engine::frontend::Dialect m_dialect = engine::frontend::Dialect::Torch;  ///< of the last program that has both
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
     Owner m_owner = Owner::Reader;

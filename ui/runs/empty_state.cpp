@@ -3,6 +3,7 @@
 #include "ui/look/widgets.h"
 
 #include <QEvent>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace ui::runs {
@@ -14,13 +15,17 @@ EmptyState::EmptyState(const look::Theme& theme, QWidget* over) : QWidget(over),
     m_title = new QLabel(this);
     m_text = new QLabel(this);
     m_button = new QPushButton(this);
-    m_button->setProperty("role", QStringLiteral("primary"));
+    m_other = new QPushButton(this);
+    m_other->setObjectName(QStringLiteral("otherStep"));
+    m_other->setProperty("role", QStringLiteral("primary"));
     for (QLabel* label : {m_title, m_text}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
         column->addWidget(label);
     }
-    column->addWidget(m_button, 0, Qt::AlignHCenter);
+    for (QPushButton* button : {m_other, m_button})
+        column->addWidget(button, 0, Qt::AlignHCenter);
+    connect(m_other, &QPushButton::clicked, this, &EmptyState::otherChosen);
     connect(m_button, &QPushButton::clicked, this, &EmptyState::chosen);
     connect(&theme, &look::Theme::changed, this, &EmptyState::restyle);
     over->installEventFilter(this);
@@ -28,13 +33,17 @@ EmptyState::EmptyState(const look::Theme& theme, QWidget* over) : QWidget(over),
     hide();
 }
 
-void EmptyState::open(const QString& title, const QString& text, const QString& button)
+void EmptyState::open(const QString& title, const QString& text, const QString& button, const QString& other)
 {
     m_title->setText(title);
     m_text->setText(text);
     m_text->setVisible(!text.isEmpty());
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
+    m_button->setProperty("role", other.isEmpty() ? QStringLiteral("primary") : QString());
+    m_button->style()->polish(m_button);
+    m_other->setText(other);
+    m_other->setVisible(!other.isEmpty());
     setAccessibleName(title);
     show();
     raise();
@@ -56,7 +65,8 @@ void EmptyState::restyle()
     m_title->setFont(m_theme.sans(14, QFont::DemiBold));
     m_text->setFont(m_theme.sans(12));
     look::setTextColour(*m_text, m_theme.tokens().text2);
-    m_button->setFont(m_theme.sans(12, QFont::DemiBold));
+    for (QPushButton* button : {m_other, m_button})
+        button->setFont(m_theme.sans(12, QFont::DemiBold));
     if (isVisible())
         place();
 }

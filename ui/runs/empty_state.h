@@ -15,12 +15,13 @@ class EmptyState : public QWidget {
 public:
     EmptyState(const look::Theme& theme, QWidget* over);
 
-    /// If `button` is empty, there is no button.
-    void open(const QString& title, const QString& text, const QString& button);
+    /// If `button` or `other` is empty, there is no such button. `other` is shown first, as the suggested next step.
+    void open(const QString& title, const QString& text, const QString& button, const QString& other = {});
     void close() { hide(); }
 
 signals:
     void chosen();
+    void otherChosen();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,6 +34,7 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_text = nullptr;
     QPushButton* m_button = nullptr;
+    QPushButton* m_other = nullptr;
 };
 
 }  // namespace ui::runs

@@ -38,6 +38,9 @@ private slots:
     void barOnTopShowsARunOfAnotherProgram();
     void barOnTopStopsARunOfAnotherProgram();
     void openedTraceDoesNotStopTheRun();
+    void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
+    void virtualMachineIsOfferedBeforeTheFailure();
+    void dialectOfAProgramWithOnlyOneIsNotKept();
     void nextRunClosesTheBannerOfACutRun();
 
 private:
@@ -301,6 +304,82 @@ void TestRealRuns::openedTraceDoesNotStopTheRun()
     m_window->desk().leaveTrace();
     QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
     QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
+}
+
+void TestRealRuns::thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus()
+{
+    auto cpuProgram = FakeFrontEnd::program("13.2.3", "work\n");
+    cpuProgram.machine = "laptop";
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n"), cpuProgram});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"laptop", "Laptop", engine::trace::PlatformKind::Virtual, 0, "/m/laptop.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    m_window->openProgram("13.2.3");
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+
+    m_window->openProgram("13.3.1");
+
+    QCOMPARE(m_window->desk().target().machine().id, std::string("book-v100"));
+    m_window->openProgram("13.2.3");
+    QCOMPARE(m_window->desk().target().machine().id, std::string("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("laptop"));
+    m_window->openProgram("13.3.1");
+    m_window->openProgram("13.2.3");
+    QCOMPARE(m_window->desk().target().machine().id, std::string("laptop"));
+}
+
+void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
+{
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 1, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    settle();
+    auto* other = empty()->findChild<QPushButton*>(QStringLiteral("otherStep"));
+    QVERIFY(other->isVisible());
+    QCOMPARE(other->text(), QStringLiteral("Use the virtual machine"));
+
+    other->click();
+
+    QCOMPARE(m_window->desk().target().machine().id, std::string("book-v100"));
+    settle();
+    QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
+    QVERIFY(!empty()->isVisible());
+}
+
+void TestRealRuns::dialectOfAProgramWithOnlyOneIsNotKept()
+{
+    using engine::frontend::Dialect;
+    const auto both = [](const char* id) {
+        auto program = FakeFrontEnd::program(id, "work\n");
+        program.sources[Dialect::MXNet] = "work\n";
+        return program;
+    };
+    auto onlyMxnet = FakeFrontEnd::program("13.2.3", "work\n");
+    onlyMxnet.sources = {{Dialect::MXNet, "work\n"}};
+    ui::listing::ProgramDocument document;
+    ListingKeeper keeper(document, {});
+    keeper.open(both("13.3.1"));
+    keeper.open(onlyMxnet);
+    QCOMPARE(document.listing().dialect(), Dialect::MXNet);
+
+    keeper.open(both("13.3.2"));
+
+    QCOMPARE(document.listing().dialect(), Dialect::Torch);
+    document.listing().setDialect(Dialect::MXNet);
+    keeper.open(both("13.3.3"));
+    QVERIFY2(document.listing().dialect() == Dialect::MXNet, "the user selected it where both exist");
 }
 
 void TestRealRuns::nextRunClosesTheBannerOfACutRun()
