@@ -1,6 +1,7 @@
 #include "ui/runs/change_strip.h"
 
 #include "ui/commands/actions.h"
+#include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 #include "ui/runs/run_change.h"
@@ -8,8 +9,29 @@
 
 #include <QAccessible>
 #include <QPainter>
+#include <utility>
 
 namespace ui::runs {
+
+namespace {
+
+/// What changed since a run that is too large to be kept as the run before; empty: `last` is no such run of the same
+/// program, or nothing changed.
+QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBefore::Run& now)
+{
+    if (last.trace == nullptr || last.trace->opCount() <= model::RunBefore::kMaxOperations ||
+        last.trace->run().program != now.trace->run().program ||
+        last.trace->run().machine != now.trace->run().machine || last.trace->run().dialect != now.trace->run().dialect)
+        return {};
+    const RunChange change = changeBetween(last, now);
+    if (change.flips.empty() && change.parameters.empty() && !change.isEdited)
+        return {};
+    return ChangeStrip::tr("%1 The run before is not drawn: it has %2 operations, and at most %3 are kept.")
+        .arg(changeSentence(last, now), look::countText(static_cast<qint64>(last.trace->opCount())),
+             look::countText(static_cast<qint64>(model::RunBefore::kMaxOperations)));
+}
+
+}  // namespace
 
 ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench)
 {
@@ -60,13 +82,14 @@ void ChangeStrip::refresh()
         if (m_bench.feed.before().trace == m_now.trace.lock())
             m_before = m_now;
         m_now = {trace, m_bench.document.undoStack().index()};
-        m_run = {trace, m_bench.feed.context()};
+        const model::RunBefore::Run last = std::exchange(m_run, {trace, m_bench.feed.context()});
+        m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run);
     }
-    const bool isShown = m_bench.feed.hasBefore() && trace == m_run.trace;
+    const bool isShown = trace == m_run.trace && (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
     setVisible(isShown);
     if (!isShown)
         return;
-    m_text->setText(changeSentence(m_bench.feed.before(), m_run));
+    m_text->setText(m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run) : m_sinceLarge);
     setAccessibleName(m_text->text());
     m_undo->setEnabled(m_bench.document.undoStack().canUndo());
     QAccessibleEvent event(this, QAccessible::NameChanged);

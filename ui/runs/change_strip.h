@@ -40,6 +40,7 @@ private:
     QPushButton* m_undo = nullptr;
     QPushButton* m_keep = nullptr;
     model::RunBefore::Run m_run;  ///< the displayed run with its settings
+    QString m_sinceLarge;         ///< shown if the run before is too large to be kept
     Shown m_now, m_before;
 };
 
