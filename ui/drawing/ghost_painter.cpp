@@ -206,8 +206,10 @@ void paintDifference(QPainter& painter, const Scene& scene)
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double width = textWidth(scene.labels, font, text) + scene.px(12);
     const bool fits = width + 4 * arm <= right - left;
-    const double at = fits ? (left + right - width) / 2 : right + scene.px(4);
-    if (at + width <= plot.right()) {
+    // A line that is too short for its text has it at its right or left end.
+    const double toTheLeft = left - scene.px(4) - width, toTheRight = right + scene.px(4);
+    const double at = fits ? (left + right - width) / 2 : toTheRight + width <= plot.right() ? toTheRight : toTheLeft;
+    if (at >= plot.left()) {
         const QRectF room(at, y - scene.px(8), width, scene.px(16));
         painter.fillRect(room, tokens.plot);
         painter.setFont(font);
