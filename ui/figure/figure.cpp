@@ -3,6 +3,7 @@
 #include "ui/drawing/arrow_painter.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/moment_painter.h"
@@ -308,6 +309,8 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
         else if (row.lane.isValid())
             for (drawing::IdleLabel& label : paintLaneParts(painter, scene, row, parts))
                 idle.push_back(std::move(label));
+        if (parts.hasMarks)
+            drawing::paintGhost(painter, scene, row);
     }
     painter.restore();
     if (parts.hasMarks) {

@@ -115,6 +115,8 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
+        case What::Ghost:
+            return m_ink.stroke(outline, m_ink.text3(), 1, {3, 2});
         case What::Memory:
             return drawing::paintMemoryMark(m_ink.painter(), look::Theme(m_ink.paper()), drawing::PaintPath::Vector, 1,
                                             box.adjusted(0.5, 0.5, -0.5, -0.5), entry.mark);

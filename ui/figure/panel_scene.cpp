@@ -46,7 +46,8 @@ Row rowOf(const RowPlan& plan, RowKind kind, int above)
     row.top = static_cast<int>(std::lround(plan.top)) - above;
     row.barTop = above;
     row.barHeight = static_cast<int>(std::lround(plan.height));
-    row.height = above + row.barHeight;
+    row.ghostHeight = static_cast<int>(std::lround(plan.ghost));
+    row.height = above + row.barHeight + row.ghostHeight;
     row.lane = plan.lane;
     row.device = plan.device;
     row.isUsed = true;
@@ -92,6 +93,7 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 {
     m_digest.update(*panel.trace, m_paper.context, false);
     m_paper.scene.digest = &m_digest;
+    m_paper.scene.ghost = panel.ghost ? &*panel.ghost : nullptr;
     std::vector<Row>& rows = m_paper.scene.layout.rows;
     const int flags = static_cast<int>(flagHeight(plan.type));
     for (const RowPlan& row : panel.rows)

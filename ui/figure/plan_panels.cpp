@@ -30,6 +30,21 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
+/// Adds the run before to the page of a run. The axis then covers the longer one, unless the options give its range.
+void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& panel)
+{
+    if (!options.before || options.before.get() == &trace || options.until ||
+        options.before->run().program != trace.run().program)
+        return;
+    panel.ghost = drawing::makeGhost(options.before, trace);
+    const drawing::GhostRows rows = drawing::rowsOf(*panel.ghost);
+    for (RowPlan& row : panel.rows)
+        row.hasGhost = row.isProgram() ? rows.hasWaits
+                                       : std::find(rows.lanes.begin(), rows.lanes.end(), row.lane) != rows.lanes.end();
+    if (!options.range)
+        panel.range.end = std::max(panel.range.end, panel.ghost->end());
+}
+
 /// Places the bracket of the saved time, in the panel of the run that ends first.
 void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
@@ -88,6 +103,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
         }
     } else {
         plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
+        placeGhost(trace, options, plan.panels.back());
     }
     plan.range = plan.panels.back().range;
     plan.zero = zeroOf(trace, options, plan.range);

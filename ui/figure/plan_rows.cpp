@@ -172,11 +172,12 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     using Entry = Plan::LegendEntry::What;
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
-    bool isWaiting = false, isIssuing = false, isOverlapping = false;
+    bool isWaiting = false, isIssuing = false, isOverlapping = false, hasGhost = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
         isWaiting = isWaiting || hasWaits(panel);
         isOverlapping = isOverlapping || panel.overlap;
+        hasGhost = hasGhost || panel.ghost;
         isIssuing = isIssuing || panel.trace->opCount() > 0;
     }
     for (const Kind kind : kinds)
@@ -188,6 +189,8 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
     }
+    if (hasGhost)
+        legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
     if (isOverlapping) {
         legend.push_back({Entry::OneWorks, Kind::Host, tr("one works"), {}});
         legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});

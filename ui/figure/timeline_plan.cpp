@@ -12,7 +12,7 @@ using engine::trace::Trace;
 namespace {
 
 struct RowHeights {
-    double program = 22, lane = 30, gap = 5;
+    double program = 22, lane = 30, gap = 5, ghost = 18;
 };
 
 double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heights, double factor)
@@ -22,7 +22,8 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
         // Rounded to whole units: the window's painters compute rows in pixels.
         row.top = std::round(y);
         row.height = std::round((row.isProgram() ? heights.program : heights.lane) * factor);
-        y = row.top + row.height + heights.gap * std::min(factor, 1.6);
+        row.ghost = row.hasGhost ? heights.ghost : 0;
+        y = row.bottom() + heights.gap * std::min(factor, 1.6);
     }
     return rows.empty() ? y : y - heights.gap * std::min(factor, 1.6);
 }
@@ -59,7 +60,7 @@ public:
         m_plan.legendHeight = placeLegend(m_plan);
         m_isCompared = m_plan.panels.size() > 1;
         if (m_isNarrow)
-            m_heights = {18, 22, 4};
+            m_heights = {18, 22, 4, 15};
         m_wider = m_heights;
         m_wider.gap = 16;  // arrows need room
         m_axisHeight = 14 + m_plan.type.body + 6;

@@ -381,6 +381,36 @@ private slots:
         QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }
 
+    void runBeforeIsOutlinedBelowTheLanes()
+    {
+        using What = detail::Plan::LegendEntry::What;
+        const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        FigureOptions options;
+        const detail::Plan alone = detail::makePlan(*trace, options);
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+
+        const detail::Plan plan = detail::makePlan(*trace, options);
+
+        const auto hasGhostEntry = [](const detail::Plan& of) {
+            return std::any_of(of.legend.begin(), of.legend.end(),
+                               [](const auto& entry) { return entry.what == What::Ghost; });
+        };
+        QVERIFY(hasGhostEntry(plan) && !hasGhostEntry(alone));
+        QCOMPARE(plan.rows().size(), alone.rows().size());
+        for (std::size_t i = 0; i < plan.rows().size(); ++i) {
+            QVERIFY(plan.rows()[i].ghost > 0);
+            QCOMPARE(alone.rows()[i].ghost, 0.0);
+            if (i > 0)
+                QVERIFY2(plan.rows()[i].top >= plan.rows()[i - 1].bottom(), "rows overlap");
+        }
+        QVERIFY2(plan.range.end > alone.range.end, "the axis covers the longer run");
+        const SvgContent svg = readSvg(render(*trace, options, Format::Svg));
+        QVERIFY(svg.texts.contains(QLatin1String("the run before")));
+        QVERIFY2(svg.texts.contains(QLatin1String("line 15 waits")), qPrintable(svg.texts));
+        options.until = plan.range.begin;
+        QVERIFY2(!hasGhostEntry(detail::makePlan(*trace, options)), "a page of a replay shows one run");
+    }
+
     void memoryLegendCoversBothRuns()
     {
         using ui::drawing::MemoryMark;

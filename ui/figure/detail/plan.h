@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/drawing/bracket_tiers.h"
+#include "ui/drawing/ghost.h"
 #include "ui/drawing/memory_painter.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
@@ -21,8 +22,11 @@ struct RowPlan {
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
     double top = 0;
     double height = 0;
+    double ghost = 0;       ///< height of the strip below the bars that outlines the run before
+    bool hasGhost = false;  ///< the run before has such a strip on this row
 
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
+    [[nodiscard]] double bottom() const { return top + height + ghost; }
 };
 
 /// A device's memory row below the lanes, on their axis; its name is above it.
@@ -43,6 +47,7 @@ struct PanelPlan {
     double titleBaseline = 0;
     double bracketY = 0;
     drawing::TieredBrackets brackets;
+    std::optional<drawing::Ghost> ghost;      ///< the run before
     std::optional<drawing::SavedTime> saved;  ///< comparison
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
@@ -54,7 +59,7 @@ struct PanelPlan {
     [[nodiscard]] double bottom() const
     {
         const RowPlan* last = overlap ? &*overlap : rows.empty() ? nullptr : &rows.back();
-        return last == nullptr ? bracketY + 12 : last->top + last->height;
+        return last == nullptr ? bracketY + 12 : last->bottom();
     }
 };
 
@@ -105,6 +110,7 @@ struct Plan {
             Wait,
             Issue,
             Mark,
+            Ghost,
             Memory,
             Capacity,
             ReachedCapacity,
