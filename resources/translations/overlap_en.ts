@@ -137,6 +137,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n stored runs could not be read and are not listed.</source>
+        <translation>
+            <numerusform>%n stored run could not be read and is not listed.</numerusform>
+            <numerusform>%n stored runs could not be read and are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n work at once</source>
         <translation>
             <numerusform>%n works</numerusform>
@@ -148,6 +155,13 @@
         <translation>
             <numerusform>It has %n step.</numerusform>
             <numerusform>It has %n steps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo delete (%n)</source>
+        <translation>
+            <numerusform>Undo delete (%n)</numerusform>
+            <numerusform>Undo delete (%n)</numerusform>
         </translation>
     </message>
     <message numerus="yes">

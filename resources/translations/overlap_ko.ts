@@ -58,12 +58,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
+        <source>%1 (%2) compared with</source>
+        <translation>%1(%2)의 비교 대상</translation>
+    </message>
+    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
         <translation>GPU %1개</translation>
+    </message>
+    <message>
+        <source>%1 The run before is not drawn: it has %2 operations, and at most %3 are kept.</source>
+        <translation>%1 이전 실행은 그리지 않습니다. 연산이 %2개인데 최대 %3개까지 보관합니다.</translation>
     </message>
     <message>
         <source>%1 acc</source>
@@ -555,6 +563,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1. %2</translation>
     </message>
     <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
         <source>%1: %2 in %3 blocks</source>
         <translation>%1: %2, 블록 %3개</translation>
     </message>
@@ -569,6 +581,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: %2 slower</source>
         <translation>%1: %2 느림</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
     </message>
     <message>
         <source>%1: %2, busy %3, longest %4</source>
@@ -601,6 +617,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: peak %2 of %3, %4 more refused</source>
         <translation>%1: 최대 %2(전체 %3), %4 추가 요청 거부됨</translation>
+    </message>
+    <message>
+        <source>%1: running %2 s</source>
+        <translation>%1: 실행 중 %2초</translation>
     </message>
     <message>
         <source>%1: the host memory is pageable</source>
@@ -686,6 +706,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n개 단계에 자체 Python 텍스트가 있으며, 이 컴퓨터에서 실행됩니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored runs could not be read and are not listed.</source>
+        <translation>
+            <numerusform>저장된 실행 %n개를 읽을 수 없어 목록에 없습니다.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -831,6 +857,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>실행(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Runs</source>
+        <translation>실행 목록(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Save lesson…</source>
         <translation>수업 저장(&amp;S)…</translation>
     </message>
@@ -959,6 +989,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>결과의 메모리는 %1 잡히고, 프로그램이 그 이름을 쥐고 있는 동안 남습니다.</translation>
     </message>
     <message>
+        <source>A run on this computer of another program: show it</source>
+        <translation>이 컴퓨터에서 실행한 다른 프로그램: 표시</translation>
+    </message>
+    <message>
         <source>A simulated, B measured</source>
         <translation>A는 시뮬레이션, B는 측정</translation>
     </message>
@@ -1017,6 +1051,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All of it fits.</source>
         <translation>모두 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>All runs of this start and of earlier ones: open, name, compare, delete</source>
+        <translation>이번 시작과 이전 시작의 모든 실행: 열기, 이름 지정, 비교, 삭제</translation>
     </message>
     <message>
         <source>All that a device does between two waits</source>
@@ -1371,6 +1409,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다음 실행들을 이 실행과 비교 (B)</translation>
     </message>
     <message>
+        <source>Compare the selected run with the displayed one, or up to three selected runs (Shift+Enter)</source>
+        <translation>선택한 실행을 표시된 실행과 비교하거나, 선택한 실행을 최대 세 개까지 비교(Shift+Enter)</translation>
+    </message>
+    <message>
         <source>Compared</source>
         <translation>비교</translation>
     </message>
@@ -1505,6 +1547,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Default keys</source>
         <translation>기본 키</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
     </message>
     <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
@@ -2037,6 +2083,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>입력은 필요 없지만 </translation>
     </message>
     <message>
+        <source>It still runs on this computer. This program runs after it; the bar on top can stop it.</source>
+        <translation>아직 이 컴퓨터에서 실행 중입니다. 이 프로그램은 그다음에 실행됩니다. 위쪽 막대에서 중지할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>It waited for %1, which finished at %2, and then started at once.</source>
         <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
     </message>
@@ -2413,8 +2463,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
         <source>Name and endin&amp;g…</source>
         <translation>이름과 마무리(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Name this run (F2)</source>
+        <translation>이 실행의 이름 지정(F2)</translation>
     </message>
     <message>
         <source>Ne&amp;xt sync point</source>
@@ -2507,6 +2565,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No run yet</source>
         <translation>아직 실행 없음</translation>
+    </message>
+    <message>
+        <source>No runs yet. Run a program: each of its runs is listed here, to open, name and compare it.</source>
+        <translation>아직 실행이 없습니다. 프로그램을 실행하세요. 각 실행이 여기에 표시되며 열고, 이름을 짓고, 비교할 수 있습니다.</translation>
     </message>
     <message>
         <source>No single wait, copy or operation explains the difference.</source>
@@ -2615,6 +2677,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
         <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하세요.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
@@ -2997,8 +3063,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>선택한 메모를 없앱니다. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
+        <source>Remove the selected runs from the list (Del)</source>
+        <translation>선택한 실행을 목록에서 제거(Del)</translation>
+    </message>
+    <message>
         <source>Remove this step from the lesson</source>
         <translation>이 단계를 수업에서 뺍니다</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>이름 바꾸기</translation>
     </message>
     <message>
         <source>Replace the file</source>
@@ -3113,8 +3187,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 컴퓨터에서 실행하는 중</translation>
     </message>
     <message>
-        <source>Runs before this start</source>
-        <translation>이번 시작 이전의 실행</translation>
+        <source>Runs</source>
+        <translation>실행</translation>
     </message>
     <message>
         <source>Runs since</source>
@@ -3357,6 +3431,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>보관한 실행의 부분을 보여 줍니다</translation>
     </message>
     <message>
+        <source>Show this run with its listing, waits, parameters and machine (Enter)</source>
+        <translation>이 실행을 코드, 대기, 매개변수, 기계와 함께 표시(Enter)</translation>
+    </message>
+    <message>
         <source>Shown in this step</source>
         <translation>지금 볼 것</translation>
     </message>
@@ -3507,6 +3585,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stop the run and keep what was recorded</source>
         <translation>실행을 중지합니다. 기록된 것은 남습니다</translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>이 실행 중지</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -3729,6 +3811,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>지난번 머신이 여기에 없습니다</translation>
     </message>
     <message>
+        <source>The machine on which this trace was recorded</source>
+        <translation>이 추적을 기록한 기계</translation>
+    </message>
+    <message>
         <source>The machine was not saved</source>
         <translation>머신을 저장하지 못했습니다</translation>
     </message>
@@ -3905,6 +3991,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
     </message>
     <message>
+        <source>The run to compare with</source>
+        <translation>비교할 실행</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>실행은 %1, %2 걸렸습니다.</translation>
     </message>
@@ -4069,6 +4159,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행</translation>
     </message>
     <message>
+        <source>This run could not be read</source>
+        <translation>이 실행을 읽을 수 없습니다</translation>
+    </message>
+    <message>
         <source>This run has no memory records.</source>
         <translation>이 실행에는 메모리에 대한 내용이 없습니다.</translation>
     </message>
@@ -4121,6 +4215,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추적 (*.overlap)</translation>
     </message>
     <message>
+        <source>Trace · %1</source>
+        <translation>추적 · %1</translation>
+    </message>
+    <message>
         <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
         <translation>추적 (*.overlap *.trace *.json *.json.gz *.sqlite);;모든 파일 (*)</translation>
     </message>
@@ -4167,6 +4265,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Undo</source>
         <translation>실행 취소</translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo delete (%n)</source>
+        <translation>
+            <numerusform>삭제 취소(%n)</numerusform>
+        </translation>
     </message>
     <message>
         <source>Undo the last edit, flip or parameter</source>
@@ -4243,6 +4347,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Waiting every round takes %1, waiting once %2: %3.</source>
         <translation>라운드마다 기다리면 %1, 한 번만 기다리면 %2: %3.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1</source>
+        <translation>%1 대기 중</translation>
+    </message>
+    <message>
+        <source>Waiting for the run on this computer</source>
+        <translation>이 컴퓨터의 실행 대기 중</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>대기</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -4579,6 +4695,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all issued work is finished. Select an operation to see why it started when it did.</source>
         <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>all on</source>
+        <translation>모두 켜짐</translation>
     </message>
     <message>
         <source>all streams of %1</source>
@@ -5198,6 +5318,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>off here: line %1, %2</source>
         <translation>여기서 꺼짐: %1행, %2</translation>
     </message>
+    <message>
+        <source>off: %1</source>
+        <translation>꺼짐: %1</translation>
+    </message>
     <message numerus="yes">
         <source>on %n devices</source>
         <translation>
@@ -5415,6 +5539,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>result</source>
         <translation>결과</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>실행 %1</translation>
     </message>
     <message>
         <source>running</source>

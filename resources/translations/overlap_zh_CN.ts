@@ -58,12 +58,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
+        <source>%1 (%2) compared with</source>
+        <translation>%1（%2）对比</translation>
+    </message>
+    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
         <translation>%1 个 GPU</translation>
+    </message>
+    <message>
+        <source>%1 The run before is not drawn: it has %2 operations, and at most %3 are kept.</source>
+        <translation>%1 之前的运行未绘制：它有 %2 个操作，最多保留 %3 个。</translation>
     </message>
     <message>
         <source>%1 acc</source>
@@ -555,6 +563,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1。%2</translation>
     </message>
     <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
         <source>%1: %2 in %3 blocks</source>
         <translation>%1：%2，共 %3 块</translation>
     </message>
@@ -569,6 +581,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: %2 slower</source>
         <translation>%1：慢 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
     </message>
     <message>
         <source>%1: %2, busy %3, longest %4</source>
@@ -601,6 +617,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: peak %2 of %3, %4 more refused</source>
         <translation>%1：峰值 %2（共 %3），再要 %4 被拒绝</translation>
+    </message>
+    <message>
+        <source>%1: running %2 s</source>
+        <translation>%1：正在运行 %2 s</translation>
     </message>
     <message>
         <source>%1: the host memory is pageable</source>
@@ -686,6 +706,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n 步带有自己的 Python 文本，它会在这台计算机上运行。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored runs could not be read and are not listed.</source>
+        <translation>
+            <numerusform>有 %n 个已保存的运行无法读取，未列出。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -831,6 +857,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>运行(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Runs</source>
+        <translation>运行列表(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Save lesson…</source>
         <translation>保存课程(&amp;S)…</translation>
     </message>
@@ -959,6 +989,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>结果的内存%1被占用，只要程序还引用它就一直保留。</translation>
     </message>
     <message>
+        <source>A run on this computer of another program: show it</source>
+        <translation>另一个程序在本机上的运行：显示它</translation>
+    </message>
+    <message>
         <source>A simulated, B measured</source>
         <translation>A 为模拟，B 为实测</translation>
     </message>
@@ -1017,6 +1051,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All of it fits.</source>
         <translation>全部放得下。</translation>
+    </message>
+    <message>
+        <source>All runs of this start and of earlier ones: open, name, compare, delete</source>
+        <translation>本次启动和以前启动的所有运行：打开、命名、比较、删除</translation>
     </message>
     <message>
         <source>All that a device does between two waits</source>
@@ -1371,6 +1409,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>之后的运行与这一次比较（B）</translation>
     </message>
     <message>
+        <source>Compare the selected run with the displayed one, or up to three selected runs (Shift+Enter)</source>
+        <translation>将所选运行与当前显示的运行比较，或比较最多三个所选运行（Shift+Enter）</translation>
+    </message>
+    <message>
         <source>Compared</source>
         <translation>对比</translation>
     </message>
@@ -1505,6 +1547,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Default keys</source>
         <translation>默认按键</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
@@ -2037,6 +2083,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它不需要输入，但</translation>
     </message>
     <message>
+        <source>It still runs on this computer. This program runs after it; the bar on top can stop it.</source>
+        <translation>它仍在本机上运行。之后才运行此程序；可以在顶部栏中停止它。</translation>
+    </message>
+    <message>
         <source>It waited for %1, which finished at %2, and then started at once.</source>
         <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
     </message>
@@ -2413,8 +2463,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>N (t₁ + t₂ + t₃)</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
         <source>Name and endin&amp;g…</source>
         <translation>名称和结尾(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Name this run (F2)</source>
+        <translation>为此运行命名（F2）</translation>
     </message>
     <message>
         <source>Ne&amp;xt sync point</source>
@@ -2507,6 +2565,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No run yet</source>
         <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>No runs yet. Run a program: each of its runs is listed here, to open, name and compare it.</source>
+        <translation>还没有运行。运行一个程序：它的每次运行都会列在这里，可以打开、命名和比较。</translation>
     </message>
     <message>
         <source>No single wait, copy or operation explains the difference.</source>
@@ -2615,6 +2677,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
         <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
@@ -2997,8 +3063,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>移除选中的注释；可以撤销</translation>
     </message>
     <message>
+        <source>Remove the selected runs from the list (Del)</source>
+        <translation>从列表中移除所选运行（Del）</translation>
+    </message>
+    <message>
         <source>Remove this step from the lesson</source>
         <translation>把此步骤从课程中去掉</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Replace the file</source>
@@ -3113,8 +3187,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>正在这台计算机上运行</translation>
     </message>
     <message>
-        <source>Runs before this start</source>
-        <translation>本次启动之前的运行</translation>
+        <source>Runs</source>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Runs since</source>
@@ -3357,6 +3431,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>显示保存的运行部分</translation>
     </message>
     <message>
+        <source>Show this run with its listing, waits, parameters and machine (Enter)</source>
+        <translation>显示此运行及其代码、等待、参数和机器（Enter）</translation>
+    </message>
+    <message>
         <source>Shown in this step</source>
         <translation>现在可以看到</translation>
     </message>
@@ -3507,6 +3585,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stop the run and keep what was recorded</source>
         <translation>停止运行；已记录的保留</translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>停止此运行</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -3729,6 +3811,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>上次的机器不在这里</translation>
     </message>
     <message>
+        <source>The machine on which this trace was recorded</source>
+        <translation>记录此跟踪的机器</translation>
+    </message>
+    <message>
         <source>The machine was not saved</source>
         <translation>机器没有保存</translation>
     </message>
@@ -3905,6 +3991,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>标尺或选中的操作，配上您的文字</translation>
     </message>
     <message>
+        <source>The run to compare with</source>
+        <translation>要比较的运行</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>这次运行用了 %1 和 %2。</translation>
     </message>
@@ -4069,6 +4159,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行</translation>
     </message>
     <message>
+        <source>This run could not be read</source>
+        <translation>无法读取此运行</translation>
+    </message>
+    <message>
         <source>This run has no memory records.</source>
         <translation>这次运行没有内存信息。</translation>
     </message>
@@ -4121,6 +4215,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>跟踪 (*.overlap)</translation>
     </message>
     <message>
+        <source>Trace · %1</source>
+        <translation>跟踪 · %1</translation>
+    </message>
+    <message>
         <source>Traces (*.overlap *.trace *.json *.json.gz *.sqlite);;All files (*)</source>
         <translation>跟踪 (*.overlap *.trace *.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
@@ -4167,6 +4265,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo delete (%n)</source>
+        <translation>
+            <numerusform>撤销删除（%n）</numerusform>
+        </translation>
     </message>
     <message>
         <source>Undo the last edit, flip or parameter</source>
@@ -4243,6 +4347,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Waiting every round takes %1, waiting once %2: %3.</source>
         <translation>每轮等待需要 %1，只等待一次 %2：%3。</translation>
+    </message>
+    <message>
+        <source>Waiting for %1</source>
+        <translation>正在等待 %1</translation>
+    </message>
+    <message>
+        <source>Waiting for the run on this computer</source>
+        <translation>正在等待本机上的运行</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -4579,6 +4695,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all issued work is finished. Select an operation to see why it started when it did.</source>
         <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
+    </message>
+    <message>
+        <source>all on</source>
+        <translation>全部开启</translation>
     </message>
     <message>
         <source>all streams of %1</source>
@@ -5198,6 +5318,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>off here: line %1, %2</source>
         <translation>这里关闭：第 %1 行，%2</translation>
     </message>
+    <message>
+        <source>off: %1</source>
+        <translation>已关闭：%1</translation>
+    </message>
     <message numerus="yes">
         <source>on %n devices</source>
         <translation>
@@ -5415,6 +5539,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
     </message>
     <message>
         <source>running</source>
