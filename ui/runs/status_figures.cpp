@@ -162,8 +162,7 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
 {
     auto& out = report.figures;
     const auto refused = analysis::decidingRefusal(trace);
-    out.push_back(
-        {QObject::tr("Stopped at"), look::momentText(error.time, model::originOf(trace)), FigureTone::Fail});
+    out.push_back({QObject::tr("Stopped at"), look::momentText(error.time, model::originOf(trace)), FigureTone::Fail});
     if (error.line > 0 && !refused)
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
     const analysis::Progress progress = analysis::progressAtError(trace);

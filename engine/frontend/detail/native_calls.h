@@ -48,8 +48,8 @@ T checked(Result<T> result)
 /// Waits for the tensor and returns it if it is on the CPU, else a copy of it, as print and item() do.
 [[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);
 
-/// Makes calls with arguments of other types or sizes raise a sentence instead of pybind11's text. Call it after all parts
-/// have been added.
+/// Makes calls with arguments of other types or sizes raise a sentence instead of pybind11's text. Call it after all
+/// parts have been added.
 void describeRefusals(pybind11::module_& module);
 /// Each adds a part of the module.
 void defineTensors(pybind11::module_& module);
