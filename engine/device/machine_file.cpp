@@ -347,6 +347,8 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
         const std::string_view before = text.substr(0, std::min(trouble.byte, text.size()));
         return makeError(ErrorCode::BadFile, messages::message("machine.invalid-json", name,
                                                                1 + std::count(before.begin(), before.end(), '\n')));
+    } catch (const Json::exception&) {
+        return makeError(ErrorCode::BadFile, messages::message("machine.huge-number", name));
     }
     if (!names.repeated().empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.repeated-field", name, names.repeated()));

@@ -171,6 +171,7 @@ inline constexpr MessageText kTable[] = {
     // Machines
     {"machine.unknown", "There is no machine \"{0}\" and no file of that name. Known: {1}."},
     {"machine.unknown-empty-folder", "There is no machine \"{0}\" and no file of that name. Known: {1} (none in {2})."},
+    {"machine.huge-number", "{0} is not a machine file: one of its numbers is too large."},
     {"machine.invalid-json", "{0} is not a machine file: invalid JSON in line {1}."},
     {"machine.too-large", "{0} is not a machine file: it is larger than 4 MiB."},
     {"machine.not-a-file", "{0} is {1}, not a machine file."},

@@ -7516,6 +7516,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
     </message>
     <message>
+        <source>{0} is not a machine file: one of its numbers is too large.</source>
+        <comment>machine.huge-number</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 너무 큰 수가 있습니다.</translation>
+    </message>
+    <message>
         <source>{0} is not a text file, so it is not a program.</source>
         <comment>program.not-text</comment>
         <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>

@@ -7516,6 +7516,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
     </message>
     <message>
+        <source>{0} is not a machine file: one of its numbers is too large.</source>
+        <comment>machine.huge-number</comment>
+        <translation>{0} 不是机器文件：其中有一个数过大。</translation>
+    </message>
+    <message>
         <source>{0} is not a text file, so it is not a program.</source>
         <comment>program.not-text</comment>
         <translation>{0} 不是文本文件，所以不是程序。</translation>
