@@ -2,6 +2,7 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/look/segmented.h"
+#include "ui/runs/change_strip.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/runs_pane.h"
@@ -39,6 +40,7 @@ private slots:
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
     void machineOfAnImportedTraceIsInTheMachineBox();
+    void changeAfterALargeRunIsStatedWithoutARunBefore();
 
 private:
     [[nodiscard]] RunList& list() { return m_window->parts().compareControl->earlier().list(); }
@@ -276,6 +278,7 @@ void TestRunListWindow::machineOfAnImportedTraceIsInTheMachineBox()
     info->machineLabel = "2× A100";
     recorder.write(engine::trace::RunRecord(info));
     tests::writeOneOperation(recorder, engine::Nanoseconds{1000}, engine::Bytes{1 << 30});
+    recorder.write(engine::trace::EndRecord{engine::Nanoseconds{1000}, true});
     recorder.finish();
     const int machines = machineBox().count();
     QCOMPARE(machineBox().currentText(), QStringLiteral("Virtual · 2× V100"));
@@ -287,6 +290,37 @@ void TestRunListWindow::machineOfAnImportedTraceIsInTheMachineBox()
     settle();
     QCOMPARE(machineBox().currentText(), QStringLiteral("Virtual · 2× V100"));
     QCOMPARE(machineBox().count(), machines);
+}
+
+void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
+{
+    using namespace engine;
+    trace::Recorder recorder;
+    auto info = std::make_shared<trace::RunInfo>(m_window->bench().feed.trace()->run());
+    recorder.write(trace::RunRecord(info));
+    tests::writeOneOperation(recorder, Nanoseconds{1000}, Bytes{1 << 30}, 1);
+    for (std::uint32_t i = 1; i <= ui::model::RunBefore::kMaxOperations; ++i) {
+        trace::IssueRecord issue;
+        issue.op = OpId{i};
+        issue.name = NameId{0};
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+    }
+    recorder.write(trace::EndRecord{Nanoseconds{1000}, true});
+    recorder.finish();
+    m_window->bench().feed.show(recorder.snapshot(), m_window->bench().feed.context());
+
+    setN("3");
+
+    const auto* strip = m_window->findChild<ChangeStrip*>();
+    QVERIFY(!m_window->bench().feed.hasBefore());
+    QVERIFY(strip->isVisible());
+    QVERIFY2(strip->sentence().startsWith(QStringLiteral("n 1 → 3. ")), qPrintable(strip->sentence()));
+    QVERIFY2(strip->sentence().endsWith(QLatin1String("it has 200,001 operations, and at most 200,000 are kept.")),
+             qPrintable(strip->sentence()));
+    setN("4");
+    QVERIFY(m_window->bench().feed.hasBefore());
+    QVERIFY(!strip->sentence().contains(QLatin1String("200,001")));
 }
 
 QTEST_MAIN(TestRunListWindow)
