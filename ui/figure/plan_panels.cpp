@@ -42,7 +42,7 @@ void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& pan
         row.hasGhost = row.isProgram() ? rows.hasWaits
                                        : std::find(rows.lanes.begin(), rows.lanes.end(), row.lane) != rows.lanes.end();
     if (!options.range)
-        panel.range.end = std::max(panel.range.end, panel.ghost->end());
+        panel.until = panel.range.end = std::max(panel.range.end, panel.ghost->end());
 }
 
 /// Places the bracket of the saved time, in the panel of the run that ends first.

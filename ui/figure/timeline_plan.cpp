@@ -12,7 +12,7 @@ using engine::trace::Trace;
 namespace {
 
 struct RowHeights {
-    double program = 22, lane = 30, gap = 5, ghost = 18;
+    double program = 22, lane = 30, gap = 5, ghost = 24;
 };
 
 double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heights, double factor)
@@ -60,7 +60,7 @@ public:
         m_plan.legendHeight = placeLegend(m_plan);
         m_isCompared = m_plan.panels.size() > 1;
         if (m_isNarrow)
-            m_heights = {18, 22, 4, 15};
+            m_heights = {18, 22, 4, 20};
         m_wider = m_heights;
         m_wider.gap = 16;  // arrows need room
         m_axisHeight = 14 + m_plan.type.body + 6;

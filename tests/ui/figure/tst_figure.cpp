@@ -404,9 +404,11 @@ private slots:
                 QVERIFY2(plan.rows()[i].top >= plan.rows()[i - 1].bottom(), "rows overlap");
         }
         QVERIFY2(plan.range.end > alone.range.end, "the axis covers the longer run");
+        QVERIFY2(plan.panels.back().until == plan.range.end, "the run before is not cut off");
         const SvgContent svg = readSvg(render(*trace, options, Format::Svg));
         QVERIFY(svg.texts.contains(QLatin1String("the run before")));
         QVERIFY2(svg.texts.contains(QLatin1String("line 15 waits")), qPrintable(svg.texts));
+        QVERIFY2(svg.texts.contains(QLatin1String("line 24 waits")), qPrintable(svg.texts));
         options.until = plan.range.begin;
         QVERIFY2(!hasGhostEntry(detail::makePlan(*trace, options)), "a page of a replay shows one run");
     }
