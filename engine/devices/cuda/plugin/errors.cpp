@@ -1,4 +1,5 @@
 #include "engine/devices/cuda/plugin/gpu_types.h"
+#include "engine/devices/cuda/plugin/runtime.h"
 
 namespace engine::devices::cuda::plugin {
 
@@ -25,10 +26,10 @@ abi::Code codeOf(cudaError_t error)
     if (error == cudaSuccess)
         return Code::Ok;
     if (error == cudaErrorNotReady) {
-        static_cast<void>(cudaGetLastError());  // CUDA stores the error; a later launch would report it
+        static_cast<void>(runtime().getLastError());  // CUDA stores the error; a later launch would report it
         return Code::NotReady;
     }
-    setError(std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")");
+    setError(std::string(runtime().getErrorString(error)) + " (" + runtime().getErrorName(error) + ")");
     switch (error) {
         case cudaErrorInsufficientDriver:
         case cudaErrorStubLibrary:
@@ -36,7 +37,7 @@ abi::Code codeOf(cudaError_t error)
         case cudaErrorNoDevice:
             return Code::NoDevice;
         case cudaErrorMemoryAllocation:
-            static_cast<void>(cudaGetLastError());  // not sticky: the next call must not report it again
+            static_cast<void>(runtime().getLastError());  // not sticky: the next call must not report it again
             return Code::OutOfMemory;
         case cudaErrorIllegalAddress:
         case cudaErrorLaunchFailure:
@@ -54,13 +55,13 @@ abi::Code codeOf(cudaError_t error)
         case cudaErrorUnknown:
             return Code::Lost;
         case cudaErrorInvalidValue:
-            static_cast<void>(cudaGetLastError());
+            static_cast<void>(runtime().getLastError());
             return Code::Invalid;
         case cudaErrorNotSupported:
-            static_cast<void>(cudaGetLastError());
+            static_cast<void>(runtime().getLastError());
             return Code::Unsupported;
         default:
-            static_cast<void>(cudaGetLastError());
+            static_cast<void>(runtime().getLastError());
             return Code::Failed;
     }
 }
@@ -69,7 +70,7 @@ abi::Code enter(int ordinal)
 {
     if (t_ordinal == ordinal)
         return abi::Code::Ok;
-    const abi::Code code = codeOf(cudaSetDevice(ordinal));
+    const abi::Code code = codeOf(runtime().setDevice(ordinal));
     t_ordinal = code == abi::Code::Ok ? ordinal : -1;
     return code;
 }
@@ -77,16 +78,6 @@ abi::Code enter(int ordinal)
 void forgetDevice()
 {
     t_ordinal = -1;
-}
-
-abi::Code codeOf(cublasStatus_t status)
-{
-    if (status == CUBLAS_STATUS_SUCCESS)
-        return abi::Code::Ok;
-    static_cast<void>(cudaGetLastError());  // else the next launch would report it
-    setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
-    // A broken context is reported at the next event; a failed product is an error of the operation.
-    return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
 }
 
 }  // namespace engine::devices::cuda::plugin

@@ -3,7 +3,7 @@
 #include "engine/devices/cuda/abi.h"
 
 #include <cublas_v2.h>
-#include <cuda_runtime.h>
+#include <cuda_runtime_api.h>
 
 #include <memory>
 #include <string>

@@ -3,6 +3,7 @@
 #include "engine/devices/cuda/plugin/deep_learning.h"
 #include "engine/devices/cuda/plugin/gpu_queue.h"
 #include "engine/devices/cuda/plugin/products.h"
+#include "engine/devices/cuda/plugin/runtime.h"
 
 #include <nvtx3/nvToolsExt.h>
 #include <nvtx3/nvToolsExtCudaRt.h>
@@ -33,9 +34,9 @@ const char* lastError()
 Code probe(abi::Probe* result)
 {
     *result = {};
-    static_cast<void>(cudaRuntimeGetVersion(&result->runtime));
-    static_cast<void>(cudaDriverGetVersion(&result->driver));
-    const cudaError_t error = cudaGetDeviceCount(&result->devices);
+    static_cast<void>(runtime().runtimeGetVersion(&result->runtime));
+    static_cast<void>(runtime().driverGetVersion(&result->driver));
+    const cudaError_t error = runtime().getDeviceCount(&result->devices);
     if (error != cudaSuccess)
         result->devices = 0;
     return codeOf(error);
@@ -47,7 +48,7 @@ std::atomic<std::uint64_t> g_opened{0};
 int attribute(cudaDeviceAttr what, int ordinal)
 {
     int value = 0;
-    static_cast<void>(cudaDeviceGetAttribute(&value, what, ordinal));
+    static_cast<void>(runtime().deviceGetAttribute(&value, what, ordinal));
     return value;
 }
 
@@ -63,7 +64,7 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
 {
     *result = {};
     cudaDeviceProp properties{};
-    if (const Code code = codeOf(cudaGetDeviceProperties(&properties, ordinal)); code != Code::Ok)
+    if (const Code code = codeOf(runtime().getDeviceProperties(&properties, ordinal)); code != Code::Ok)
         return code;
     const std::string_view name(properties.name);
     name.copy(result->name, sizeof result->name - 1);
@@ -82,14 +83,9 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
         return code;
     std::size_t free = 0;
     std::size_t total = 0;
-    const Code code = codeOf(cudaMemGetInfo(&free, &total));
+    const Code code = codeOf(runtime().memGetInfo(&free, &total));
     result->free = static_cast<std::int64_t>(free);
     return code;
-}
-
-std::string versionOf(int version)
-{
-    return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
 /// Returns the best source of times that OVERLAP_CUDA_TIMES permits. "events" or "host" excludes the profiler, for
@@ -108,9 +104,9 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
     if (const Code code = enter(ordinal); code != Code::Ok)
         return code;
     // A spinning wait would occupy a core; fails harmlessly if the context exists already.
-    if (cudaSetDeviceFlags(cudaDeviceScheduleBlockingSync) != cudaSuccess)
-        static_cast<void>(cudaGetLastError());
-    if (const Code code = codeOf(cudaFree(nullptr)); code != Code::Ok)
+    if (runtime().setDeviceFlags(cudaDeviceScheduleBlockingSync) != cudaSuccess)
+        static_cast<void>(runtime().getLastError());
+    if (const Code code = codeOf(runtime().free(nullptr)); code != Code::Ok)
         return code;
     g_opened |= std::uint64_t{1} << ordinal;
     auto made = std::make_unique<abi::Gpu>();
@@ -124,21 +120,17 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
                                                     : abi::TimeSource::Events;
     if (options->isPlain == 0)
         made->deepLearning = DeepLearning::load(options->isTf32 != 0);
-    int version = 0;
-    static_cast<void>(cublasGetProperty(MAJOR_VERSION, &version));
-    int minor = 0;
-    static_cast<void>(cublasGetProperty(MINOR_VERSION, &minor));
-    made->libraries = "cuBLAS " + std::to_string(version) + "." + std::to_string(minor) +
+    made->libraries = productsName() +
                       (made->deepLearning != nullptr ? ", " + made->deepLearning->name() : ", no cuDNN") +
                       (options->isTf32 != 0 ? ", TF32" : ", fp32");
     // Copies between GPUs go directly where the hardware can; the driver stages them otherwise.
     int devices = 0;
-    if (cudaGetDeviceCount(&devices) == cudaSuccess)
+    if (runtime().getDeviceCount(&devices) == cudaSuccess)
         for (int other = 0; other < devices; ++other) {
             int isPossible = 0;
-            if (other != ordinal && cudaDeviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess &&
-                isPossible != 0 && cudaDeviceEnablePeerAccess(other, 0) != cudaSuccess)
-                static_cast<void>(cudaGetLastError());  // already enabled
+            if (other != ordinal && runtime().deviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess &&
+                isPossible != 0 && runtime().deviceEnablePeerAccess(other, 0) != cudaSuccess)
+                static_cast<void>(runtime().getLastError());  // already enabled
         }
     *gpu = made.release();
     return Code::Ok;
@@ -166,26 +158,27 @@ const char* libraries(abi::Gpu* gpu)
 Code allocate(abi::Gpu* gpu, std::int64_t bytes, void** memory)
 {
     const Code code = enter(gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaMalloc(memory, static_cast<std::size_t>(bytes)));
+    return code != Code::Ok ? code : codeOf(runtime().malloc(memory, static_cast<std::size_t>(bytes)));
 }
 
 Code release(abi::Gpu* gpu, void* memory)
 {
     const Code code = enter(gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaFree(memory));
+    return code != Code::Ok ? code : codeOf(runtime().free(memory));
 }
 
 Code allocateHost(abi::Gpu* gpu, std::int64_t bytes, void** memory)
 {
     const Code code = enter(gpu->ordinal);
-    return code != Code::Ok ? code
-                            : codeOf(cudaHostAlloc(memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable));
+    return code != Code::Ok
+               ? code
+               : codeOf(runtime().hostAlloc(memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable));
 }
 
 Code releaseHost(abi::Gpu* gpu, void* memory)
 {
     const Code code = enter(gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaFreeHost(memory));
+    return code != Code::Ok ? code : codeOf(runtime().freeHost(memory));
 }
 
 // -- streams and events
@@ -196,11 +189,11 @@ Code createStream(abi::Gpu* gpu, abi::StreamRole role, const char* name, abi::St
         return code;
     int lowest = 0;
     int highest = 0;
-    static_cast<void>(cudaDeviceGetStreamPriorityRange(&lowest, &highest));
+    static_cast<void>(runtime().deviceGetStreamPriorityRange(&lowest, &highest));
     auto made = std::make_unique<abi::Stream>();
     made->gpu = gpu;
     const int priority = role == abi::StreamRole::Compute ? lowest : highest;
-    const Code code = codeOf(cudaStreamCreateWithPriority(&made->stream, cudaStreamNonBlocking, priority));
+    const Code code = codeOf(runtime().streamCreateWithPriority(&made->stream, cudaStreamNonBlocking, priority));
     if (code != Code::Ok)
         return code;
     nvtxNameCudaStreamA(made->stream, name);
@@ -214,7 +207,7 @@ void destroyStream(abi::Stream* stream)
     closeProducts(*stream);
     if (stream->gpu->deepLearning != nullptr)
         stream->gpu->deepLearning->close(*stream);
-    static_cast<void>(cudaStreamDestroy(stream->stream));
+    static_cast<void>(runtime().streamDestroy(stream->stream));
     delete stream;
 }
 
@@ -225,7 +218,7 @@ Code createEvent(abi::Gpu* gpu, std::int32_t isTiming, abi::Event** event)
     auto made = std::make_unique<abi::Event>();
     made->gpu = gpu;
     const unsigned flags = cudaEventBlockingSync | (isTiming != 0 ? 0U : unsigned{cudaEventDisableTiming});
-    const Code code = codeOf(cudaEventCreateWithFlags(&made->event, flags));
+    const Code code = codeOf(runtime().eventCreateWithFlags(&made->event, flags));
     if (code == Code::Ok)
         *event = made.release();
     return code;
@@ -233,36 +226,36 @@ Code createEvent(abi::Gpu* gpu, std::int32_t isTiming, abi::Event** event)
 
 void destroyEvent(abi::Event* event)
 {
-    static_cast<void>(cudaEventDestroy(event->event));
+    static_cast<void>(runtime().eventDestroy(event->event));
     delete event;
 }
 
 Code record(abi::Event* event, abi::Stream* stream)
 {
     const Code code = enter(stream->gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaEventRecord(event->event, stream->stream));
+    return code != Code::Ok ? code : codeOf(runtime().eventRecord(event->event, stream->stream));
 }
 
 Code wait(abi::Stream* stream, abi::Event* event)
 {
     const Code code = enter(stream->gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaStreamWaitEvent(stream->stream, event->event, 0));
+    return code != Code::Ok ? code : codeOf(runtime().streamWaitEvent(stream->stream, event->event, 0));
 }
 
 Code query(abi::Event* event)
 {
-    return codeOf(cudaEventQuery(event->event));
+    return codeOf(runtime().eventQuery(event->event));
 }
 
 Code synchronize(abi::Event* event)
 {
-    return codeOf(cudaEventSynchronize(event->event));
+    return codeOf(runtime().eventSynchronize(event->event));
 }
 
 Code elapsed(abi::Event* begin, abi::Event* end, std::int64_t* nanoseconds)
 {
     float milliseconds = 0;
-    const Code code = codeOf(cudaEventElapsedTime(&milliseconds, begin->event, end->event));
+    const Code code = codeOf(runtime().eventElapsedTime(&milliseconds, begin->event, end->event));
     *nanoseconds = std::llround(static_cast<double>(milliseconds) * 1e6);
     return code;
 }
@@ -325,11 +318,11 @@ Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, a
         return code;
     const auto size = static_cast<std::size_t>(bytes);
     if (direction == abi::CopyDirection::Peer)
-        return codeOf(cudaMemcpyPeerAsync(to, peer->ordinal, from, stream->gpu->ordinal, size, stream->stream));
+        return codeOf(runtime().memcpyPeerAsync(to, peer->ordinal, from, stream->gpu->ordinal, size, stream->stream));
     const cudaMemcpyKind kind = direction == abi::CopyDirection::In    ? cudaMemcpyHostToDevice
                                 : direction == abi::CopyDirection::Out ? cudaMemcpyDeviceToHost
                                                                        : cudaMemcpyDeviceToDevice;
-    return codeOf(cudaMemcpyAsync(to, from, size, kind, stream->stream));
+    return codeOf(runtime().memcpyAsync(to, from, size, kind, stream->stream));
 }
 
 // -- graphs
@@ -345,48 +338,48 @@ Code beginCapture(abi::Stream* stream)
         if (const Code code = stream->gpu->deepLearning->openHandle(*stream); code != Code::Ok)
             return code;
     // For this thread only: other threads may allocate meanwhile.
-    return codeOf(cudaStreamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
+    return codeOf(runtime().streamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
 }
 
 Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
 {
     *nodes = 0;
     cudaGraph_t captured = nullptr;
-    if (const Code code = codeOf(cudaStreamEndCapture(stream->stream, &captured)); code != Code::Ok)
+    if (const Code code = codeOf(runtime().streamEndCapture(stream->stream, &captured)); code != Code::Ok)
         return code;
     if (captured == nullptr) {
         setError("what was launched could not be captured");
         return Code::Failed;
     }
     std::size_t count = 0;
-    static_cast<void>(cudaGraphGetNodes(captured, nullptr, &count));
+    static_cast<void>(runtime().graphGetNodes(captured, nullptr, &count));
     *nodes = static_cast<std::int32_t>(count);
     Code code = Code::Ok;
     auto made = *graph == nullptr ? std::make_unique<abi::Graph>() : nullptr;
     abi::Graph& target = made != nullptr ? *made : **graph;
     cudaGraphExecUpdateResultInfo result{};
-    if (target.graph == nullptr || cudaGraphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
-        static_cast<void>(cudaGetLastError());  // its shape has changed
+    if (target.graph == nullptr || runtime().graphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
+        static_cast<void>(runtime().getLastError());  // its shape has changed
         if (target.graph != nullptr)
-            static_cast<void>(cudaGraphExecDestroy(std::exchange(target.graph, nullptr)));
-        code = codeOf(cudaGraphInstantiate(&target.graph, captured, 0));
+            static_cast<void>(runtime().graphExecDestroy(std::exchange(target.graph, nullptr)));
+        code = codeOf(runtime().graphInstantiate(&target.graph, captured, 0));
     }
     if (made != nullptr && code == Code::Ok)
         *graph = made.release();
-    static_cast<void>(cudaGraphDestroy(captured));
+    static_cast<void>(runtime().graphDestroy(captured));
     return code;
 }
 
 Code replay(abi::Stream* stream, abi::Graph* graph)
 {
     const Code code = enter(stream->gpu->ordinal);
-    return code != Code::Ok ? code : codeOf(cudaGraphLaunch(graph->graph, stream->stream));
+    return code != Code::Ok ? code : codeOf(runtime().graphLaunch(graph->graph, stream->stream));
 }
 
 void destroyGraph(abi::Graph* graph)
 {
     if (graph->graph != nullptr)
-        static_cast<void>(cudaGraphExecDestroy(graph->graph));
+        static_cast<void>(runtime().graphExecDestroy(graph->graph));
     delete graph;
 }
 
@@ -398,7 +391,7 @@ Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacit
         return Code::Ok;
     // The profiler reads the times of kernels when the host synchronizes with the device.
     if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
-        static_cast<void>(codeOf(cudaDeviceSynchronize()));
+        static_cast<void>(codeOf(runtime().deviceSynchronize()));
     const std::vector<abi::OperationTime> taken =
         gpu->activity->collect(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
     std::copy(taken.begin(), taken.end(), times);

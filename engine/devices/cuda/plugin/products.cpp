@@ -28,6 +28,25 @@ abi::Code setUp(abi::Stream& stream)
 
 }  // namespace
 
+abi::Code codeOf(cublasStatus_t status)
+{
+    if (status == CUBLAS_STATUS_SUCCESS)
+        return abi::Code::Ok;
+    static_cast<void>(cudaGetLastError());  // else the next launch would report it
+    setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
+    // A broken context is reported at the next event; a failed product is an error of the operation.
+    return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
+}
+
+std::string productsName()
+{
+    int major = 0;
+    int minor = 0;
+    static_cast<void>(cublasGetProperty(MAJOR_VERSION, &major));
+    static_cast<void>(cublasGetProperty(MINOR_VERSION, &minor));
+    return "cuBLAS " + std::to_string(major) + "." + std::to_string(minor);
+}
+
 abi::Code openProducts(abi::Stream& stream)
 {
     if (stream.products != nullptr)

@@ -14,4 +14,7 @@ namespace engine::devices::cuda::plugin {
 [[nodiscard]] abi::Code openProducts(abi::Stream& stream);
 void closeProducts(abi::Stream& stream);
 
+/// "cuBLAS 13.1"
+[[nodiscard]] std::string productsName();
+
 }  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,99 @@
+#include "engine/devices/cuda/plugin/runtime.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace engine::devices::cuda::plugin {
+
+const Runtime& runtime()
+{
+    static constexpr Runtime kRuntime = {
+        .runtimeGetVersion = ::cudaRuntimeGetVersion,
+        .driverGetVersion = ::cudaDriverGetVersion,
+        .getErrorString = ::cudaGetErrorString,
+        .getErrorName = ::cudaGetErrorName,
+        .getLastError = ::cudaGetLastError,
+        .getDeviceCount = ::cudaGetDeviceCount,
+        .getDeviceProperties = ::cudaGetDeviceProperties,
+        .deviceGetAttribute = ::cudaDeviceGetAttribute,
+        .setDevice = ::cudaSetDevice,
+        .setDeviceFlags = ::cudaSetDeviceFlags,
+        .deviceSynchronize = ::cudaDeviceSynchronize,
+        .deviceCanAccessPeer = ::cudaDeviceCanAccessPeer,
+        .deviceEnablePeerAccess = ::cudaDeviceEnablePeerAccess,
+        .memGetInfo = ::cudaMemGetInfo,
+        .malloc = ::cudaMalloc,
+        .free = ::cudaFree,
+        .hostAlloc = ::cudaHostAlloc,
+        .freeHost = ::cudaFreeHost,
+        .memcpyAsync = ::cudaMemcpyAsync,
+        .memcpyPeerAsync = ::cudaMemcpyPeerAsync,
+        .deviceGetStreamPriorityRange = ::cudaDeviceGetStreamPriorityRange,
+        .streamCreateWithPriority = ::cudaStreamCreateWithPriority,
+        .streamDestroy = ::cudaStreamDestroy,
+        .streamWaitEvent = ::cudaStreamWaitEvent,
+        .streamBeginCapture = ::cudaStreamBeginCapture,
+        .streamEndCapture = ::cudaStreamEndCapture,
+        .eventCreateWithFlags = ::cudaEventCreateWithFlags,
+        .eventDestroy = ::cudaEventDestroy,
+        .eventRecord = ::cudaEventRecord,
+        .eventQuery = ::cudaEventQuery,
+        .eventSynchronize = ::cudaEventSynchronize,
+        .eventElapsedTime = ::cudaEventElapsedTime,
+        .graphGetNodes = ::cudaGraphGetNodes,
+        .graphDestroy = ::cudaGraphDestroy,
+        .graphInstantiate = ::cudaGraphInstantiate,
+        .graphExecUpdate = ::cudaGraphExecUpdate,
+        .graphExecDestroy = ::cudaGraphExecDestroy,
+        .graphLaunch = ::cudaGraphLaunch,
+    };
+    return kRuntime;
+}
+
+#if defined(OVERLAP_HAS_CUPTI)
+
+namespace {
+
+template <typename F>
+bool load(void* library, const char* name, F& function)
+{
+    function = reinterpret_cast<F>(dlsym(library, name));
+    return function != nullptr;
+}
+
+bool loadAll(void* library, Profiler& calls)
+{
+    return load(library, "cuptiGetVersion", calls.getVersion) &&
+           load(library, "cuptiGetTimestamp", calls.getTimestamp) &&
+           load(library, "cuptiActivitySetAttribute", calls.setAttribute) &&
+           load(library, "cuptiActivityRegisterCallbacks", calls.registerCallbacks) &&
+           load(library, "cuptiActivityEnable", calls.enable) &&
+           load(library, "cuptiActivityEnableRuntimeApi", calls.enableRuntimeApi) &&
+           load(library, "cuptiActivityEnableDriverApi", calls.enableDriverApi) &&
+           load(library, "cuptiActivityFlushAll", calls.flushAll) &&
+           load(library, "cuptiActivityGetNextRecord", calls.getNextRecord) &&
+           load(library, "cuptiActivityPushExternalCorrelationId", calls.pushId) &&
+           load(library, "cuptiActivityPopExternalCorrelationId", calls.popId);
+}
+
+}  // namespace
+
+const Profiler* loadProfiler(std::string& reason)
+{
+    // Nsight Systems and Nsight Compute inject themselves by this variable; CUPTI supports one reader.
+    if (std::getenv("NVTX_INJECTION64_PATH") != nullptr || std::getenv("CUDA_INJECTION64_PATH") != nullptr) {
+        reason = "another profiler is attached";
+        return nullptr;
+    }
+    static Profiler calls{};
+    void* library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr && loadAll(library, calls))
+        return &calls;
+    reason = "libcupti.so.13 was not found";
+    return nullptr;
+}
+
+#endif
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#if defined(OVERLAP_HAS_CUPTI)
+#include <cupti.h>
+#endif
+
+namespace engine::devices::cuda::plugin {
+
+/// The functions of the CUDA runtime that streams, events, memory, copies and graphs need. Tests replace this table by
+/// an imitation of the runtime; kernels and libraries call CUDA directly.
+struct Runtime {
+    decltype(&::cudaRuntimeGetVersion) runtimeGetVersion;
+    decltype(&::cudaDriverGetVersion) driverGetVersion;
+    decltype(&::cudaGetErrorString) getErrorString;
+    decltype(&::cudaGetErrorName) getErrorName;
+    decltype(&::cudaGetLastError) getLastError;
+    decltype(&::cudaGetDeviceCount) getDeviceCount;
+    decltype(&::cudaGetDeviceProperties) getDeviceProperties;
+    decltype(&::cudaDeviceGetAttribute) deviceGetAttribute;
+    decltype(&::cudaSetDevice) setDevice;
+    decltype(&::cudaSetDeviceFlags) setDeviceFlags;
+    decltype(&::cudaDeviceSynchronize) deviceSynchronize;
+    decltype(&::cudaDeviceCanAccessPeer) deviceCanAccessPeer;
+    decltype(&::cudaDeviceEnablePeerAccess) deviceEnablePeerAccess;
+    decltype(&::cudaMemGetInfo) memGetInfo;
+    decltype(&::cudaMalloc) malloc;
+    decltype(&::cudaFree) free;
+    decltype(&::cudaHostAlloc) hostAlloc;
+    decltype(&::cudaFreeHost) freeHost;
+    decltype(&::cudaMemcpyAsync) memcpyAsync;
+    decltype(&::cudaMemcpyPeerAsync) memcpyPeerAsync;
+    decltype(&::cudaDeviceGetStreamPriorityRange) deviceGetStreamPriorityRange;
+    decltype(&::cudaStreamCreateWithPriority) streamCreateWithPriority;
+    decltype(&::cudaStreamDestroy) streamDestroy;
+    decltype(&::cudaStreamWaitEvent) streamWaitEvent;
+    decltype(&::cudaStreamBeginCapture) streamBeginCapture;
+    decltype(&::cudaStreamEndCapture) streamEndCapture;
+    decltype(&::cudaEventCreateWithFlags) eventCreateWithFlags;
+    decltype(&::cudaEventDestroy) eventDestroy;
+    decltype(&::cudaEventRecord) eventRecord;
+    decltype(&::cudaEventQuery) eventQuery;
+    decltype(&::cudaEventSynchronize) eventSynchronize;
+    decltype(&::cudaEventElapsedTime) eventElapsedTime;
+    decltype(&::cudaGraphGetNodes) graphGetNodes;
+    decltype(&::cudaGraphDestroy) graphDestroy;
+    decltype(&::cudaGraphInstantiate) graphInstantiate;
+    decltype(&::cudaGraphExecUpdate) graphExecUpdate;
+    decltype(&::cudaGraphExecDestroy) graphExecDestroy;
+    decltype(&::cudaGraphLaunch) graphLaunch;
+};
+[[nodiscard]] const Runtime& runtime();
+
+#if defined(OVERLAP_HAS_CUPTI)
+/// The functions of CUPTI that Activity needs.
+struct Profiler {
+    decltype(&::cuptiGetVersion) getVersion;
+    decltype(&::cuptiGetTimestamp) getTimestamp;
+    decltype(&::cuptiActivitySetAttribute) setAttribute;
+    decltype(&::cuptiActivityRegisterCallbacks) registerCallbacks;
+    decltype(&::cuptiActivityEnable) enable;
+    decltype(&::cuptiActivityEnableRuntimeApi) enableRuntimeApi;
+    decltype(&::cuptiActivityEnableDriverApi) enableDriverApi;
+    decltype(&::cuptiActivityFlushAll) flushAll;
+    decltype(&::cuptiActivityGetNextRecord) getNextRecord;
+    decltype(&::cuptiActivityPushExternalCorrelationId) pushId;
+    decltype(&::cuptiActivityPopExternalCorrelationId) popId;
+};
+/// Loads CUPTI. Null: it is missing or another tool uses it; `reason` receives why.
+[[nodiscard]] const Profiler* loadProfiler(std::string& reason);
+#endif
+
+}  // namespace engine::devices::cuda::plugin
