@@ -25,6 +25,7 @@
 
 using engine::devices::cuda::abi::Code;
 using engine::devices::cuda::abi::CopyDirection;
+using engine::devices::cuda::abi::EventUse;
 using engine::devices::cuda::abi::Facts;
 using engine::devices::cuda::abi::OperationTime;
 using engine::devices::cuda::abi::Options;
@@ -277,7 +278,7 @@ void destroyStream(Stream* stream)
     delete stream;
 }
 
-Code createEvent(Gpu* gpu, std::int32_t, Event** event)
+Code createEvent(Gpu* gpu, EventUse, Event** event)
 {
     const auto made = std::make_shared<Event>();
     made->gpu = gpu;
@@ -446,7 +447,7 @@ Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDi
     if (direction != CopyDirection::Out || isLocked(first, to))
         return Code::Ok;
     Event* made = nullptr;
-    createEvent(stream->gpu, 0, &made);
+    createEvent(stream->gpu, EventUse::Wait, &made);
     const std::shared_ptr<Event> done = made->self;
     static_cast<void>(record(made, stream));
     destroyEvent(made);

@@ -11,7 +11,7 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 /// The only symbol that the module exports: `const Module* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
@@ -31,6 +31,10 @@ enum class Code : std::int32_t {
 enum class StreamRole : std::int32_t { Compute, CopyIn, CopyOut, Peer };
 enum class CopyDirection : std::int32_t { In, Out, Within, Peer };
 enum class TimeSource : std::int32_t { Host, Events, Activity };  ///< Activity: CUPTI
+
+/// Order: only streams wait for the event, and the host may query it; such events are cheapest. Wait: a host thread
+/// may sleep until it. Timing: its time can be read. TimingWait: both.
+enum class EventUse : std::int32_t { Order, Wait, Timing, TimingWait };
 
 struct Gpu;
 struct Stream;
@@ -115,7 +119,7 @@ struct Module {
     void (*close)(Gpu* gpu);
     /// The source that is used; never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
-    /// "cuBLAS 13.1, cuDNN 9.19"; valid until the GPU is closed.
+    /// "cuBLAS 13.1, cuDNN 9.19, CUPTI 13.0.1, fp32", or why one is not used; valid until the GPU is closed.
     const char* (*libraries)(Gpu* gpu);
 
     Code (*allocate)(Gpu* gpu, std::int64_t bytes, void** memory);
@@ -126,13 +130,12 @@ struct Module {
     Code (*createStream)(Gpu* gpu, StreamRole role, const char* name, Stream** stream);
     void (*destroyStream)(Stream* stream);
 
-    /// Creates an event. Host threads that wait for it sleep instead of spinning.
-    Code (*createEvent)(Gpu* gpu, std::int32_t isTiming, Event** event);
+    Code (*createEvent)(Gpu* gpu, EventUse use, Event** event);
     void (*destroyEvent)(Event* event);
     Code (*record)(Event* event, Stream* stream);
     Code (*wait)(Stream* stream, Event* event);  ///< the device waits; the call returns at once
     Code (*query)(Event* event);                 ///< Ok, NotReady, or the failure
-    Code (*synchronize)(Event* event);
+    Code (*synchronize)(Event* event);           ///< sleeps; for events that allow waiting
     /// Time between two timing events of the same device that have both completed.
     Code (*elapsed)(Event* begin, Event* end, std::int64_t* nanoseconds);
 

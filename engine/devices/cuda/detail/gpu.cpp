@@ -1,6 +1,7 @@
 #include "engine/devices/cuda/detail/gpu.h"
 
 #include <pthread.h>
+#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,14 @@ constexpr std::chrono::milliseconds kCollect{50};
 /// The time between two events is a float in ms (24 bits): after 2 s its resolution is 0.1 us.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
+constexpr Nanoseconds kNarrow{10'000};
+
+std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
 
 std::string gibibytes(Bytes bytes)
 {
@@ -111,6 +120,7 @@ Status Gpu::make()
         static_cast<void>(module.createStream(m_state.gpu, abi::StreamRole::Compute, "clock", &m_clockStream));
         tieClock();
     }
+    sampleClock();
     if (m_state.times == abi::TimeSource::Activity)
         m_collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
     return {};
@@ -128,7 +138,7 @@ Gpu::~Gpu()
     m_peer.reset();
     m_memory.reset();
     const abi::Module& module = **m_state.module;
-    for (abi::Event* event : {m_anchor, m_nextAnchor})
+    for (abi::Event* event : {m_anchor, m_nextAnchor, m_trialAnchor})
         if (event != nullptr)
             module.destroyEvent(event);
     if (m_clockStream != nullptr)
@@ -211,10 +221,10 @@ void Gpu::collectTimes(bool isFinal)
                                                   &count, isFinal ? 1 : 0);
         if (code != abi::Code::Ok)
             return;
+        sampleClock();
         for (const abi::OperationTime& time : std::span(times).first(static_cast<std::size_t>(count)))
-            m_state.ledger->timed(
-                OpId{static_cast<std::uint32_t>(time.op)},
-                {Nanoseconds{time.begin} - m_setup.runBegan, Nanoseconds{time.end} - m_setup.runBegan});
+            m_state.ledger->timed(OpId{static_cast<std::uint32_t>(time.op)},
+                                  {Nanoseconds{m_clock.map(time.begin)}, Nanoseconds{m_clock.map(time.end)}});
     } while (static_cast<std::size_t>(count) == times.size());
 }
 
@@ -229,24 +239,31 @@ void Gpu::collect(const std::stop_token& stop)
     }
 }
 
-Result<EventClock::Bracket> Gpu::bracket(abi::Event* event)
+void Gpu::sampleClock()
+{
+    m_clock.sample(monotonicNow, [this] { return m_state.now().count(); });
+}
+
+Result<EventClock::Bracket> Gpu::passAnchor()
 {
     const abi::Module& module = **m_state.module;
     EventClock::Bracket best{Nanoseconds{}, Nanoseconds::max()};
-    for (int i = 0; i < kBrackets; ++i) {
+    for (int i = 0; i < kBrackets && (i < 4 || best.width() > kNarrow); ++i) {
         EventClock::Bracket one;
         one.before = m_state.now();
-        abi::Code code = module.record(event, m_clockStream);
+        abi::Code code = module.record(m_trialAnchor, m_clockStream);
+        // A sleeping thread would wake up tens of microseconds after the event, which would shift all times.
         if (code == abi::Code::Ok)
-            code = module.synchronize(event);
+            do {
+                code = module.query(m_trialAnchor);
+            } while (code == abi::Code::NotReady);
         one.after = m_state.now();
         if (Status status = m_state.module->check(code, "read the clock of " + m_state.name); !status)
             return std::move(status).error();
-        // Each reading records the event again, so only the last one is valid; after some repetitions the path is warm
-        // and any reading is good.
+        if (one.width() >= best.width())
+            continue;
         best = one;
-        if (i >= 3 && one.width() < Nanoseconds{100'000})
-            break;
+        std::swap(m_trialAnchor, m_nextAnchor);
     }
     return best;
 }
@@ -260,9 +277,10 @@ void Gpu::tieClock()
     if (known && m_state.now() - known->at < kTieAgain)
         return;
     const abi::Module& module = **m_state.module;
-    if (m_nextAnchor == nullptr && module.createEvent(m_state.gpu, 1, &m_nextAnchor) != abi::Code::Ok)
-        return;
-    const auto read = bracket(m_nextAnchor);
+    for (abi::Event** event : {&m_nextAnchor, &m_trialAnchor})
+        if (*event == nullptr && module.createEvent(m_state.gpu, abi::EventUse::Timing, event) != abi::Code::Ok)
+            return;
+    const auto read = passAnchor();
     std::int64_t since = 0;
     if (!read || (m_anchor != nullptr && module.elapsed(m_anchor, m_nextAnchor, &since) != abi::Code::Ok))
         return;

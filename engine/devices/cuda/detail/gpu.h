@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "engine/devices/cuda/clock_pairs.h"
 #include "engine/devices/cuda/detail/gpu_memory.h"
 #include "engine/devices/cuda/detail/gpu_stream.h"
 
@@ -26,7 +27,6 @@ public:
         LifeLedger* ledger = nullptr;
         std::atomic<bool>* isCancelled = nullptr;
         std::function<Nanoseconds()> now;
-        Nanoseconds runBegan{};  ///< start of the run on CLOCK_MONOTONIC
         std::function<LaneId(trace::LaneRecord)> addLane;
         GpuMemory::Watch watch;
     };
@@ -66,7 +66,9 @@ private:
     [[nodiscard]] Status make();
     Result<std::unique_ptr<GpuStream>> makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
                                                   const std::string& name);
-    [[nodiscard]] Result<EventClock::Bracket> bracket(abi::Event* event);
+    /// Lets an idle device pass m_nextAnchor, and reads the run's clock before and after.
+    [[nodiscard]] Result<EventClock::Bracket> passAnchor();
+    void sampleClock();
     void collectTimes(bool isFinal);
     void collect(const std::stop_token& stop);
 
@@ -84,7 +86,10 @@ private:
     abi::Stream* m_clockStream = nullptr;
     abi::Event* m_anchor = nullptr;
     abi::Event* m_nextAnchor = nullptr;
-    std::mutex m_tick;  ///< required by m_woken; guards nothing
+    abi::Event* m_trialAnchor = nullptr;
+    ClockPairs m_clock;  ///< CLOCK_MONOTONIC to the run's clock, which drifts by microseconds per second; used by one
+                         ///< thread at a time
+    std::mutex m_tick;   ///< required by m_woken; guards nothing
     std::condition_variable_any m_woken;
     std::jthread m_collector;
 };

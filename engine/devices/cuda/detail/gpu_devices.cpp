@@ -1,7 +1,5 @@
 #include "engine/devices/cuda/detail/gpu_devices.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstdio>
 
@@ -16,13 +14,6 @@ namespace {
 constexpr int kMaxComputeStreams = 8;
 constexpr int kOwnComputeStreams = 2;  ///< as many as MXNet's workers per GPU
 constexpr int kCopyOutWorkers = 2;
-
-Nanoseconds monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return Nanoseconds{std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
-}
 
 std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
 {
@@ -117,7 +108,6 @@ Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
     setup.ledger = &m_parts.ledger;
     setup.isCancelled = &m_parts.isStopping;
     setup.now = [&trace] { return trace.now(); };
-    setup.runBegan = monotonicNow() - trace.now();
     setup.addLane = [this, &trace](trace::LaneRecord lane) {
         lane.id = LaneId{m_nextLane++};
         if (m_newLanes != nullptr)

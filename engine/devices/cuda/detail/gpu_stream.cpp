@@ -84,7 +84,8 @@ Result<abi::Event*> GpuStream::acquireEvent(bool isTiming)
         }
     }
     abi::Event* event = nullptr;
-    const abi::Code code = (*m_state.module)->createEvent(m_state.gpu, isTiming ? 1 : 0, &event);
+    const abi::Code code =
+        (*m_state.module)->createEvent(m_state.gpu, isTiming ? abi::EventUse::TimingWait : abi::EventUse::Wait, &event);
     if (Status status = m_state.module->check(code, "make an event on " + m_state.name); !status)
         return std::move(status).error();
     return event;

@@ -107,7 +107,7 @@ Status GpuDevices::recordEvent(const cpu::EventPtr& event, StreamId stream)
     auto marker = std::make_shared<Marker>();
     marker->module = m_parts.module;
     GpuState& state = streams[0]->state();
-    const abi::Code code = (*m_parts.module)->createEvent(state.gpu, 1, &marker->event);
+    const abi::Code code = (*m_parts.module)->createEvent(state.gpu, abi::EventUse::Timing, &marker->event);
     if (Status status = m_parts.module->check(code, "make an event on " + state.name); !status)
         return status;
     GpuStream::Entry entry;

@@ -30,7 +30,7 @@ Result<Staging::Slot*> Staging::nextSlot()
         abi::Code code = module.allocateHost(m_gpu.state().gpu, kSlotBytes, &slot.memory);
         if (Status status = check->check(code, "lock memory for copies"); !status)
             return std::move(status).error();
-        code = module.createEvent(m_gpu.state().gpu, 0, &slot.event);
+        code = module.createEvent(m_gpu.state().gpu, abi::EventUse::Wait, &slot.event);
         if (Status status = check->check(code, "make an event for copies"); !status) {
             static_cast<void>(module.releaseHost(m_gpu.state().gpu, slot.memory));
             return std::move(status).error();

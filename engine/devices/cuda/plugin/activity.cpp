@@ -1,6 +1,8 @@
 #include "engine/devices/cuda/plugin/activity.h"
 
-#include <dlfcn.h>
+#include "engine/devices/cuda/clock_pairs.h"
+#include "engine/devices/cuda/plugin/runtime.h"
+
 #include <time.h>
 
 #include <algorithm>
@@ -9,10 +11,6 @@
 #include <unordered_map>
 #include <utility>
 
-#if defined(OVERLAP_HAS_CUPTI)
-#include <cupti.h>
-#endif
-
 namespace engine::devices::cuda::plugin {
 
 #if defined(OVERLAP_HAS_CUPTI)
@@ -20,259 +18,356 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 /// CUPTI returns a buffer after all its activities have ended; while operations are queued ahead, that never holds for
-/// the buffer in use. Small buffers (some dozen operations) keep the live view up to date.
+/// the buffer in use. Small buffers (about a hundred operations) keep the live view up to date.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
+constexpr std::size_t kAlignment = 8;
+/// Older versions can block for ever when records are flushed or disabled (13.0.0).
+constexpr std::uint32_t kOldestVersion = 130001;
 /// CUPTI numbers calls consecutively; records that are this many calls late never arrive.
 constexpr std::uint32_t kLate = 1U << 17;
-constexpr std::size_t kAlignment = 8;
-constexpr int kOrdinalShift = 40;  ///< ids of CUPTI contain the GPU in the bits above the operation
-constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
 
-struct Calls {
-    decltype(&::cuptiActivityRegisterTimestampCallback) registerClock = nullptr;
-    decltype(&::cuptiActivityRegisterCallbacks) registerBuffers = nullptr;
-    decltype(&::cuptiActivityEnable) enable = nullptr;
-    decltype(&::cuptiActivityDisable) disable = nullptr;
-    decltype(&::cuptiActivityFlushAll) flush = nullptr;
-    decltype(&::cuptiActivityGetNextRecord) next = nullptr;
-    decltype(&::cuptiActivityPushExternalCorrelationId) push = nullptr;
-    decltype(&::cuptiActivityPopExternalCorrelationId) pop = nullptr;
+/// An operation's id in CUPTI: number of the Activity, GPU, operation.
+constexpr int kPeriodShift = 48;
+constexpr int kOrdinalShift = 40;
+constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
+constexpr std::uint64_t kMaxPeriod = 0xFFFF;
+
+constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION,
+                                         CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                         CUPTI_ACTIVITY_KIND_MEMCPY,
+                                         CUPTI_ACTIVITY_KIND_MEMCPY2,
+                                         CUPTI_ACTIVITY_KIND_MEMSET,
+                                         CUPTI_ACTIVITY_KIND_GRAPH_TRACE};
+/// Calls that start work on the device. A record of such a call links its kernels to the operation; records of other
+/// calls (events, waits) would cost time and fill the buffers.
+constexpr CUpti_CallbackId kRuntimeCalls[] = {
+    CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000,
+    CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060,
+    CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernel_v9000,
+#if CUPTI_API_VERSION >= 130000
+    CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_v13000,
+#endif
+    CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyAsync_v3020,
+    CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyPeerAsync_v4000,
+    CUPTI_RUNTIME_TRACE_CBID_cudaMemsetAsync_v3020,
+    CUPTI_RUNTIME_TRACE_CBID_cudaGraphLaunch_v10000,
+};
+constexpr CUpti_CallbackId kDriverCalls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoDAsync_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoHAsync_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyAsync,
+    CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync,
+    CUPTI_DRIVER_TRACE_CBID_cuMemsetD8Async,
+    CUPTI_DRIVER_TRACE_CBID_cuMemsetD32Async,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
 };
 
-template <typename F>
-bool load(void* library, const char* name, F& function)
-{
-    function = reinterpret_cast<F>(dlsym(library, name));
-    return function != nullptr;
-}
-
-bool loadAll(void* library, Calls& calls)
-{
-    return load(library, "cuptiActivityRegisterTimestampCallback", calls.registerClock) &&
-           load(library, "cuptiActivityRegisterCallbacks", calls.registerBuffers) &&
-           load(library, "cuptiActivityEnable", calls.enable) && load(library, "cuptiActivityDisable", calls.disable) &&
-           load(library, "cuptiActivityFlushAll", calls.flush) &&
-           load(library, "cuptiActivityGetNextRecord", calls.next) &&
-           load(library, "cuptiActivityPushExternalCorrelationId", calls.push) &&
-           load(library, "cuptiActivityPopExternalCorrelationId", calls.pop);
-}
-
-std::uint64_t CUPTIAPI clockNow()
+std::int64_t monotonicNow()
 {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_nsec);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-}  // namespace
+std::string versionText(std::uint32_t version)
+{
+    return "CUPTI " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
+           std::to_string(version % 100);
+}
 
-struct Activity::State {
-    Calls calls;
-    std::mutex mutex;                                             // guards everything below
-    std::unordered_map<std::uint32_t, std::uint64_t> operations;  // by CUPTI's number of the call
-    std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
-        early;                                                    // records without an operation so far
-    std::unordered_map<std::uint64_t, abi::OperationTime> times;  // by operation, with its GPU
-    std::uint32_t forgotten = 0;                                  // calls before this one are forgotten
+/// Collects the records of CUPTI. Times are those of CUPTI's clock.
+class Records {
+public:
+    /// Drops all records, and later those of other periods.
+    void reset(std::uint64_t period)
+    {
+        m_period = period;
+        m_operations.clear();
+        m_early.clear();
+        m_times.clear();
+    }
 
-    void addLocked(std::uint32_t call, std::uint64_t begin, std::uint64_t end)
+    void add(const CUpti_Activity* record)
+    {
+        switch (record->kind) {
+            case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
+                return addInterval<CUpti_ActivityKernel10>(record);
+            case CUPTI_ACTIVITY_KIND_MEMCPY:
+                return addInterval<CUpti_ActivityMemcpy6>(record);
+            case CUPTI_ACTIVITY_KIND_MEMCPY2:
+                return addInterval<CUpti_ActivityMemcpyPtoP4>(record);
+            case CUPTI_ACTIVITY_KIND_MEMSET:
+                return addInterval<CUpti_ActivityMemset4>(record);
+            case CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
+                return addInterval<CUpti_ActivityGraphTrace2>(record);
+            case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
+                const auto* it = reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(record);
+                return addName(it->correlationId, it->externalId);
+            }
+            default:
+                return;
+        }
+    }
+
+    std::vector<abi::OperationTime> take(int ordinal, std::size_t most)
+    {
+        std::vector<abi::OperationTime> taken;
+        for (auto it = m_times.begin(); it != m_times.end() && taken.size() < most;) {
+            if (static_cast<int>(it->first >> kOrdinalShift & 0xFF) != ordinal) {
+                ++it;
+                continue;
+            }
+            taken.push_back(it->second);
+            it = m_times.erase(it);
+        }
+        return taken;
+    }
+
+private:
+    template <typename Record>
+    void addInterval(const CUpti_Activity* record)
+    {
+        const auto* it = reinterpret_cast<const Record*>(record);
+        addTimes(it->correlationId, it->start, it->end);
+    }
+
+    void addTimes(std::uint32_t call, std::uint64_t begin, std::uint64_t end)
     {
         if (begin == 0 || end < begin)
             return;
-        const auto found = operations.find(call);
-        if (found == operations.end()) {
-            early[call].emplace_back(begin, end);
+        const auto found = m_operations.find(call);
+        if (found == m_operations.end()) {
+            m_early[call].emplace_back(begin, end);
             return;
         }
         const auto from = static_cast<std::int64_t>(begin);
         const auto to = static_cast<std::int64_t>(end);
         const auto [time, isNew] =
-            times.try_emplace(found->second, abi::OperationTime{found->second & kOpMask, from, to});
+            m_times.try_emplace(found->second, abi::OperationTime{found->second & kOpMask, from, to});
         if (isNew)
             return;
         time->second.begin = std::min(time->second.begin, from);
         time->second.end = std::max(time->second.end, to);
     }
 
-    /// Removes old calls and records of calls that belong to no operation.
-    void forgetLocked(std::uint32_t call)
+    void addName(std::uint32_t call, std::uint64_t operation)
     {
-        if (call - forgotten < 2 * kLate)
+        if (operation >> kPeriodShift != m_period)
             return;
-        const std::uint32_t from = call - kLate;
-        std::erase_if(operations, [&](const auto& entry) { return from - entry.first < kLate * 4; });
-        std::erase_if(early, [&](const auto& entry) { return from - entry.first < kLate * 4; });
-        forgotten = from;
-    }
-
-    void nameLocked(std::uint32_t call, std::uint64_t operation)
-    {
-        forgetLocked(call);
-        operations[call] = operation;
-        const auto waiting = early.find(call);
-        if (waiting == early.end())
+        forget(call);
+        m_operations[call] = operation;
+        const auto waiting = m_early.find(call);
+        if (waiting == m_early.end())
             return;
         for (const auto& [begin, end] : waiting->second)
-            addLocked(call, begin, end);
-        early.erase(waiting);
+            addTimes(call, begin, end);
+        m_early.erase(waiting);
     }
 
-    template <typename Record>
-    void addRecordLocked(const CUpti_Activity* record)
+    /// Removes old calls and records of calls that belong to no operation.
+    void forget(std::uint32_t call)
     {
-        const auto* it = reinterpret_cast<const Record*>(record);
-        addLocked(it->correlationId, it->start, it->end);
+        if (call - m_forgotten < 2 * kLate)
+            return;
+        const std::uint32_t from = call - kLate;
+        std::erase_if(m_operations, [&](const auto& entry) { return from - entry.first < kLate * 4; });
+        std::erase_if(m_early, [&](const auto& entry) { return from - entry.first < kLate * 4; });
+        m_forgotten = from;
     }
 
-    void takeLocked(const CUpti_Activity* record)
+    std::uint64_t m_period = 0;
+    std::unordered_map<std::uint32_t, std::uint64_t> m_operations;  ///< by CUPTI's number of the call
+    std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
+        m_early;                                                    ///< records without an operation so far
+    std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< by id of the operation
+    std::uint32_t m_forgotten = 0;                                  ///< calls before this one are forgotten
+};
+
+/// The state of CUPTI in this process. It is never destroyed, because CUPTI may return a last buffer at exit.
+struct Cupti {
+    const Profiler* calls = nullptr;
+    std::string text;  ///< version, or why CUPTI is not used
+    std::mutex mutex;  ///< guards records and reader
+    Records records;
+    std::uint64_t reader = 0;  ///< period of the existing Activity; 0: none, so records are dropped
+    std::mutex clockMutex;     ///< guards clock
+    ClockPairs clock;          ///< CUPTI's clock to CLOCK_MONOTONIC
+    std::mutex bufferMutex;    ///< guards buffers; CUPTI may hold its own locks when it asks for one
+    std::vector<std::uint8_t*> buffers;
+
+    void sampleClock()
     {
-        switch (record->kind) {
-            case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
-                return addRecordLocked<CUpti_ActivityKernel10>(record);
-            case CUPTI_ACTIVITY_KIND_MEMCPY:
-                return addRecordLocked<CUpti_ActivityMemcpy6>(record);
-            case CUPTI_ACTIVITY_KIND_MEMCPY2:
-                return addRecordLocked<CUpti_ActivityMemcpyPtoP4>(record);
-            case CUPTI_ACTIVITY_KIND_MEMSET:
-                return addRecordLocked<CUpti_ActivityMemset4>(record);
-            case CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
-                return addRecordLocked<CUpti_ActivityGraphTrace2>(record);
-            case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
-                const auto* it = reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(record);
-                return nameLocked(it->correlationId, it->externalId);
-            }
-            default:
-                return;
-        }
+        const auto read = [this] {
+            std::uint64_t now = 0;
+            static_cast<void>(calls->getTimestamp(&now));
+            return static_cast<std::int64_t>(now);
+        };
+        const std::lock_guard lock(clockMutex);
+        clock.sample(read, monotonicNow);
     }
 };
 
-namespace {
+std::mutex g_mutex;  // guards g_shared, g_period and the start of CUPTI
+std::weak_ptr<Activity> g_shared;
+std::uint64_t g_period = 0;
 
-/// CUPTI calls back without a context pointer; the library is loaded once and never unloaded.
-std::weak_ptr<Activity> g_shared;    // guarded by g_mutex
-Activity::State* g_state = nullptr;  // set before CUPTI is enabled
-std::mutex g_mutex;                  // guards g_shared
+Cupti& cupti()
+{
+    static Cupti* const kCupti = new Cupti;  // CUPTI calls back without a context pointer
+    return *kCupti;
+}
 
 void CUPTIAPI giveBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* records)
 {
-    *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(kAlignment, kBufferBytes));
+    Cupti& state = cupti();
+    const std::lock_guard lock(state.bufferMutex);
+    if (state.buffers.empty()) {
+        *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(kAlignment, kBufferBytes));
+    } else {
+        *buffer = state.buffers.back();
+        state.buffers.pop_back();
+    }
     *size = *buffer != nullptr ? kBufferBytes : 0;
     *records = 0;
 }
 
 void CUPTIAPI takeBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid)
 {
+    Cupti& state = cupti();
     {
-        const std::lock_guard lock(g_state->mutex);
+        const std::lock_guard lock(state.mutex);
         CUpti_Activity* record = nullptr;
-        while (valid > 0 && g_state->calls.next(buffer, valid, &record) == CUPTI_SUCCESS)
-            g_state->takeLocked(record);
+        while (state.reader != 0 && valid > 0 && state.calls->getNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+            state.records.add(record);
     }
-    std::free(buffer);
+    const std::lock_guard lock(state.bufferMutex);
+    state.buffers.push_back(buffer);
 }
 
-constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION,
-                                         CUPTI_ACTIVITY_KIND_RUNTIME,
-                                         CUPTI_ACTIVITY_KIND_DRIVER,
-                                         CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
-                                         CUPTI_ACTIVITY_KIND_MEMCPY,
-                                         CUPTI_ACTIVITY_KIND_MEMCPY2,
-                                         CUPTI_ACTIVITY_KIND_MEMSET,
-                                         CUPTI_ACTIVITY_KIND_GRAPH_TRACE};
-
-/// The clock is registered once, before anything is enabled, for the life of the process.
-bool start(Calls& calls)
+/// Enables CUPTI. Returns why it failed, else an empty text.
+std::string enable(const Profiler& calls)
 {
-    // Nsight Systems and Nsight Compute inject themselves by this variable; CUPTI supports one reader.
-    if (std::getenv("NVTX_INJECTION64_PATH") != nullptr || std::getenv("CUDA_INJECTION64_PATH") != nullptr)
-        return false;
-    void* library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr || !loadAll(library, calls))
-        return false;
-    return calls.registerClock(clockNow) == CUPTI_SUCCESS &&
-           calls.registerBuffers(giveBuffer, takeBuffer) == CUPTI_SUCCESS;
+    std::uint8_t isPerThread = 0;
+    std::size_t size = sizeof isPerThread;
+    // LifeLedger requires that records of an older operation return before those of a younger one, or together; one
+    // buffer per thread, the default since 13.0, breaks that. Must precede the registration.
+    if (calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) != CUPTI_SUCCESS)
+        return "it refuses one buffer for all threads";
+    if (calls.registerCallbacks(giveBuffer, takeBuffer) != CUPTI_SUCCESS)
+        return "it has another reader";
+    for (const CUpti_ActivityKind kind : kKinds)
+        if (calls.enable(kind) != CUPTI_SUCCESS)
+            return "it cannot record activities of kind " + std::to_string(kind);
+    for (const CUpti_CallbackId call : kRuntimeCalls)
+        if (calls.enableRuntimeApi(call, 1) != CUPTI_SUCCESS)
+            return "it cannot record call " + std::to_string(call) + " of the runtime";
+    for (const CUpti_CallbackId call : kDriverCalls)
+        if (calls.enableDriverApi(call, 1) != CUPTI_SUCCESS)
+            return "it cannot record call " + std::to_string(call) + " of the driver";
+    return {};
+}
+
+void start(Cupti& state)
+{
+    std::string reason;
+    const Profiler* calls = loadProfiler(reason);
+    if (calls == nullptr) {
+        state.text = "no CUPTI (" + reason + ")";
+        return;
+    }
+    std::uint32_t version = 0;
+    static_cast<void>(calls->getVersion(&version));
+    state.text = versionText(version);
+    if (version < kOldestVersion) {
+        state.text += " not used (" + versionText(kOldestVersion) + " corrects errors that block a program)";
+        return;
+    }
+    state.calls = calls;  // buffers may return at once
+    reason = enable(*calls);
+    if (reason.empty())
+        return;
+    state.text += " not used (" + reason + ")";
+    state.calls = nullptr;
 }
 
 }  // namespace
 
-std::shared_ptr<Activity> Activity::shared()
+std::shared_ptr<Activity> Activity::shared(std::string& text)
 {
     const std::lock_guard lock(g_mutex);
+    Cupti& state = cupti();
+    if (state.text.empty())
+        start(state);
+    text = state.text;
     if (std::shared_ptr<Activity> present = g_shared.lock())
         return present;
-    if (g_state == nullptr) {
-        auto state = std::make_unique<State>();
-        if (!start(state->calls))
-            return nullptr;
-        g_state = state.release();  // CUPTI may return a last buffer at process exit
-    }
-    for (const CUpti_ActivityKind kind : kKinds)
-        if (g_state->calls.enable(kind) != CUPTI_SUCCESS) {
-            for (const CUpti_ActivityKind enabled : kKinds)
-                static_cast<void>(g_state->calls.disable(enabled));
-            return nullptr;
-        }
-    std::shared_ptr<Activity> made(new Activity(nullptr));
+    if (state.calls == nullptr)
+        return nullptr;
+    g_period = g_period % kMaxPeriod + 1;
+    std::shared_ptr<Activity> made(new Activity(g_period));
+    state.sampleClock();
+    const std::lock_guard records(state.mutex);
+    state.records.reset(g_period);
+    state.reader = g_period;
     g_shared = made;
     return made;
 }
 
-Activity::Activity(std::unique_ptr<State> state) : m_state(std::move(state)) {}
-
 Activity::~Activity()
 {
-    const std::lock_guard lock(g_mutex);
-    for (const CUpti_ActivityKind kind : kKinds)
-        static_cast<void>(g_state->calls.disable(kind));
-    const std::lock_guard state(g_state->mutex);
-    g_state->operations.clear();
-    g_state->early.clear();
-    g_state->times.clear();
+    Cupti& state = cupti();
+    const std::lock_guard lock(state.mutex);
+    if (state.reader == m_period)
+        state.reader = 0;
 }
 
 void Activity::enter(int ordinal, std::uint64_t op)
 {
-    static_cast<void>(g_state->calls.push(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0,
-                                          static_cast<std::uint64_t>(ordinal) << kOrdinalShift | op));
+    const std::uint64_t id =
+        m_period << kPeriodShift | static_cast<std::uint64_t>(ordinal) << kOrdinalShift | (op & kOpMask);
+    static_cast<void>(cupti().calls->pushId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, id));
 }
 
 void Activity::leave()
 {
     std::uint64_t last = 0;
-    static_cast<void>(g_state->calls.pop(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last));
+    static_cast<void>(cupti().calls->popId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last));
 }
 
 std::vector<abi::OperationTime> Activity::collect(int ordinal, std::size_t most, bool isFinal)
 {
-    static_cast<void>(g_state->calls.flush(0));
+    Cupti& state = cupti();
+    static_cast<void>(state.calls->flushAll(0));
     // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
     // have ended.
     if (isFinal)
-        static_cast<void>(g_state->calls.flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
+        static_cast<void>(state.calls->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
+    state.sampleClock();
     std::vector<abi::OperationTime> taken;
-    const std::lock_guard lock(g_state->mutex);
-    for (auto it = g_state->times.begin(); it != g_state->times.end() && taken.size() < most;) {
-        if (static_cast<int>(it->first >> kOrdinalShift) != ordinal) {
-            ++it;
-            continue;
-        }
-        taken.push_back(it->second);
-        it = g_state->times.erase(it);
+    {
+        const std::lock_guard lock(state.mutex);
+        taken = state.records.take(ordinal, most);
+    }
+    const std::lock_guard lock(state.clockMutex);
+    for (abi::OperationTime& time : taken) {
+        time.begin = state.clock.map(time.begin);
+        time.end = state.clock.map(time.end);
     }
     return taken;
 }
 
 #else
 
-struct Activity::State {};
-
-std::shared_ptr<Activity> Activity::shared()
+std::shared_ptr<Activity> Activity::shared(std::string& text)
 {
+    text = "no CUPTI (the module was built without it)";
     return nullptr;
 }
 
-Activity::Activity(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Activity::~Activity() = default;
 void Activity::enter(int, std::uint64_t) {}
 void Activity::leave() {}

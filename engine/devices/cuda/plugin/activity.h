@@ -9,12 +9,14 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Device times of kernels and copies, by CUPTI if installed. One per process, since CUPTI supports one clock and one
-/// reader. Threads: any.
+/// Device times of kernels and copies, by CUPTI if installed. One per process, since CUPTI supports one reader; it is
+/// enabled at the first use and stays enabled, because CUPTI 13.0 confuses graph launches after it was disabled.
+/// Threads: any.
 class Activity {
 public:
-    /// Null: CUPTI is missing, another tool uses it, or it fails to start.
-    static std::shared_ptr<Activity> shared();
+    /// Null: CUPTI is missing, too old, used by another tool, or it fails to start. `text` receives its version, or why
+    /// it is not used.
+    static std::shared_ptr<Activity> shared(std::string& text);
     ~Activity();
     Activity(const Activity&) = delete;
     Activity& operator=(const Activity&) = delete;
@@ -25,11 +27,10 @@ public:
     /// Times of the operations of a GPU whose records arrived since the last call. `isFinal`: waits for all records.
     std::vector<abi::OperationTime> collect(int ordinal, std::size_t most, bool isFinal);
 
-    struct State;
-
 private:
-    explicit Activity(std::unique_ptr<State> state);
-    std::unique_ptr<State> m_state;
+    explicit Activity(std::uint64_t period) : m_period(period) {}
+
+    const std::uint64_t m_period;  ///< number of this object; late records of earlier ones are dropped
 };
 
 }  // namespace engine::devices::cuda::plugin

@@ -113,8 +113,9 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
     made->ordinal = ordinal;
     made->options = *options;
     const abi::TimeSource wanted = std::min(options->times, mostTimes());
+    std::string profiler;
     if (wanted == abi::TimeSource::Activity)
-        made->activity = Activity::shared();
+        made->activity = Activity::shared(profiler);
     made->times = made->activity != nullptr         ? abi::TimeSource::Activity
                   : wanted == abi::TimeSource::Host ? abi::TimeSource::Host
                                                     : abi::TimeSource::Events;
@@ -122,7 +123,7 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
         made->deepLearning = DeepLearning::load(options->isTf32 != 0);
     made->libraries = productsName() +
                       (made->deepLearning != nullptr ? ", " + made->deepLearning->name() : ", no cuDNN") +
-                      (options->isTf32 != 0 ? ", TF32" : ", fp32");
+                      (profiler.empty() ? "" : ", " + profiler) + (options->isTf32 != 0 ? ", TF32" : ", fp32");
     // Copies between GPUs go directly where the hardware can; the driver stages them otherwise.
     int devices = 0;
     if (runtime().getDeviceCount(&devices) == cudaSuccess)
@@ -211,13 +212,16 @@ void destroyStream(abi::Stream* stream)
     delete stream;
 }
 
-Code createEvent(abi::Gpu* gpu, std::int32_t isTiming, abi::Event** event)
+Code createEvent(abi::Gpu* gpu, abi::EventUse use, abi::Event** event)
 {
     if (const Code code = enter(gpu->ordinal); code != Code::Ok)
         return code;
     auto made = std::make_unique<abi::Event>();
     made->gpu = gpu;
-    const unsigned flags = cudaEventBlockingSync | (isTiming != 0 ? 0U : unsigned{cudaEventDisableTiming});
+    // Without timing and without a sleeping host thread, records and waits are cheapest.
+    const bool isTiming = use == abi::EventUse::Timing || use == abi::EventUse::TimingWait;
+    const bool isSlept = use == abi::EventUse::Wait || use == abi::EventUse::TimingWait;
+    const unsigned flags = (isSlept ? cudaEventBlockingSync : 0U) | (isTiming ? 0U : cudaEventDisableTiming);
     const Code code = codeOf(runtime().eventCreateWithFlags(&made->event, flags));
     if (code == Code::Ok)
         *event = made.release();
