@@ -75,6 +75,20 @@ Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times, 
             {}};
 }
 
+/// The code of the CUDA module over an imitation of the CUDA runtime; see fake_runtime.h.
+Subject imitatedRuntime()
+{
+    const std::filesystem::path file = OVERLAP_FAKE_RUNTIME;
+    if (file.empty())
+        return {"CUDA module, imitated runtime", {}, "the headers of CUDA 13 were not found at build time"};
+    const devices::cuda::ModuleSearch search = devices::cuda::findModule({file});
+    return {"CUDA module, imitated runtime",
+            [search](const device::PlatformOptions& options, trace::Sink& sink) {
+                return devices::cuda::openComputer(search, options, sink);
+            },
+            search.sentence.english()};
+}
+
 }  // namespace
 
 const std::vector<Subject>& subjects()
@@ -89,6 +103,7 @@ const std::vector<Subject>& subjects()
         fakeGpus("made-up GPUs, no times", devices::cuda::abi::TimeSource::Host),
         fakeGpus("one made-up GPU", devices::cuda::abi::TimeSource::Activity, 1),
         sharedGpu(),
+        imitatedRuntime(),
         realGpus(),
     };
     return kSubjects;

@@ -1,0 +1,630 @@
+#include "tests/devices/fake_cuda.h"
+
+#include "engine/devices/cuda/plugin/runtime.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using Task = std::function<void()>;
+
+struct CUstream_st {
+    int device = 0;
+    std::mutex mutex;  // guards everything below
+    std::condition_variable changed;
+    std::deque<Task> tasks;
+    std::unique_ptr<std::vector<Task>> captured;
+    bool isEnding = false;
+    std::thread thread;
+};
+
+struct CUevent_st {
+    std::shared_ptr<CUevent_st> self;  // reset when the event is destroyed; queued tasks keep it alive
+    int device = 0;
+    unsigned flags = 0;
+    std::mutex mutex;  // guards everything below
+    std::condition_variable reached;
+    std::int64_t recorded = 0;
+    std::int64_t done = 0;
+    std::int64_t time = 0;
+};
+
+struct CUgraph_st {
+    std::vector<Task> tasks;
+};
+
+struct CUgraphExec_st {
+    std::vector<Task> tasks;
+};
+
+namespace fake {
+
+namespace {
+
+constexpr int kMaxDevices = 8;
+
+struct World {
+    RuntimeSettings settings;
+    std::mutex countsMutex;  // guards counts
+    RuntimeCounts counts;
+    std::atomic<std::int64_t> kernels{0};
+    std::atomic<bool> isLost[kMaxDevices];
+    std::mutex memoryMutex;  // guards the three below
+    std::map<void*, std::pair<int, std::int64_t>> blocks;
+    std::int64_t taken[kMaxDevices] = {};
+    std::set<void*> locked;
+};
+
+World& world()
+{
+    // Streams may outlive static objects.
+    static World* const kWorld = [] {
+        auto* made = new World;
+        if (const char* every = std::getenv("OVERLAP_FAKE_ZERO_EVERY"); every != nullptr)
+            made->settings.zeroEvery = std::atoi(every);
+        return made;
+    }();
+    return *kWorld;
+}
+
+thread_local int t_device = 0;
+thread_local cudaError_t t_error = cudaSuccess;
+
+cudaError_t fail(cudaError_t error)
+{
+    t_error = error;
+    return error;
+}
+
+cudaError_t stateOf(int device)
+{
+    return world().isLost[device] ? fail(cudaErrorIllegalAddress) : cudaSuccess;
+}
+
+void enqueue(CUstream_st& stream, Task task)
+{
+    {
+        const std::lock_guard lock(stream.mutex);
+        if (stream.captured) {
+            stream.captured->push_back(std::move(task));
+            return;
+        }
+        stream.tasks.push_back(std::move(task));
+    }
+    stream.changed.notify_all();
+}
+
+bool isCaptured(CUstream_st& stream)
+{
+    const std::lock_guard lock(stream.mutex);
+    return stream.captured != nullptr;
+}
+
+void work(CUstream_st& stream)
+{
+    std::unique_lock lock(stream.mutex);
+    while (true) {
+        stream.changed.wait(lock, [&] { return stream.isEnding || !stream.tasks.empty(); });
+        if (stream.tasks.empty())
+            return;
+        const Task task = std::move(stream.tasks.front());
+        stream.tasks.pop_front();
+        lock.unlock();
+        task();
+        lock.lock();
+    }
+}
+
+/// Queues work of the device with its record, or the work alone in a captured stream.
+void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, Task task)
+{
+    if (isCaptured(stream))
+        return enqueue(stream, std::move(task));
+    const std::shared_ptr<PendingRecord> record = recordCall(call, type);
+    enqueue(stream, [record, task = std::move(task)] {
+        const std::int64_t begin = monotonicNow();
+        task();
+        if (record)
+            record->complete(begin, monotonicNow());
+    });
+}
+
+// -- devices
+
+cudaError_t runtimeGetVersion(int* version)
+{
+    *version = 13000;
+    return cudaSuccess;
+}
+
+cudaError_t driverGetVersion(int* version)
+{
+    *version = settings().driver;
+    return cudaSuccess;
+}
+
+const char* getErrorString(cudaError_t error)
+{
+    return error == cudaErrorInsufficientDriver ? "CUDA driver version is insufficient for CUDA runtime version"
+           : error == cudaErrorMemoryAllocation ? "out of memory"
+                                                : "an error of the imitated runtime";
+}
+
+const char* getErrorName(cudaError_t error)
+{
+    return error == cudaErrorIllegalAddress ? "cudaErrorIllegalAddress" : "cudaError";
+}
+
+cudaError_t getLastError()
+{
+    return std::exchange(t_error, cudaSuccess);
+}
+
+cudaError_t getDeviceCount(int* count)
+{
+    *count = settings().devices;
+    if (settings().driver < 13000)
+        return fail(cudaErrorInsufficientDriver);
+    return *count > 0 ? cudaSuccess : fail(cudaErrorNoDevice);
+}
+
+cudaError_t getDeviceProperties(cudaDeviceProp* properties, int)
+{
+    std::strncpy(properties->name, "Imitated GPU", sizeof properties->name - 1);
+    properties->major = 9;
+    properties->multiProcessorCount = 8;
+    properties->asyncEngineCount = 2;
+    properties->totalGlobalMem = static_cast<std::size_t>(settings().memory);
+    return cudaSuccess;
+}
+
+cudaError_t deviceGetAttribute(int* value, cudaDeviceAttr, int)
+{
+    *value = 1'000'000;
+    return cudaSuccess;
+}
+
+cudaError_t setDevice(int device)
+{
+    t_device = device;
+    return cudaSuccess;
+}
+
+cudaError_t setDeviceFlags(unsigned)
+{
+    return cudaSuccess;
+}
+
+cudaError_t deviceCanAccessPeer(int* isPossible, int, int)
+{
+    *isPossible = 1;
+    return cudaSuccess;
+}
+
+cudaError_t deviceEnablePeerAccess(int, unsigned)
+{
+    count(&RuntimeCounts::peers);
+    return cudaSuccess;
+}
+
+// -- memory
+
+std::int64_t usable()
+{
+    return settings().memory - (settings().memory >> 4);
+}
+
+cudaError_t memGetInfo(std::size_t* free, std::size_t* total)
+{
+    const std::lock_guard lock(world().memoryMutex);
+    *free = static_cast<std::size_t>(usable() - world().taken[t_device]);
+    *total = static_cast<std::size_t>(settings().memory);
+    return cudaSuccess;
+}
+
+void* blockOf(std::size_t bytes)
+{
+    void* memory = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+    std::memset(memory, 0xFF, bytes);  // NaN wherever it is read
+    return memory;
+}
+
+cudaError_t allocate(void** memory, std::size_t bytes)
+{
+    const std::lock_guard lock(world().memoryMutex);
+    const auto size = static_cast<std::int64_t>(bytes);
+    if (world().taken[t_device] + size > usable())
+        return fail(cudaErrorMemoryAllocation);
+    *memory = blockOf(bytes);
+    world().blocks[*memory] = {t_device, size};
+    world().taken[t_device] += size;
+    count(&RuntimeCounts::bytes, size);
+    return cudaSuccess;
+}
+
+cudaError_t release(void* memory)
+{
+    if (memory == nullptr)
+        return stateOf(t_device);
+    const std::lock_guard lock(world().memoryMutex);
+    const auto found = world().blocks.find(memory);
+    if (found == world().blocks.end())
+        return fail(cudaErrorInvalidValue);
+    const auto [device, size] = found->second;
+    world().taken[device] -= size;
+    count(&RuntimeCounts::bytes, -size);
+    world().blocks.erase(found);
+    std::free(memory);
+    return cudaSuccess;
+}
+
+cudaError_t hostAlloc(void** memory, std::size_t bytes, unsigned)
+{
+    const std::lock_guard lock(world().memoryMutex);
+    *memory = blockOf(bytes);
+    world().locked.insert(*memory);
+    return cudaSuccess;
+}
+
+cudaError_t freeHost(void* memory)
+{
+    const std::lock_guard lock(world().memoryMutex);
+    world().locked.erase(memory);
+    std::free(memory);
+    return cudaSuccess;
+}
+
+/// Whether `memory` is the beginning of a page-locked block.
+bool isLocked(const void* memory)
+{
+    const std::lock_guard lock(world().memoryMutex);
+    return world().locked.contains(const_cast<void*>(memory));
+}
+
+// -- events
+
+cudaError_t eventCreateWithFlags(cudaEvent_t* event, unsigned flags)
+{
+    const auto made = std::make_shared<CUevent_st>();
+    made->device = t_device;
+    made->flags = flags;
+    made->self = made;
+    *event = made.get();
+    return cudaSuccess;
+}
+
+cudaError_t eventDestroy(cudaEvent_t event)
+{
+    const std::shared_ptr<CUevent_st> last = std::move(event->self);
+    return cudaSuccess;
+}
+
+cudaError_t eventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaEventRecord_v3020);
+    count(&RuntimeCounts::events);
+    if ((event->flags & cudaEventBlockingSync) != 0)
+        count(&RuntimeCounts::sleepingEvents);
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(event->mutex);
+        number = ++event->recorded;
+    }
+    enqueue(*stream, [event = event->self, number] {
+        const std::lock_guard lock(event->mutex);
+        event->done = std::max(event->done, number);
+        event->time = monotonicNow();
+        event->reached.notify_all();
+    });
+    return stateOf(stream->device);
+}
+
+cudaError_t streamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
+{
+    recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaStreamWaitEvent_v3020);
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(event->mutex);
+        number = event->recorded;
+    }
+    enqueue(*stream, [event = event->self, number] {
+        std::unique_lock lock(event->mutex);
+        event->reached.wait(lock, [&] { return event->done >= number; });
+    });
+    return stateOf(stream->device);
+}
+
+cudaError_t eventQuery(cudaEvent_t event)
+{
+    recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaEventQuery_v3020);
+    const std::lock_guard lock(event->mutex);
+    if (event->done >= event->recorded)
+        return stateOf(event->device);
+    return fail(cudaErrorNotReady);
+}
+
+cudaError_t eventSynchronize(cudaEvent_t event)
+{
+    recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaEventSynchronize_v3020);
+    count(&RuntimeCounts::sleeps);
+    {
+        std::unique_lock lock(event->mutex);
+        event->reached.wait(lock, [&] { return event->done >= event->recorded; });
+    }
+    return stateOf(event->device);
+}
+
+cudaError_t eventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end)
+{
+    if (((begin->flags | end->flags) & cudaEventDisableTiming) != 0)
+        return fail(cudaErrorInvalidResourceHandle);
+    const auto timeOf = [](CUevent_st& event) {
+        const std::lock_guard lock(event.mutex);
+        return event.time;
+    };
+    *milliseconds = static_cast<float>(static_cast<double>(timeOf(*end) - timeOf(*begin)) * 1e-6);
+    return cudaSuccess;
+}
+
+// -- streams
+
+cudaError_t deviceGetStreamPriorityRange(int* lowest, int* highest)
+{
+    *lowest = 0;
+    *highest = -5;
+    return cudaSuccess;
+}
+
+cudaError_t streamCreateWithPriority(cudaStream_t* stream, unsigned, int)
+{
+    *stream = new CUstream_st;
+    (*stream)->device = t_device;
+    (*stream)->thread = std::thread([raw = *stream] { work(*raw); });
+    return cudaSuccess;
+}
+
+cudaError_t streamDestroy(cudaStream_t stream)
+{
+    {
+        const std::lock_guard lock(stream->mutex);
+        stream->isEnding = true;
+    }
+    stream->changed.notify_all();
+    stream->thread.join();
+    delete stream;
+    return cudaSuccess;
+}
+
+/// Waits for the work queued so far.
+void drain(CUstream_st& stream)
+{
+    std::mutex mutex;
+    std::condition_variable reached;
+    bool isReached = false;
+    enqueue(stream, [&] {
+        const std::lock_guard lock(mutex);
+        isReached = true;
+        reached.notify_all();
+    });
+    std::unique_lock lock(mutex);
+    reached.wait(lock, [&] { return isReached; });
+}
+
+cudaError_t deviceSynchronize()
+{
+    return stateOf(t_device);  // the module calls it when all its streams have ended
+}
+
+cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    constexpr std::uint32_t kCall = CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyAsync_v3020;
+    if (const cudaError_t error = stateOf(stream->device); error != cudaSuccess)
+        return error;
+    if (kind == cudaMemcpyHostToDevice && !isLocked(from)) {
+        const auto staged = std::make_shared<std::vector<char>>(bytes);
+        std::memcpy(staged->data(), from, bytes);
+        enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, staged->data(), bytes); });
+        return cudaSuccess;
+    }
+    enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, from, bytes); });
+    if (kind == cudaMemcpyDeviceToHost && !isLocked(to))
+        drain(*stream);
+    return cudaSuccess;
+}
+
+cudaError_t memcpyPeerAsync(void* to, int, const void* from, int, std::size_t bytes, cudaStream_t stream)
+{
+    enqueueRecorded(*stream, CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyPeerAsync_v4000, RecordType::PeerCopy,
+                    [=] { std::memcpy(to, from, bytes); });
+    return stateOf(stream->device);
+}
+
+// -- graphs
+
+cudaError_t streamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
+{
+    const std::lock_guard lock(stream->mutex);
+    stream->captured = std::make_unique<std::vector<Task>>();
+    return cudaSuccess;
+}
+
+cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
+{
+    const std::lock_guard lock(stream->mutex);
+    const auto captured = std::move(stream->captured);
+    *graph = nullptr;
+    if (settings().captureFails != 0)
+        return fail(cudaErrorStreamCaptureInvalidated);
+    *graph = new CUgraph_st{std::move(*captured)};
+    return cudaSuccess;
+}
+
+cudaError_t graphGetNodes(cudaGraph_t graph, cudaGraphNode_t*, std::size_t* nodes)
+{
+    *nodes = graph->tasks.size();
+    return cudaSuccess;
+}
+
+cudaError_t graphDestroy(cudaGraph_t graph)
+{
+    delete graph;
+    return cudaSuccess;
+}
+
+cudaError_t graphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, unsigned long long)
+{
+    count(&RuntimeCounts::instantiations);
+    *made = new CUgraphExec_st{graph->tasks};
+    return cudaSuccess;
+}
+
+cudaError_t graphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo*)
+{
+    if (settings().updateFails != 0 || executable->tasks.size() != graph->tasks.size())
+        return fail(cudaErrorGraphExecUpdateFailure);
+    count(&RuntimeCounts::updates);
+    executable->tasks = graph->tasks;
+    return cudaSuccess;
+}
+
+cudaError_t graphExecDestroy(cudaGraphExec_t executable)
+{
+    delete executable;
+    return cudaSuccess;
+}
+
+cudaError_t graphLaunch(cudaGraphExec_t executable, cudaStream_t stream)
+{
+    enqueueRecorded(*stream, CUPTI_RUNTIME_TRACE_CBID_cudaGraphLaunch_v10000, RecordType::Graph,
+                    [tasks = executable->tasks] {
+                        for (const Task& task : tasks)
+                            task();
+                    });
+    return stateOf(stream->device);
+}
+
+}  // namespace
+
+const RuntimeSettings& settings()
+{
+    return world().settings;
+}
+
+void count(std::int64_t RuntimeCounts::*counter, std::int64_t more)
+{
+    const std::lock_guard lock(world().countsMutex);
+    world().counts.*counter += more;
+}
+
+std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+cudaError_t launchKernel(cudaStream_t stream, Task kernel)
+{
+    if (const cudaError_t error = stateOf(stream->device); error != cudaSuccess)
+        return error;
+    enqueueRecorded(*stream, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, RecordType::Kernel,
+                    [device = stream->device, kernel = std::move(kernel)] {
+                        count(&RuntimeCounts::kernels);
+                        if (++world().kernels == settings().lostAtKernel)
+                            world().isLost[device] = true;
+                        if (world().isLost[device])
+                            return;
+                        if (settings().kernelTime > 0)
+                            std::this_thread::sleep_for(std::chrono::microseconds(settings().kernelTime));
+                        kernel();
+                    });
+    return cudaSuccess;
+}
+
+namespace {
+
+void configure(const RuntimeSettings* wanted)
+{
+    world().settings = *wanted;
+    world().kernels = 0;
+    for (std::atomic<bool>& isLost : world().isLost)
+        isLost = false;
+}
+
+RuntimeCounts countsNow()
+{
+    const std::lock_guard lock(world().countsMutex);
+    return world().counts;
+}
+
+constexpr RuntimeControl kControl{configure, countsNow};
+
+}  // namespace
+
+}  // namespace fake
+
+extern "C" __attribute__((visibility("default"))) const fake::RuntimeControl* overlapFakeRuntime()
+{
+    return &fake::kControl;
+}
+
+namespace engine::devices::cuda::plugin {
+
+const Runtime& runtime()
+{
+    static constexpr Runtime kRuntime = {
+        .runtimeGetVersion = fake::runtimeGetVersion,
+        .driverGetVersion = fake::driverGetVersion,
+        .getErrorString = fake::getErrorString,
+        .getErrorName = fake::getErrorName,
+        .getLastError = fake::getLastError,
+        .getDeviceCount = fake::getDeviceCount,
+        .getDeviceProperties = fake::getDeviceProperties,
+        .deviceGetAttribute = fake::deviceGetAttribute,
+        .setDevice = fake::setDevice,
+        .setDeviceFlags = fake::setDeviceFlags,
+        .deviceSynchronize = fake::deviceSynchronize,
+        .deviceCanAccessPeer = fake::deviceCanAccessPeer,
+        .deviceEnablePeerAccess = fake::deviceEnablePeerAccess,
+        .memGetInfo = fake::memGetInfo,
+        .malloc = fake::allocate,
+        .free = fake::release,
+        .hostAlloc = fake::hostAlloc,
+        .freeHost = fake::freeHost,
+        .memcpyAsync = fake::memcpyAsync,
+        .memcpyPeerAsync = fake::memcpyPeerAsync,
+        .deviceGetStreamPriorityRange = fake::deviceGetStreamPriorityRange,
+        .streamCreateWithPriority = fake::streamCreateWithPriority,
+        .streamDestroy = fake::streamDestroy,
+        .streamWaitEvent = fake::streamWaitEvent,
+        .streamBeginCapture = fake::streamBeginCapture,
+        .streamEndCapture = fake::streamEndCapture,
+        .eventCreateWithFlags = fake::eventCreateWithFlags,
+        .eventDestroy = fake::eventDestroy,
+        .eventRecord = fake::eventRecord,
+        .eventQuery = fake::eventQuery,
+        .eventSynchronize = fake::eventSynchronize,
+        .eventElapsedTime = fake::eventElapsedTime,
+        .graphGetNodes = fake::graphGetNodes,
+        .graphDestroy = fake::graphDestroy,
+        .graphInstantiate = fake::graphInstantiate,
+        .graphExecUpdate = fake::graphExecUpdate,
+        .graphExecDestroy = fake::graphExecDestroy,
+        .graphLaunch = fake::graphLaunch,
+    };
+    return kRuntime;
+}
+
+}  // namespace engine::devices::cuda::plugin

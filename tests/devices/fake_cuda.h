@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tests/devices/fake_runtime.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+/// Shared by the parts of the imitated runtime (fake_cuda.cpp, fake_cupti.cpp, fake_kernels.cpp).
+namespace fake {
+
+[[nodiscard]] const RuntimeSettings& settings();
+void count(std::int64_t RuntimeCounts::*counter, std::int64_t more = 1);
+
+/// Queues a kernel in a stream, or records it if the stream is captured.
+[[nodiscard]] cudaError_t launchKernel(cudaStream_t stream, std::function<void()> kernel);
+
+enum class RecordType : std::int8_t { Kernel, Copy, PeerCopy, Graph };
+
+/// A record of CUPTI whose times are not known yet.
+class PendingRecord {
+public:
+    virtual ~PendingRecord() = default;
+    /// Times on CLOCK_MONOTONIC.
+    virtual void complete(std::int64_t begin, std::int64_t end) = 0;
+};
+
+/// CUPTI's part of a call that starts work: writes the records of the call, reserves that of the device. Null: CUPTI
+/// does not record it.
+[[nodiscard]] std::shared_ptr<PendingRecord> recordCall(std::uint32_t runtimeCall, RecordType type);
+/// Of any other call of the runtime.
+void recordCall(std::uint32_t runtimeCall);
+
+[[nodiscard]] std::int64_t monotonicNow();
+
+}  // namespace fake

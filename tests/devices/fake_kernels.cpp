@@ -1,0 +1,89 @@
+#include "engine/devices/cuda/plugin/gpu_queue.h"
+#include "engine/devices/cuda/plugin/operators.h"
+#include "engine/devices/cuda/plugin/products.h"
+#include "engine/devices/cuda/plugin/runtime.h"
+#include "tests/devices/fake_cuda.h"
+#include "tests/devices/host_queue.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/// The kernels and products of the module, on the CPU. Each operation is one kernel.
+namespace engine::devices::cuda::plugin {
+
+namespace {
+
+constexpr std::size_t kWorkspace = std::size_t{1} << 20;
+
+/// HostQueue without the room of the CPU, which the library does not link.
+class LoopQueue : public fake::HostQueue {
+public:
+    void product(const Product& p)
+    {
+        for (std::int64_t row = 0; row < p.rows; ++row)
+            for (std::int64_t column = 0; column < p.columns; ++column) {
+                float& out = p.out[row * p.columns + column];
+                float sum = p.isAdded ? out : 0;
+                for (std::int64_t i = 0; i < p.inner; ++i)
+                    sum += p.a[p.isATransposed ? i * p.rows + row : row * p.inner + i] *
+                           p.b[p.isBTransposed ? column * p.inner + i : i * p.columns + column];
+                out = sum;
+            }
+    }
+};
+
+/// Owns a copy of the work and of everything it points to.
+struct KeptWork {
+    abi::Work work;
+    std::vector<abi::View> views;
+    std::vector<abi::EpilogueStep> epilogue;
+
+    explicit KeptWork(const abi::Work& order)
+        : work(order),
+          views(order.inputs, order.inputs + order.inputCount),
+          epilogue(order.epilogue, order.epilogue + order.epilogueCount)
+    {
+        views.insert(views.end(), order.outputs, order.outputs + order.outputCount);
+        work.inputs = views.data();
+        work.outputs = views.data() + order.inputCount;
+        work.epilogue = epilogue.data();
+    }
+};
+
+}  // namespace
+
+abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
+{
+    if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
+        return code;
+    return codeOf(fake::launchKernel(stream.stream, [kept = std::make_shared<KeptWork>(work)] {
+        LoopQueue queue;
+        Operators<LoopQueue>(queue, kept->work).run();
+    }));
+}
+
+abi::Code scratchOf(abi::Gpu&, const abi::Work& work, std::int64_t& bytes)
+{
+    bytes = plainScratch(work);
+    return abi::Code::Ok;
+}
+
+abi::Code openProducts(abi::Stream& stream)
+{
+    return stream.workspace != nullptr ? abi::Code::Ok : codeOf(runtime().malloc(&stream.workspace, kWorkspace));
+}
+
+void closeProducts(abi::Stream& stream)
+{
+    if (stream.workspace != nullptr)
+        static_cast<void>(runtime().free(stream.workspace));
+    stream.workspace = nullptr;
+}
+
+std::string productsName()
+{
+    return "imitated cuBLAS";
+}
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+/// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime and of CUPTI: streams are
+/// threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code for
+/// streams, events, copies, captures and times. The library must be loaded from a copy of its file to start anew.
+namespace fake {
+
+struct RuntimeSettings {
+    std::int32_t devices = 2;
+    std::int32_t driver = 13000;
+    std::int64_t memory = std::int64_t{256} << 20;  ///< per device
+    std::uint32_t cupti = 130001;                   ///< version of CUPTI
+    std::int64_t clockOffset = 7'000'000'000'000;   ///< CUPTI's clock against CLOCK_MONOTONIC, ns
+    double clockRate = 1;                           ///< speed of CUPTI's clock
+    std::int32_t zeroEvery = 0;                     ///< every so many records have zero times; 0: none
+    std::int32_t kernelTime = 0;                    ///< microseconds that every kernel takes at least
+    std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
+    std::int32_t captureFails = 0;                  ///< 1: captures end with an error
+    std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
+};
+
+struct RuntimeCounts {
+    std::int64_t kernels = 0;
+    std::int64_t apiRecords = 0;      ///< records of calls that CUPTI wrote
+    std::int64_t events = 0;          ///< records of events in streams
+    std::int64_t sleepingEvents = 0;  ///< of those, of events with cudaEventBlockingSync
+    std::int64_t sleeps = 0;          ///< calls of cudaEventSynchronize
+    std::int64_t instantiations = 0;
+    std::int64_t updates = 0;  ///< of executable graphs
+    std::int64_t peers = 0;    ///< pairs with direct access
+    std::int64_t bytes = 0;    ///< allocated device memory
+};
+
+/// Symbol of the library: `const RuntimeControl* overlapFakeRuntime()`.
+struct RuntimeControl {
+    void (*configure)(const RuntimeSettings* settings);
+    RuntimeCounts (*counts)();
+};
+constexpr const char* kRuntimeControl = "overlapFakeRuntime";
+
+}  // namespace fake

@@ -1,0 +1,453 @@
+#include "engine/devices/cuda/module.h"
+#include "engine/ops/catalogue.h"
+#include "tests/devices/fake_runtime.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <dlfcn.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <vector>
+
+namespace abi = engine::devices::cuda::abi;
+using abi::Code;
+
+namespace {
+
+std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace
+
+/// The module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
+/// library, so that it starts like a new process.
+class TestRuntime : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void tooOldDriverIsReported();
+    void oldProfilerIsRefusedWithAReason();
+    void timesAreOnTheHostsClock_data();
+    void timesAreOnTheHostsClock();
+    void onlyCallsThatStartWorkAreRecorded();
+    void youngerRecordsOfOtherThreadsDoNotArriveFirst();
+    void zeroTimesAreDropped();
+    void kernelsOfOneOperationAreMerged();
+    void timesOfGraphsAreRightInTheSecondRun();
+    void lateRecordsOfAnEarlierRunAreDropped();
+    void fullCardRemainsUsable();
+    void lostDeviceIsReported();
+    void graphIsUpdatedOrMadeAgain();
+    void failedCaptureLeavesTheStreamUsable();
+    void eventsOnlySleepIfTheyMay();
+
+private:
+    void load(const fake::RuntimeSettings& settings);
+    void openGpu();
+    void closeGpu();
+    void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
+    void finish(abi::Stream* stream);
+    std::vector<abi::OperationTime> times(bool isFinal = true);
+
+    QTemporaryDir m_folder;
+    int m_copies = 0;
+    const abi::Module* m_module = nullptr;
+    const fake::RuntimeControl* m_control = nullptr;
+    abi::Gpu* m_gpu = nullptr;
+    abi::Stream* m_stream = nullptr;
+    void* m_data = nullptr;
+};
+
+void TestRuntime::initTestCase()
+{
+    if (QByteArray(OVERLAP_FAKE_RUNTIME).isEmpty())
+        QSKIP("The headers of CUDA 13 and CUPTI were not found when this test was built.");
+}
+
+void TestRuntime::init()
+{
+    m_module = nullptr;
+    m_gpu = nullptr;
+}
+
+void TestRuntime::cleanup()
+{
+    if (m_gpu != nullptr)
+        closeGpu();
+}
+
+void TestRuntime::load(const fake::RuntimeSettings& settings)
+{
+    const QString copy = m_folder.filePath(QString("module%1.so").arg(m_copies++));
+    QVERIFY(QFile::copy(OVERLAP_FAKE_RUNTIME, copy));
+    void* library = dlopen(copy.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
+    QVERIFY2(library != nullptr, dlerror());
+    const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));
+    const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
+    QVERIFY(control != nullptr && entry != nullptr);
+    m_control = control();
+    m_control->configure(&settings);
+    m_module = entry(abi::kVersion);
+    QVERIFY(m_module != nullptr);
+}
+
+void TestRuntime::openGpu()
+{
+    const abi::Options options;
+    QCOMPARE(m_module->open(0, &options, &m_gpu), Code::Ok);
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream), Code::Ok);
+    QCOMPARE(m_module->allocate(m_gpu, 4096, &m_data), Code::Ok);
+}
+
+void TestRuntime::closeGpu()
+{
+    static_cast<void>(m_module->release(m_gpu, m_data));
+    m_module->destroyStream(m_stream);
+    m_module->close(std::exchange(m_gpu, nullptr));
+}
+
+/// Queues x = 1 for a small tensor, as operation `op`.
+void TestRuntime::launch(abi::Stream* stream, std::uint64_t op, int kernels)
+{
+    abi::View out;
+    out.data = static_cast<float*>(m_data);
+    out.extents[0] = 4;
+    out.rank = 1;
+    abi::Work work;
+    work.op = static_cast<std::int32_t>(engine::ops::Operator::Fill);
+    work.outputs = &out;
+    work.outputCount = 1;
+    work.scalars[0] = 1;
+    m_module->beginOperation(stream, op, "Fill");
+    for (int i = 0; i < kernels; ++i)
+        QCOMPARE(m_module->launch(stream, &work), Code::Ok);
+    m_module->endOperation(stream);
+}
+
+void TestRuntime::finish(abi::Stream* stream)
+{
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
+    QCOMPARE(m_module->record(event, stream), Code::Ok);
+    QCOMPARE(m_module->synchronize(event), Code::Ok);
+    m_module->destroyEvent(event);
+}
+
+std::vector<abi::OperationTime> TestRuntime::times(bool isFinal)
+{
+    std::vector<abi::OperationTime> all(1024);
+    std::int32_t count = 0;
+    [&] {
+        QCOMPARE(
+            m_module->collectTimes(m_gpu, all.data(), static_cast<std::int32_t>(all.size()), &count, isFinal ? 1 : 0),
+            Code::Ok);
+    }();
+    all.resize(static_cast<std::size_t>(count));
+    std::ranges::sort(all, {}, &abi::OperationTime::op);
+    return all;
+}
+
+void TestRuntime::tooOldDriverIsReported()
+{
+    fake::RuntimeSettings settings;
+    settings.driver = 12040;
+    load(settings);
+
+    abi::Probe probe;
+    const Code code = m_module->probe(&probe);
+
+    QCOMPARE(code, Code::NoDriver);
+    QCOMPARE(probe.driver, 12040);
+    QVERIFY(QByteArray(m_module->lastError()).contains("insufficient"));
+}
+
+void TestRuntime::oldProfilerIsRefusedWithAReason()
+{
+    fake::RuntimeSettings settings;
+    settings.cupti = 130000;
+    load(settings);
+    openGpu();
+
+    QCOMPARE(m_module->timeSource(m_gpu), abi::TimeSource::Events);
+    const QByteArray text = m_module->libraries(m_gpu);
+    QVERIFY2(text.contains("CUPTI 13.0.0 not used") && text.contains("13.0.1"), text.constData());
+    launch(m_stream, 1);
+    finish(m_stream);
+    QVERIFY(times().empty());
+    QCOMPARE(m_control->counts().apiRecords, 0);
+}
+
+void TestRuntime::timesAreOnTheHostsClock_data()
+{
+    QTest::addColumn<qlonglong>("offset");
+    QTest::addColumn<double>("rate");
+
+    QTest::newRow("clock of the GPU is hours ahead") << qlonglong{9'000'000'000'000} << 1.0;
+    QTest::newRow("clock of the GPU is behind") << qlonglong{-1'000'000'000} << 1.0;
+    QTest::newRow("clocks drift by 1e-4") << qlonglong{5'000'000} << 1.0001;
+}
+
+void TestRuntime::timesAreOnTheHostsClock()
+{
+    QFETCH(qlonglong, offset);
+    QFETCH(double, rate);
+    fake::RuntimeSettings settings;
+    settings.clockOffset = offset;
+    settings.clockRate = rate;
+    settings.kernelTime = 2000;
+    load(settings);
+    openGpu();
+    QCOMPARE(m_module->timeSource(m_gpu), abi::TimeSource::Activity);
+
+    for (std::uint64_t op = 0; op < 100; ++op) {
+        const std::int64_t before = monotonicNow();
+        launch(m_stream, op);
+        finish(m_stream);
+        const std::int64_t after = monotonicNow();
+        const auto found = times();
+
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].op, op);
+        // Without new readings, the drift would reach 20 us after 200 ms.
+        constexpr std::int64_t kTolerance = 5'000;
+        QVERIFY2(
+            found[0].begin > before - kTolerance && found[0].end < after + kTolerance,
+            qPrintable(QString("%1 ns before, %2 ns after").arg(before - found[0].begin).arg(found[0].end - after)));
+        QVERIFY(found[0].end - found[0].begin >= 2'000'000 - kTolerance);
+    }
+}
+
+void TestRuntime::onlyCallsThatStartWorkAreRecorded()
+{
+    load({});
+    openGpu();
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Order, &event), Code::Ok);
+
+    for (std::uint64_t op = 0; op < 20; ++op) {
+        launch(m_stream, op);
+        QCOMPARE(m_module->record(event, m_stream), Code::Ok);
+        QCOMPARE(m_module->wait(m_stream, event), Code::Ok);
+        while (m_module->query(event) == Code::NotReady)
+            std::this_thread::yield();
+    }
+
+    QCOMPARE(m_control->counts().apiRecords, 20);
+    QCOMPARE(times().size(), std::size_t{20});
+    m_module->destroyEvent(event);
+}
+
+void TestRuntime::youngerRecordsOfOtherThreadsDoNotArriveFirst()
+{
+    fake::RuntimeSettings settings;
+    settings.kernelTime = 100'000;
+    load(settings);
+    openGpu();
+    abi::Stream* copies = nullptr;
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::CopyOut, "copies", &copies), Code::Ok);
+    void* locked = nullptr;
+    QCOMPARE(m_module->allocateHost(m_gpu, 64, &locked), Code::Ok);
+
+    launch(m_stream, 1);
+    std::thread([&] {
+        m_module->beginOperation(copies, 2, "Copy");
+        QCOMPARE(m_module->copy(copies, locked, m_data, 16, abi::CopyDirection::Out, nullptr), Code::Ok);
+        m_module->endOperation(copies);
+        finish(copies);
+    }).join();
+    const auto during = times(false);
+    finish(m_stream);
+    const auto after = times(false);
+
+    QVERIFY2(during.empty(), "the copy's time arrived while an older kernel still ran");
+    QCOMPARE(after.size(), std::size_t{2});
+    QVERIFY(after[1].end < after[0].end);
+    static_cast<void>(m_module->releaseHost(m_gpu, locked));
+    m_module->destroyStream(copies);
+}
+
+void TestRuntime::zeroTimesAreDropped()
+{
+    fake::RuntimeSettings settings;
+    settings.zeroEvery = 4;
+    load(settings);
+    openGpu();
+
+    for (std::uint64_t op = 1; op <= 8; ++op)
+        launch(m_stream, op);
+    finish(m_stream);
+    const auto found = times();
+
+    QCOMPARE(found.size(), std::size_t{6});
+    for (const abi::OperationTime& time : found)
+        QVERIFY(time.op % 4 != 0 && time.begin > 0);
+}
+
+void TestRuntime::kernelsOfOneOperationAreMerged()
+{
+    fake::RuntimeSettings settings;
+    settings.kernelTime = 1000;
+    load(settings);
+    openGpu();
+
+    launch(m_stream, 5, 3);
+    finish(m_stream);
+    const auto found = times();
+
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(found[0].end - found[0].begin >= 2'900'000);
+}
+
+void TestRuntime::timesOfGraphsAreRightInTheSecondRun()
+{
+    load({});
+    for (int run = 0; run < 2; ++run) {
+        openGpu();
+        abi::Graph* graph = nullptr;
+        std::int32_t nodes = 0;
+        QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
+        launch(m_stream, 1, 2);
+        QCOMPARE(m_module->endCapture(m_stream, &graph, &nodes), Code::Ok);
+        QCOMPARE(nodes, 2);
+
+        for (const std::uint64_t op : {10U, 11U}) {
+            m_module->beginOperation(m_stream, op, "Segment");
+            QCOMPARE(m_module->replay(m_stream, graph), Code::Ok);
+            m_module->endOperation(m_stream);
+            launch(m_stream, op + 10);
+        }
+        finish(m_stream);
+        const auto found = times();
+
+        QCOMPARE(found.size(), std::size_t{4});
+        QVERIFY(found[0].op == 10 && found[1].op == 11 && found[2].op == 20 && found[3].op == 21);
+        QVERIFY(found[0].end <= found[2].begin && found[2].end <= found[1].begin);
+        m_module->destroyGraph(graph);
+        closeGpu();
+    }
+}
+
+void TestRuntime::lateRecordsOfAnEarlierRunAreDropped()
+{
+    load({});
+    openGpu();
+    launch(m_stream, 1);
+    finish(m_stream);
+    closeGpu();  // without asking for the times
+    openGpu();
+
+    launch(m_stream, 2);
+    finish(m_stream);
+    const auto found = times();
+
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found[0].op, std::uint64_t{2});
+}
+
+void TestRuntime::fullCardRemainsUsable()
+{
+    fake::RuntimeSettings settings;
+    settings.memory = std::int64_t{16} << 20;
+    load(settings);
+    openGpu();
+
+    void* memory = nullptr;
+    const Code refused = m_module->allocate(m_gpu, std::int64_t{64} << 20, &memory);
+
+    QCOMPARE(refused, Code::OutOfMemory);
+    QVERIFY(QByteArray(m_module->lastError()).contains("out of memory"));
+    launch(m_stream, 1);
+    finish(m_stream);
+    QCOMPARE(times().size(), std::size_t{1});
+}
+
+void TestRuntime::lostDeviceIsReported()
+{
+    fake::RuntimeSettings settings;
+    settings.lostAtKernel = 2;
+    load(settings);
+    openGpu();
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
+
+    launch(m_stream, 1);
+    launch(m_stream, 2);
+    static_cast<void>(m_module->record(event, m_stream));
+
+    QCOMPARE(m_module->synchronize(event), Code::Lost);
+    QVERIFY(QByteArray(m_module->lastError()).contains("cudaErrorIllegalAddress"));
+    m_module->destroyEvent(event);
+}
+
+void TestRuntime::graphIsUpdatedOrMadeAgain()
+{
+    load({});
+    openGpu();
+    abi::Graph* graph = nullptr;
+    std::int32_t nodes = 0;
+    for (const int kernels : {2, 2, 3}) {
+        QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
+        launch(m_stream, 1, kernels);
+        QCOMPARE(m_module->endCapture(m_stream, &graph, &nodes), Code::Ok);
+        QCOMPARE(nodes, kernels);
+    }
+
+    QCOMPARE(m_control->counts().instantiations, 2);
+    QCOMPARE(m_control->counts().updates, 1);
+    m_module->destroyGraph(graph);
+}
+
+void TestRuntime::failedCaptureLeavesTheStreamUsable()
+{
+    fake::RuntimeSettings settings;
+    settings.captureFails = 1;
+    load(settings);
+    openGpu();
+    abi::Graph* graph = nullptr;
+    std::int32_t nodes = 0;
+
+    QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
+    launch(m_stream, 1, 2);
+    const Code code = m_module->endCapture(m_stream, &graph, &nodes);
+
+    QCOMPARE(code, Code::Failed);
+    QVERIFY(graph == nullptr);
+    launch(m_stream, 2);
+    finish(m_stream);
+    QCOMPARE(m_control->counts().kernels, 1);
+}
+
+void TestRuntime::eventsOnlySleepIfTheyMay()
+{
+    load({});
+    openGpu();
+    for (const auto& [use, sleeping] : {std::pair{abi::EventUse::Order, 0}, std::pair{abi::EventUse::Timing, 0},
+                                        std::pair{abi::EventUse::Wait, 1}, std::pair{abi::EventUse::TimingWait, 1}}) {
+        const std::int64_t before = m_control->counts().sleepingEvents;
+        abi::Event* event = nullptr;
+        QCOMPARE(m_module->createEvent(m_gpu, use, &event), Code::Ok);
+        QCOMPARE(m_module->record(event, m_stream), Code::Ok);
+        finish(m_stream);
+        QCOMPARE(m_control->counts().sleepingEvents - before, std::int64_t{sleeping + 1});
+        std::int64_t elapsed = 0;
+        const bool isTimed = use == abi::EventUse::Timing || use == abi::EventUse::TimingWait;
+        QCOMPARE(m_module->elapsed(event, event, &elapsed) == Code::Ok, isTimed);
+        m_module->destroyEvent(event);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestRuntime)
+#include "tst_runtime.moc"
