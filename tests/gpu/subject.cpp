@@ -16,6 +16,7 @@ using namespace engine;
 
 Arguments readArguments(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a program that is stopped leaves its lines
     Arguments arguments;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
@@ -52,6 +53,7 @@ std::optional<Subject> findSubject(bool isMadeUp)
     Subject subject;
     subject.name = search.gpuName;
     subject.devices = search.probe.devices;
+    subject.module = search.module;
     subject.open = [search](const device::PlatformOptions& options, trace::Sink& sink) {
         return devices::cuda::openComputer(search, options, sink);
     };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/devices/cuda/module.h"
 #include "tests/devices/driver.h"
 
 #include <filesystem>
@@ -16,6 +17,7 @@ struct Subject {
     conformance::Opener open;
     std::string name;
     int devices = 0;
+    engine::devices::cuda::ModulePtr module;
 };
 
 /// Common command line: [--made-up] [--count N] [--traces FOLDER] [--plain] [FILTER]

@@ -1,0 +1,337 @@
+#include "engine/devices/cuda/module.h"
+#include "engine/ops/catalogue.h"
+#include "tests/benchmarks/table.h"
+#include "tests/gpu/subject.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+namespace {
+
+using namespace engine;
+namespace abi = engine::devices::cuda::abi;
+using conformance::Driver;
+using conformance::Handle;
+using ops::Operator;
+using tensor::Shape;
+
+constexpr double kMaxLost = 0.001;           ///< fraction of operations whose times may be missing or moved
+constexpr double kMaxMoved = 50e-6;          ///< seconds
+constexpr double kMaxDifference = 0.03;      ///< of the profiler's length against that of the events
+constexpr std::int64_t kEventCost = 20'000;  ///< ns between an event and the work beside it
+constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
+constexpr int kRepeats = 5;
+
+int g_failures = 0;
+
+void check(bool isRight, const char* what, const std::string& found)
+{
+    std::printf("%-6s %s: %s\n", isRight ? "ok" : "FAIL", what, found.c_str());
+    g_failures += isRight ? 0 : 1;
+}
+
+std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+void require(const abi::Module& module, abi::Code code, const char* doing)
+{
+    if (code == abi::Code::Ok)
+        return;
+    std::printf("FAIL   %s: %s\n", doing, module.lastError());
+    std::exit(1);
+}
+
+struct Sizes {
+    std::int64_t side = 4000;         ///< of a product
+    std::int64_t elements = 4 << 20;  ///< of a kernel in the chain: some 20 us
+    int chain = 1000;
+    std::int64_t copied = 64 << 20;  ///< bytes
+};
+
+/// One GPU through the module's table, without the platform: work is timed by the profiler, by events, and by the host.
+class Bench {
+public:
+    Bench(const abi::Module& module, const Sizes& sizes) : m_module(module), m_sizes(sizes)
+    {
+        const abi::Options options;
+        require(m_module, m_module.open(0, &options, &m_gpu), "open the GPU");
+        require(m_module, m_module.createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream),
+                "make a stream");
+        for (abi::Event*& event : m_events)
+            require(m_module, m_module.createEvent(m_gpu, abi::EventUse::TimingWait, &event), "make an event");
+        const std::int64_t bytes = std::max({m_sizes.side * m_sizes.side * 4, m_sizes.elements * 4, m_sizes.copied});
+        for (void*& memory : m_memory)
+            require(m_module, m_module.allocate(m_gpu, bytes, &memory), "allocate memory");
+        require(m_module, m_module.allocateHost(m_gpu, m_sizes.copied, &m_locked), "lock memory");
+    }
+    ~Bench()
+    {
+        static_cast<void>(m_module.releaseHost(m_gpu, m_locked));
+        for (void* memory : m_memory)
+            static_cast<void>(m_module.release(m_gpu, memory));
+        for (abi::Event* event : m_events)
+            m_module.destroyEvent(event);
+        m_module.destroyStream(m_stream);
+        m_module.close(m_gpu);
+    }
+    Bench(const Bench&) = delete;
+    Bench& operator=(const Bench&) = delete;
+
+    [[nodiscard]] bool isProfiled() { return m_module.timeSource(m_gpu) == abi::TimeSource::Activity; }
+    [[nodiscard]] std::string libraries() { return m_module.libraries(m_gpu); }
+
+    /// Compares the three clocks for `operations` operations that `work` queues.
+    void compare(const char* name, int operations, const std::function<void()>& work)
+    {
+        work();  // loads kernels and plans
+        static_cast<void>(measure(operations, work));
+        std::vector<double> ratios;
+        int lost = 0;
+        std::int64_t outside = 0;
+        for (int i = 0; i < kRepeats; ++i) {
+            const Measured measured = measure(operations, work);
+            lost += operations - measured.timed;
+            outside = std::max(outside, measured.outside);
+            const double slack = std::max<double>(
+                0, static_cast<double>(std::abs(measured.byEvents - measured.byProfiler) - kEventCost));
+            ratios.push_back(slack / static_cast<double>(measured.byEvents));
+        }
+        char text[160];
+        std::snprintf(text, sizeof text, "differ by %.2f %%; %d of %d operations without times; %.1f us outside",
+                      bench::median(ratios) * 100, lost, operations * kRepeats, static_cast<double>(outside) * 1e-3);
+        check(bench::median(ratios) < kMaxDifference && lost <= kMaxLost * operations * kRepeats && outside < kOutside,
+              name, text);
+    }
+
+    void product(std::uint64_t op)
+    {
+        const Shape square{m_sizes.side, m_sizes.side};
+        queue(op, Operator::MatMul, {square, square}, square);
+    }
+    void kernel(std::uint64_t op)
+    {
+        const Shape shape{m_sizes.elements};
+        queue(op, Operator::AddScalar, {shape}, shape);
+    }
+    void copy(std::uint64_t op)
+    {
+        m_module.beginOperation(m_stream, op, "Copy");
+        require(m_module,
+                m_module.copy(m_stream, m_locked, m_memory[0], m_sizes.copied, abi::CopyDirection::Out, nullptr),
+                "copy");
+        m_module.endOperation(m_stream);
+    }
+    [[nodiscard]] abi::Graph* capture(int kernels)
+    {
+        abi::Graph* graph = nullptr;
+        std::int32_t nodes = 0;
+        require(m_module, m_module.beginCapture(m_stream), "begin a capture");
+        for (int i = 0; i < kernels; ++i)
+            launchKernel();
+        require(m_module, m_module.endCapture(m_stream, &graph, &nodes), "end a capture");
+        return graph;
+    }
+    void replay(std::uint64_t op, abi::Graph* graph)
+    {
+        m_module.beginOperation(m_stream, op, "Segment");
+        require(m_module, m_module.replay(m_stream, graph), "replay a graph");
+        m_module.endOperation(m_stream);
+    }
+    void destroy(abi::Graph* graph) { m_module.destroyGraph(graph); }
+    [[nodiscard]] const Sizes& sizes() const { return m_sizes; }
+
+private:
+    struct Measured {
+        std::int64_t byEvents = 0;
+        std::int64_t byProfiler = 0;
+        std::int64_t outside = 0;  ///< by how much the profiler's times lie outside the host's
+        int timed = 0;
+    };
+
+    Measured measure(int operations, const std::function<void()>& work)
+    {
+        Measured measured;
+        const std::int64_t before = monotonicNow();
+        require(m_module, m_module.record(m_events[0], m_stream), "record an event");
+        work();
+        require(m_module, m_module.record(m_events[1], m_stream), "record an event");
+        require(m_module, m_module.synchronize(m_events[1]), "wait");
+        const std::int64_t after = monotonicNow();
+        require(m_module, m_module.elapsed(m_events[0], m_events[1], &measured.byEvents), "read the events");
+        std::vector<bool> isTimed(static_cast<std::size_t>(operations));
+        std::int64_t begin = after + kOutside;
+        std::int64_t end = 0;
+        std::array<abi::OperationTime, 256> times{};
+        std::int32_t count = 0;
+        do {
+            require(m_module, m_module.collectTimes(m_gpu, times.data(), times.size(), &count, 1), "collect times");
+            for (std::int32_t i = 0; i < count; ++i) {
+                const abi::OperationTime& time = times[static_cast<std::size_t>(i)];
+                begin = std::min(begin, time.begin);
+                end = std::max(end, time.end);
+                if (time.op < isTimed.size())
+                    isTimed[time.op] = true;
+            }
+        } while (static_cast<std::size_t>(count) == times.size());
+        measured.timed = static_cast<int>(std::ranges::count(isTimed, true));
+        measured.byProfiler = end - begin;
+        measured.outside = std::max({std::int64_t{0}, before - begin, end - after});
+        return measured;
+    }
+
+    void launchKernel()
+    {
+        const Shape shape{m_sizes.elements};
+        launch(Operator::AddScalar, {shape}, shape);
+    }
+    void launch(Operator op, const std::vector<Shape>& inputs, const Shape& output)
+    {
+        const auto viewOf = [](const Shape& shape, void* memory) {
+            abi::View view;
+            view.data = static_cast<float*>(memory);
+            view.rank = static_cast<std::int32_t>(shape.rank());
+            std::ranges::copy(shape.extents(), view.extents);
+            return view;
+        };
+        std::vector<abi::View> views;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            views.push_back(viewOf(inputs[i], m_memory[i]));
+        const abi::View out = viewOf(output, m_memory[2]);
+        abi::Work work;
+        work.op = static_cast<std::int32_t>(op);
+        work.inputs = views.data();
+        work.inputCount = static_cast<std::int32_t>(views.size());
+        work.outputs = &out;
+        work.outputCount = 1;
+        work.scalars[0] = 1;
+        require(m_module, m_module.launch(m_stream, &work), "launch");
+    }
+    void queue(std::uint64_t op, Operator kind, const std::vector<Shape>& inputs, const Shape& output)
+    {
+        m_module.beginOperation(m_stream, op, "operation");
+        launch(kind, inputs, output);
+        m_module.endOperation(m_stream);
+    }
+
+    const abi::Module& m_module;
+    const Sizes m_sizes;
+    abi::Gpu* m_gpu = nullptr;
+    abi::Stream* m_stream = nullptr;
+    std::array<abi::Event*, 2> m_events{};
+    std::array<void*, 3> m_memory{};
+    void* m_locked = nullptr;
+};
+
+/// Returns false if there is no profiler.
+bool compareClocks(const abi::Module& module, const Sizes& sizes)
+{
+    Bench bench(module, sizes);
+    std::printf("%s\n", bench.libraries().c_str());
+    if (!bench.isProfiled())
+        return false;
+    const auto repeated = [&](int count, const std::function<void(std::uint64_t)>& one) {
+        return [count, one] {
+            for (int op = 0; op < count; ++op)
+                one(static_cast<std::uint64_t>(op));
+        };
+    };
+    bench.compare("five products", 5, repeated(5, [&](std::uint64_t op) { bench.product(op); }));
+    bench.compare("a chain of kernels", sizes.chain,
+                  repeated(sizes.chain, [&](std::uint64_t op) { bench.kernel(op); }));
+    bench.compare("five copies to the host", 5, repeated(5, [&](std::uint64_t op) { bench.copy(op); }));
+    abi::Graph* graph = bench.capture(sizes.chain / 10);
+    bench.compare("five graphs", 5, repeated(5, [&](std::uint64_t op) { bench.replay(op, graph); }));
+    bench.destroy(graph);
+    return true;
+}
+
+/// Searches a note for the message about moved times. Returns its arguments: moved, largest move in us, missing.
+std::optional<std::array<double, 3>> movedIn(const Message& message)
+{
+    if (message.text() != nullptr && message.text()->id == std::string_view("gpu.note-moved")) {
+        const auto& arguments = message.arguments();
+        return std::array{static_cast<double>(std::get<std::int64_t>(arguments[0])),
+                          std::stod(std::get<std::string>(arguments[1])),
+                          static_cast<double>(std::get<std::int64_t>(arguments[2]))};
+    }
+    for (const MessageArgument& argument : message.arguments())
+        if (const auto* part = std::get_if<Message>(&argument))
+            if (const auto found = movedIn(*part))
+                return found;
+    return {};
+}
+
+/// A run of the platform whose ledger may neither move nor lose times: a chain, and products with copies beside them.
+void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const Sizes& sizes)
+{
+    device::PlatformOptions options;
+    options.semantics = semantics;
+    options.values = trace::ValueMode::Computed;
+    options.hostMemory = device::HostMemoryMode::Pinned;
+    options.copyStream = device::CopyStream::Own;
+    Driver driver(subject.open, options);
+    driver.device = DeviceId{1};
+    const Shape square{sizes.side, sizes.side};
+    Handle x = driver.fill({sizes.elements}, 0);
+    for (int i = 0; i < sizes.chain; ++i) {
+        const Handle next = driver.apply(Operator::AddScalar, {x}, {}, 1);
+        driver.drop(x);
+        x = next;
+    }
+    const Handle factor = driver.fill(square, 1);
+    for (int i = 0; i < 20; ++i) {
+        const Handle product = driver.apply(Operator::MatMul, {factor, factor});
+        driver.drop(driver.copy(product, DeviceId{0}));
+        driver.drop(product);
+    }
+    static_cast<void>(driver.waitAll());
+    const trace::TracePtr trace = driver.finish();
+    const auto operations = static_cast<double>(sizes.chain + 42);
+    std::array<double, 3> moved{};
+    for (const trace::NoteRecord& note : trace->notes())
+        if (const auto found = movedIn(note.text))
+            moved = *found;
+    char text[160];
+    std::snprintf(text, sizeof text, "%.0f of %.0f operations moved by at most %.1f us, %.0f without times", moved[0],
+                  operations, moved[1], moved[2]);
+    check(!driver.failure && moved[0] + moved[2] <= kMaxLost * operations && moved[1] <= kMaxMoved * 1e6,
+          semantics == device::Semantics::Torch ? "ledger of a run, PyTorch" : "ledger of a run, MXNet", text);
+}
+
+}  // namespace
+
+/// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process, and
+/// runs programs whose ledger must hardly move or lose any.
+int main(int argc, char** argv)
+{
+    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
+    if (!arguments.isUnderstood)
+        return 2;
+    const auto subject = gpu::findSubject(arguments.isMadeUp);
+    if (!subject)
+        return gpu::kSkipped;
+    Sizes sizes;
+    if (arguments.count > 0)
+        sizes = {.side = 64, .elements = 1024, .chain = arguments.count, .copied = 1 << 20};
+    for (int run = 0; run < 2; ++run) {
+        if (!compareClocks(**subject->module, sizes)) {
+            std::printf("skipped: the times do not come from CUPTI\n");
+            return gpu::kSkipped;
+        }
+        for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet})
+            checkLedger(*subject, semantics, sizes);
+    }
+    std::printf("%d comparisons of clocks failed\n", g_failures);
+    return g_failures == 0 ? 0 : 1;
+}
