@@ -5,10 +5,19 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace engine::devices::cuda::detail {
 
 namespace {
+
+/// An end event covers at most this many entries, and this much work.
+constexpr int kMostUnwatched = 16;
+constexpr Nanoseconds kLongestUnwatched{200'000};
+/// The last entries of a queue that nobody waits for get an end event after this time.
+constexpr std::chrono::milliseconds kIdle{1};
+/// Waking a thread takes longer than this.
+constexpr Nanoseconds kSpin{20'000};
 
 Error cancelled()
 {
@@ -60,42 +69,118 @@ GpuStream::~GpuStream()
         const std::lock_guard lock(m_mutex);
         m_watcher.request_stop();
     }
-    m_changed.notify_all();
+    m_queued.notify_all();
     if (m_watcher.joinable())
         m_watcher.join();
-    const abi::Module& module = **m_state.module;
-    for (abi::Event* event : m_timing)
-        module.destroyEvent(event);
-    for (abi::Event* event : m_plain)
-        module.destroyEvent(event);
     if (m_stream != nullptr)
-        module.destroyStream(m_stream);
+        (*m_state.module)->destroyStream(m_stream);
 }
 
-Result<abi::Event*> GpuStream::acquireEvent(bool isTiming)
+// -- events
+
+/// The profiler measures the times of operations whose ends are observed late; otherwise each needs an event.
+abi::EventUse GpuStream::endUse() const
+{
+    return m_state.times == abi::TimeSource::Events ? abi::EventUse::TimingWait : abi::EventUse::Wait;
+}
+
+bool GpuStream::needsEnd(const Entry& entry) const
+{
+    return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr ||
+           m_tail.count + 1 >= kMostUnwatched || m_tail.modelled + entry.modelled >= kLongestUnwatched;
+}
+
+abi::Event* GpuStream::eventAfterLocked(std::uint64_t number) const
+{
+    const std::size_t first = number - m_inFlight.front().number;
+    for (std::size_t i = first; i < m_inFlight.size(); ++i)
+        if (abi::Event* event = m_inFlight[i].order != nullptr ? m_inFlight[i].order : m_inFlight[i].end)
+            return event;
+    return nullptr;
+}
+
+/// Records an event after the last entry, unless it has ended or has one. Requires m_issue.
+void GpuStream::recordTail(abi::EventUse use)
+{
+    const bool isEnd = use != abi::EventUse::Order;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_watched == m_issued || (!isEnd && m_inFlight.back().order != nullptr))
+            return;
+    }
+    const Result<abi::Event*> event = m_events.acquire(use);
+    abi::Code code = abi::Code::Lost;
+    if (event)
+        code = (*m_state.module)->record(*event, m_stream);
+    if (code != abi::Code::Ok)
+        m_state.lose((*m_state.module)->lastError());
+    const std::lock_guard lock(m_mutex);
+    InFlight& last = m_inFlight.back();  // it cannot end, since the watcher waits for end events only
+    (isEnd ? last.end : last.order) = event ? *event : nullptr;
+    if (!isEnd)
+        return;
+    m_watched = m_issued;
+    m_tail = {};
+    m_queued.notify_all();
+}
+
+/// Records the end event that a thread waits for, if no other thread issues at present; that thread does it later.
+void GpuStream::recordWanted()
+{
+    while (true) {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_wanted <= m_watched)
+                return;
+        }
+        const std::unique_lock issue(m_issue, std::try_to_lock);
+        if (!issue)
+            return;
+        recordTail(endUse());
+    }
+}
+
+void GpuStream::requestEnd(std::uint64_t number)
 {
     {
         const std::lock_guard lock(m_mutex);
-        std::vector<abi::Event*>& spare = isTiming ? m_timing : m_plain;
-        if (!spare.empty()) {
-            abi::Event* event = spare.back();
-            spare.pop_back();
-            return event;
-        }
+        m_wanted = std::max(m_wanted, number);
     }
-    abi::Event* event = nullptr;
-    const abi::Code code =
-        (*m_state.module)->createEvent(m_state.gpu, isTiming ? abi::EventUse::TimingWait : abi::EventUse::Wait, &event);
-    if (Status status = m_state.module->check(code, "make an event on " + m_state.name); !status)
-        return std::move(status).error();
-    return event;
+    recordWanted();
 }
+
+/// Makes sure that there is an event at or after the entry, for streams that wait for it.
+Status GpuStream::ensureEvent(std::uint64_t number)
+{
+    const auto isThere = [&] {
+        const std::lock_guard lock(m_mutex);
+        return m_done >= number || eventAfterLocked(number) != nullptr;
+    };
+    if (isThere())
+        return {};
+    {
+        const std::lock_guard issue(m_issue);
+        recordTail(abi::EventUse::Order);
+    }
+    recordWanted();
+    return m_state.isLost ? Status(m_state.lostError()) : Status();
+}
+
+// -- issuing
 
 void GpuStream::waitForRoom(const Entry& entry)
 {
+    const auto hasRoom = [&] {
+        return m_backlog.hasRoomFor(entry.name, entry.modelled) || m_state.isCancelled->load();
+    };
+    {
+        const std::lock_guard lock(m_mutex);
+        if (hasRoom())
+            return;
+    }
+    recordTail(endUse());
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock,
-                   [&] { return m_backlog.hasRoomFor(entry.name, entry.modelled) || m_state.isCancelled->load(); });
+    m_changed.wait(lock, hasRoom);
 }
 
 std::vector<OpId> GpuStream::predecessors() const
@@ -121,8 +206,8 @@ Status GpuStream::followLocked(const Point& point)
     // A stream reuses its events after they were reached, so none may be reached between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_done < point.number) {
-        const InFlight& entry = other.m_inFlight[point.number - other.m_inFlight.front().number];
-        const abi::Code code = (*m_state.module)->wait(m_stream, entry.end);
+        abi::Event* event = other.eventAfterLocked(point.number);  // ensureEvent() was called
+        const abi::Code code = event != nullptr ? (*m_state.module)->wait(m_stream, event) : abi::Code::Lost;
         if (Status status = m_state.module->check(code, "make a stream of " + m_state.name + " wait"); !status)
             return status;
     }
@@ -132,8 +217,16 @@ Status GpuStream::followLocked(const Point& point)
 
 Status GpuStream::follow(const Point& point)
 {
-    const std::lock_guard issue(m_issue);
-    return followLocked(point);
+    if (point.stream != nullptr && point.stream != this)
+        if (Status status = point.stream->ensureEvent(point.number); !status)
+            return status;
+    Status status;
+    {
+        const std::lock_guard issue(m_issue);
+        status = followLocked(point);
+    }
+    recordWanted();
+    return status;
 }
 
 Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
@@ -146,16 +239,18 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     flight.op = entry.op;
     const bool isTiming = m_state.times == abi::TimeSource::Events;
     if (isTiming && entry.op.isValid()) {
-        Result<abi::Event*> begin = acquireEvent(true);
+        Result<abi::Event*> begin = m_events.acquire(abi::EventUse::Timing);
         if (!begin)
             return std::move(begin).error();
         flight.begin = *begin;
         static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
     }
-    Result<abi::Event*> end = acquireEvent(isTiming);
-    if (!end)
-        return std::move(end).error();
-    flight.end = *end;
+    if (needsEnd(entry)) {
+        Result<abi::Event*> end = m_events.acquire(endUse());
+        if (!end)
+            return std::move(end).error();
+        flight.end = *end;
+    }
     // The profiler's times may arrive before the launch has returned, and its begin may be earlier than that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
@@ -166,7 +261,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     if (entry.op.isValid())
         module.endOperation(m_stream);
     abi::Code code = entry.marker != nullptr ? module.record(entry.marker, m_stream) : abi::Code::Ok;
-    if (code == abi::Code::Ok)
+    if (code == abi::Code::Ok && flight.end != nullptr)
         code = module.record(flight.end, m_stream);
     if (status)
         status = m_state.module->check(
@@ -174,11 +269,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     if (!status) {
         if (isProfiled)
             m_state.ledger->discard(entry.op);
-        const std::lock_guard lock(m_mutex);
-        m_plain.insert(m_plain.end(), isTiming ? 0 : 1, flight.end);
-        m_timing.insert(m_timing.end(), isTiming ? 1 : 0, flight.end);
-        if (flight.begin != nullptr)
-            m_timing.push_back(flight.begin);
+        m_events.release(endUse(), flight.end);
+        m_events.release(abi::EventUse::Timing, flight.begin);
         if (code == abi::Code::Lost)
             m_state.lose((*m_state.module)->lastError());
         return m_state.isLost ? m_state.lostError() : std::move(status).error();
@@ -190,7 +282,21 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 
 Result<Point> GpuStream::submit(Entry entry)
 {
-    const std::lock_guard issueLock(m_issue);
+    // Before the lock of this stream, since two streams may follow each other at the same time.
+    for (const Point& point : entry.after)
+        if (point.stream != nullptr && point.stream != this)
+            if (Status status = point.stream->ensureEvent(point.number); !status)
+                return std::move(status).error();
+    Result<Point> point = [&] {
+        const std::lock_guard issue(m_issue);
+        return submitLocked(entry);
+    }();
+    recordWanted();
+    return point;
+}
+
+Result<Point> GpuStream::submitLocked(Entry& entry)
+{
     waitForRoom(entry);
     if (m_state.isLost)
         return m_state.lostError();
@@ -208,20 +314,23 @@ Result<Point> GpuStream::submit(Entry entry)
     } else {
         flight->after = predecessors();
     }
-    {
-        const std::lock_guard lock(m_mutex);
-        flight->number = ++m_issued;
-        flight->issued = issued;
-        flight->name = std::move(entry.name);
-        flight->modelled = entry.modelled;
-        m_backlog.add(flight->name, flight->modelled);
-        point.number = m_issued;
-        if (entry.op.isValid())
-            m_lastOp = entry.op;
-        point.op = m_lastOp;
-        m_inFlight.push_back(*std::move(flight));
-    }
-    m_changed.notify_all();
+    const bool hasEnd = flight->end != nullptr;
+    m_tail = hasEnd ? Tail{} : Tail{m_tail.count + 1, m_tail.modelled + entry.modelled};
+    const std::lock_guard lock(m_mutex);
+    flight->number = ++m_issued;
+    flight->issued = issued;
+    flight->name = std::move(entry.name);
+    flight->modelled = entry.modelled;
+    m_backlog.add(flight->name, flight->modelled);
+    point.number = m_issued;
+    if (entry.op.isValid())
+        m_lastOp = entry.op;
+    point.op = m_lastOp;
+    m_inFlight.push_back(*std::move(flight));
+    if (hasEnd)
+        m_watched = m_issued;
+    if (hasEnd || m_tail.count == 1)
+        m_queued.notify_all();
     return point;
 }
 
@@ -233,6 +342,7 @@ bool GpuStream::isDone(std::uint64_t number) const
 
 Status GpuStream::await(std::uint64_t number, bool& hasWaited)
 {
+    requestEnd(number);
     std::unique_lock lock(m_mutex);
     hasWaited = m_done < number;
     m_changed.wait(lock, [&] { return m_done >= number || m_state.isCancelled->load(); });
@@ -243,6 +353,7 @@ Status GpuStream::await(std::uint64_t number, bool& hasWaited)
 
 void GpuStream::drain()
 {
+    requestEnd(last().number);
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return m_inFlight.empty() && !m_isDestroyingEntry; });
 }
@@ -271,39 +382,81 @@ void GpuStream::wake()
 void GpuStream::watch(const std::stop_token& stop)
 {
     pthread_setname_np(pthread_self(), "gpu stream");
-    const abi::Module& module = **m_state.module;
     std::unique_lock lock(m_mutex);
     while (true) {
-        m_changed.wait(lock, [&] { return stop.stop_requested() || !m_inFlight.empty(); });
-        if (m_inFlight.empty())
-            return;
-        InFlight& entry = m_inFlight.front();  // stays valid: other threads only append
-        abi::Event* event = entry.end;
-        lock.unlock();
-        abi::Code code = module.query(event);
-        if (code == abi::Code::NotReady)
-            code = module.synchronize(event);
-        end(entry, code, code == abi::Code::Ok ? std::string() : module.lastError());
-        const Nanoseconds seen = m_state.now();
-        lock.lock();
-        m_done = entry.number;
-        m_backlog.end(entry.name, entry.modelled, seen - std::max(entry.issued, m_lastEnd));
-        m_lastEnd = seen;
-        const bool isTiming = m_state.times == abi::TimeSource::Events;
-        (isTiming ? m_timing : m_plain).push_back(entry.end);
-        if (entry.begin != nullptr)
-            m_timing.push_back(entry.begin);
-        {
-            const InFlight gone = std::move(entry);
-            m_inFlight.pop_front();
-            m_isDestroyingEntry = true;
-            lock.unlock();  // the destructor of `keep` may call this stream
-            m_changed.notify_all();
+        const auto isWatching = [&] { return stop.stop_requested() || m_watched > m_done; };
+        if (m_issued == m_watched) {
+            m_queued.wait(lock, [&] { return isWatching() || m_issued > m_watched; });
+        } else if (!m_queued.wait_for(lock, kIdle, isWatching)) {
+            m_wanted = m_issued;
+            lock.unlock();
+            recordWanted();
+            lock.lock();
         }
-        lock.lock();
-        m_isDestroyingEntry = false;
-        m_changed.notify_all();
+        if (m_watched > m_done)
+            endGroup(lock);
+        else if (m_inFlight.empty() && stop.stop_requested())
+            return;
     }
+}
+
+abi::Code GpuStream::waitFor(abi::Event* event, bool isWanted) const
+{
+    if (event == nullptr)
+        return abi::Code::Lost;  // the device was lost before the event was recorded
+    const abi::Module& module = **m_state.module;
+    const Nanoseconds begin = m_state.now();
+    abi::Code code = module.query(event);
+    while (code == abi::Code::NotReady && isWanted && m_state.now() - begin < kSpin)
+        code = module.query(event);
+    return code == abi::Code::NotReady ? module.synchronize(event) : code;
+}
+
+/// Waits for the oldest end event, and ends the entries up to it.
+void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
+{
+    std::vector<InFlight*> group;  // entries stay where they are, since other threads only append
+    Nanoseconds modelled{};
+    for (InFlight& entry : m_inFlight) {
+        group.push_back(&entry);
+        modelled += entry.modelled;
+        if (entry.end != nullptr || entry.number == m_watched)
+            break;
+    }
+    const InFlight& last = *group.back();
+    abi::Event* event = last.end;
+    const bool isWanted = m_wanted >= group.front()->number;
+    lock.unlock();
+    const abi::Code code = waitFor(event, isWanted);
+    const std::string reason = code == abi::Code::Ok ? std::string() : (*m_state.module)->lastError();
+    for (InFlight* entry : group)
+        end(*entry, code, reason);
+    const Nanoseconds seen = m_state.now();
+    std::vector<InFlight> gone;
+    lock.lock();
+    m_done = last.number;
+    // Only the time of the whole group was observed; its entries share it like the model expects.
+    const double taken =
+        toSeconds(seen - std::max(group.front()->issued, m_lastEnd)) / std::max(toSeconds(modelled), 1e-9);
+    for (const InFlight* entry : group)
+        m_backlog.end(entry->name, entry->modelled, fromSeconds(toSeconds(entry->modelled) * taken));
+    m_lastEnd = seen;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        gone.push_back(std::move(m_inFlight.front()));
+        m_inFlight.pop_front();
+    }
+    m_isDestroyingEntry = true;
+    lock.unlock();
+    m_changed.notify_all();
+    for (const InFlight& entry : gone) {
+        m_events.release(endUse(), entry.end);
+        m_events.release(abi::EventUse::Order, entry.order);
+        m_events.release(abi::EventUse::Timing, entry.begin);
+    }
+    gone.clear();  // the destructor of `keep` may call this stream
+    lock.lock();
+    m_isDestroyingEntry = false;
+    m_changed.notify_all();
 }
 
 std::optional<LifeLedger::Interval> GpuStream::timesOf(const InFlight& entry) const

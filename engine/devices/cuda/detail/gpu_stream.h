@@ -6,6 +6,7 @@
 #include "engine/devices/cuda/abi.h"
 #include "engine/devices/cuda/detail/backlog.h"
 #include "engine/devices/cuda/detail/event_clock.h"
+#include "engine/devices/cuda/detail/event_pool.h"
 #include "engine/devices/cuda/detail/life_ledger.h"
 #include "engine/devices/cuda/module.h"
 
@@ -56,7 +57,10 @@ private:
     std::string m_reason;
 };
 
-/// One queue of a GPU. The host issues work ahead; a separate thread sleeps until the oldest entry has ended.
+/// One queue of a GPU. The host issues work ahead. An event per entry would cost more than a short kernel's launch, so
+/// an end event covers up to 16 entries or 0.2 ms of work, unless a thread waits or the events measure the times; a
+/// separate thread sleeps until the oldest end event was reached. Other streams wait for the first event at or after
+/// the entry; if there is none, one is recorded for them.
 /// Threads: any.
 class GpuStream {
 public:
@@ -103,8 +107,9 @@ private:
     struct InFlight {
         std::uint64_t number = 0;
         OpId op;
-        abi::Event* begin = nullptr;
-        abi::Event* end = nullptr;
+        abi::Event* begin = nullptr;  ///< only if events measure the times
+        abi::Event* end = nullptr;    ///< the watcher waits for it; null for most entries
+        abi::Event* order = nullptr;  ///< other streams wait for it
         std::shared_ptr<void> keep;
         std::function<void(Nanoseconds)> whenDone;
         Nanoseconds issued{};
@@ -112,15 +117,32 @@ private:
         Nanoseconds modelled{};
         std::vector<OpId> after;  ///< of a service: operations that had ended before it
     };
+    /// Entries at the end of the queue without an end event.
+    struct Tail {
+        int count = 0;
+        Nanoseconds modelled{};
+    };
 
-    GpuStream(GpuState& state, abi::StreamRole role, LaneId lane) : m_state(state), m_role(role), m_lane(lane) {}
+    GpuStream(GpuState& state, abi::StreamRole role, LaneId lane)
+        : m_state(state), m_role(role), m_lane(lane), m_events(state)
+    {
+    }
 
+    [[nodiscard]] abi::EventUse endUse() const;
+    [[nodiscard]] bool needsEnd(const Entry& entry) const;
+    [[nodiscard]] Status ensureEvent(std::uint64_t number);
+    [[nodiscard]] abi::Event* eventAfterLocked(std::uint64_t number) const;
+    void recordTail(abi::EventUse use);
+    void recordWanted();
+    void requestEnd(std::uint64_t number);
     [[nodiscard]] Status followLocked(const Point& point);
-    [[nodiscard]] Result<abi::Event*> acquireEvent(bool isTiming);
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
+    [[nodiscard]] Result<Point> submitLocked(Entry& entry);
     void waitForRoom(const Entry& entry);
     [[nodiscard]] std::vector<OpId> predecessors() const;
     void watch(const std::stop_token& stop);
+    [[nodiscard]] abi::Code waitFor(abi::Event* event, bool isWanted) const;
+    void endGroup(std::unique_lock<std::mutex>& lock);
     void end(InFlight& entry, abi::Code code, const std::string& reason);
     [[nodiscard]] std::optional<LifeLedger::Interval> timesOf(const InFlight& entry) const;
 
@@ -128,22 +150,26 @@ private:
     const abi::StreamRole m_role;
     const LaneId m_lane;
     abi::Stream* m_stream = nullptr;
+    EventPool m_events;
 
-    std::mutex m_issue;  ///< held while an entry is issued; guards m_seen and m_predecessors
+    std::mutex m_issue;  ///< held while an entry or an event is issued; guards m_seen, m_predecessors and m_tail.
+                         ///< Who releases it calls recordWanted().
     std::map<const GpuStream*, std::uint64_t> m_seen;  ///< per stream: last entry waited for so far
     std::vector<Point> m_predecessors;                 ///< of the next operation; added by follow()
+    Tail m_tail;
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
     std::uint64_t m_issued = 0;
+    std::uint64_t m_watched = 0;  ///< last entry with an end event; changes only while m_issue is held
+    std::uint64_t m_wanted = 0;   ///< last entry for whose end a thread waits
     std::uint64_t m_done = 0;
     OpId m_lastOp;
     Backlog m_backlog;
-    Nanoseconds m_lastEnd{};            ///< when the end of the last entry to end was observed
-    bool m_isDestroyingEntry = false;   ///< an entry's `keep` is being destroyed; the caller of drain() may own it
-    std::vector<abi::Event*> m_timing;  ///< events for reuse
-    std::vector<abi::Event*> m_plain;
+    Nanoseconds m_lastEnd{};           ///< when the end of the last entry to end was observed
+    bool m_isDestroyingEntry = false;  ///< an entry's `keep` is being destroyed; the caller of drain() may own it
     std::condition_variable m_changed;
+    std::condition_variable m_queued;  ///< wakes the watcher
     std::jthread m_watcher;
 };
 

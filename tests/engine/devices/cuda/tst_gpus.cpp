@@ -58,6 +58,7 @@ private slots:
     void freedMemoryIsReused();
     void refusedAllocationLeavesThePlatformUsable();
     void repeatedCompiledGraphsAreCapturedOnce();
+    void shortOperationsShareAnEndEvent();
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
     void nonBlockingCopiesNeedASync();
@@ -194,6 +195,26 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QCOMPARE(fake::counts().captures, 2);
     const trace::TracePtr trace = driver.finish();
     QVERIFY(trace->notes()[0].text.english().find("2 CUDA graphs of 4 nodes") != std::string::npos);
+}
+
+void TestGpus::shortOperationsShareAnEndEvent()
+{
+    fake::Settings settings;
+    settings.times = TimeSource::Activity;
+    settings.slow = 200;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    const Handle x = driver.fill({8}, 1);
+    QVERIFY(driver.push(Operator::AddScalar, {x}, x, 1));
+    QVERIFY(driver.waitAll());
+    const auto before = fake::counts().events;
+    for (int i = 0; i < 160; ++i)
+        QVERIFY(driver.push(Operator::AddScalar, {x}, x, 1));
+    const auto after = fake::counts().events;
+    const auto values = driver.valuesOf(x);
+
+    QVERIFY(values && (*values)[0] == 162);
+    QVERIFY2(after - before <= 160 / 8, qPrintable(QString("%1 events for 160 operations").arg(after - before)));
+    QCOMPARE(problemOf(*driver.finish()), std::string());
 }
 
 void TestGpus::lostDeviceFailsOnlyItsOperations_data()
