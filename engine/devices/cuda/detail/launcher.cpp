@@ -10,10 +10,15 @@ using ops::Operator;
 
 namespace {
 
-/// Limit on CUDA graphs, which use device memory; training alternates between a few sets of addresses.
+/// Limit on compiled graphs with addresses; their CUDA graphs use device memory.
 constexpr std::size_t kMaxGraphs = 64;
-/// The first run is not captured: libraries create their plans then, which a capture does not allow.
+/// A program alternates between a few sets of addresses. With more, an old CUDA graph is updated instead of making one.
+constexpr std::ptrdiff_t kMaxSiblings = 4;
+/// Addresses that do not repeat are not worth a capture, which costs more than running the steps. The first run also
+/// lets libraries create their plans, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
+/// Plans of graphs that are no longer used; all are dropped.
+constexpr std::size_t kMaxPlans = 1024;
 
 }  // namespace
 
@@ -23,174 +28,223 @@ Launcher::Captures Launcher::captures() const
     return m_captures;
 }
 
-Result<void*> Launcher::allocateScratch(GpuStream& stream, std::int64_t bytes, OpId op, std::vector<GpuBlock>& blocks)
+// -- plans
+
+Launcher::Plan Launcher::simplePlan(const ops::Operation& operation)
 {
-    Result<GpuBlock> block = m_gpu.memory().allocate(Bytes{bytes}, stream, {{}, op});
-    if (!block)
-        return std::move(block).error();
-    blocks.push_back(*std::move(block));
-    return blocks.back().data();
+    Plan plan;
+    plan.given = operation.inputs.size() + operation.outputCount();
+    Step& step = plan.steps.emplace_back();
+    step.operation = &operation;
+    for (std::size_t i = 0; i < operation.inputs.size(); ++i)
+        step.inputs.push_back(i);
+    for (std::size_t i = 0; i < operation.outputCount(); ++i)
+        step.outputs.push_back(operation.inputs.size() + i);
+    return plan;
 }
 
-Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks)
+Launcher::Plan Launcher::segmentPlan(const ops::Operation& operation)
 {
-    std::vector<Step> steps;
-    const OpId op = job.entry.op;
-    if (job.operation.op == Operator::Segment) {
-        const ops::Segment& segment = *job.operation.segment;
-        std::vector<void*> values(segment.values.size(), nullptr);
-        std::ranges::copy(job.inputs, values.begin());
-        std::vector<void*> shared;
-        for (const Bytes bytes : segment.blocks) {
-            const Result<void*> memory = allocateScratch(stream, bytes.value, op, blocks);
-            if (!memory)
-                return memory.error();
-            shared.push_back(*memory);
-        }
-        for (std::size_t i = job.inputs.size(); i < values.size(); ++i)
-            if (segment.values[i].block >= 0)
-                values[i] = shared[static_cast<std::size_t>(segment.values[i].block)];
-        for (std::size_t i = 0; i < job.outputs.size(); ++i)
-            values[static_cast<std::size_t>(segment.outputs[i])] = job.outputs[i];
-        // Results of steps that no one uses need memory too.
-        for (std::size_t i = job.inputs.size(); i < values.size(); ++i) {
-            if (values[i] != nullptr)
-                continue;
-            const Result<void*> memory = allocateScratch(stream, segment.values[i].shape.bytes().value, op, blocks);
-            if (!memory)
-                return memory.error();
-            values[i] = *memory;
-        }
-        const auto place = [&](std::int32_t value) { return values[static_cast<std::size_t>(value)]; };
-        for (const ops::Segment::Step& step : segment.steps) {
-            Step& next = steps.emplace_back();
-            next.operation = &step.operation;
-            std::ranges::transform(step.reads, std::back_inserter(next.inputs), place);
-            std::ranges::transform(step.writes, std::back_inserter(next.outputs), place);
-        }
-    } else {
-        steps.push_back({&job.operation, job.inputs, job.outputs, nullptr});
+    constexpr std::size_t kNone = ~std::size_t{0};
+    const ops::Segment& segment = *operation.segment;
+    Plan plan;
+    plan.segment = operation.segment;
+    const auto inputs = static_cast<std::size_t>(segment.inputs);
+    plan.given = inputs + segment.outputs.size();
+    for (const Bytes bytes : segment.blocks)
+        plan.scratch.push_back(bytes.value);
+    std::vector<std::size_t> places(segment.values.size(), kNone);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (i < inputs)
+            places[i] = i;
+        else if (segment.values[i].block >= 0)
+            places[i] = plan.given + static_cast<std::size_t>(segment.values[i].block);
     }
-    for (Step& step : steps) {
-        WorkOrder order(*step.operation, step.inputs, step.outputs);
+    for (std::size_t i = 0; i < segment.outputs.size(); ++i)
+        places[static_cast<std::size_t>(segment.outputs[i])] = inputs + i;
+    // Results of steps that no one uses need memory too.
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i] != kNone)
+            continue;
+        places[i] = plan.given + plan.scratch.size();
+        plan.scratch.push_back(segment.values[i].shape.bytes().value);
+    }
+    const auto placeOf = [&](std::int32_t value) { return places[static_cast<std::size_t>(value)]; };
+    for (const ops::Segment::Step& one : segment.steps) {
+        Step& step = plan.steps.emplace_back();
+        step.operation = &one.operation;
+        std::ranges::transform(one.reads, std::back_inserter(step.inputs), placeOf);
+        std::ranges::transform(one.writes, std::back_inserter(step.outputs), placeOf);
+    }
+    return plan;
+}
+
+/// Adds the blocks that the steps themselves need.
+Status Launcher::addScratch(Plan& plan, const std::string& name) const
+{
+    const ModulePtr& module = m_gpu.state().module;
+    for (Step& step : plan.steps) {
+        const std::vector<void*> inputs(step.inputs.size(), nullptr);
+        const std::vector<void*> outputs(step.outputs.size(), nullptr);
+        WorkOrder order(*step.operation, inputs, outputs);
         std::int64_t bytes = 0;
-        const abi::Code code = (*m_gpu.state().module)->scratchBytes(m_gpu.state().gpu, &*order, &bytes);
-        if (Status status = m_gpu.state().module->check(code, "plan " + job.entry.name); !status)
-            return std::move(status).error();
+        const abi::Code code = (*module)->scratchBytes(m_gpu.state().gpu, &*order, &bytes);
+        if (Status status = module->check(code, "plan " + name); !status)
+            return status;
         if (bytes == 0)
             continue;
-        const Result<void*> memory = allocateScratch(stream, bytes, op, blocks);
-        if (!memory)
-            return memory.error();
-        step.scratch = *memory;
-    }
-    return steps;
-}
-
-Status Launcher::run(abi::Stream* stream, const std::vector<Step>& steps)
-{
-    for (const Step& step : steps) {
-        WorkOrder order(*step.operation, step.inputs, step.outputs);
-        (*order).scratch = step.scratch;
-        const abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
-        if (code == abi::Code::Lost)
-            m_gpu.state().lose((*m_gpu.state().module)->lastError());
-        const std::string doing = "run " + std::string(ops::nameOf(step.operation->op)) + " on " + m_gpu.state().name;
-        if (Status status = m_gpu.state().module->check(code, doing); !status)
-            return status;
+        step.hasScratch = true;
+        step.scratch = plan.given + plan.scratch.size();
+        plan.scratch.push_back(bytes);
     }
     return {};
 }
 
-Launcher::Known& Launcher::find(const abi::Stream* stream, const Job& job, const std::vector<Step>& steps)
+Result<Launcher::PlanPtr> Launcher::planOf(const Job& job)
 {
-    std::vector<void*> addresses;
-    for (const Step& step : steps) {
-        addresses.insert(addresses.end(), step.inputs.begin(), step.inputs.end());
-        addresses.insert(addresses.end(), step.outputs.begin(), step.outputs.end());
-        addresses.push_back(step.scratch);
+    const ops::Segment* segment = job.operation.op == Operator::Segment ? job.operation.segment.get() : nullptr;
+    if (segment != nullptr) {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_plans.find(segment); found != m_plans.end())
+            return found->second;
     }
+    auto plan = std::make_shared<Plan>(segment != nullptr ? segmentPlan(job.operation) : simplePlan(job.operation));
+    if (Status status = addScratch(*plan, job.entry.name); !status)
+        return std::move(status).error();
+    if (segment == nullptr)
+        return PlanPtr(std::move(plan));
+    const std::lock_guard lock(m_mutex);
+    if (m_plans.size() >= kMaxPlans)
+        m_plans.clear();
+    return m_plans.try_emplace(segment, std::move(plan)).first->second;
+}
+
+// -- running
+
+Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* const> places)
+{
+    const auto at = [&](std::size_t place) { return places[place]; };
+    std::vector<void*> inputs;
+    std::vector<void*> outputs;
+    for (const Step& step : plan.steps) {
+        inputs.clear();
+        outputs.clear();
+        std::ranges::transform(step.inputs, std::back_inserter(inputs), at);
+        std::ranges::transform(step.outputs, std::back_inserter(outputs), at);
+        WorkOrder order(*step.operation, inputs, outputs);
+        (*order).scratch = step.hasScratch ? places[step.scratch] : nullptr;
+        const abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
+        if (code == abi::Code::Ok)
+            continue;
+        if (code == abi::Code::Lost)
+            m_gpu.state().lose((*m_gpu.state().module)->lastError());
+        return m_gpu.state().module->check(
+            code, "run " + std::string(ops::nameOf(step.operation->op)) + " on " + m_gpu.state().name);
+    }
+    return {};
+}
+
+Launcher::Known& Launcher::find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places)
+{
     const auto found = std::ranges::find_if(m_known, [&](const Known& known) {
-        return known.segment == job.operation.segment && known.stream == stream && known.addresses == addresses;
+        return known.segment == plan.segment && known.stream == stream && std::ranges::equal(known.places, places);
     });
     if (found != m_known.end()) {
         m_known.splice(m_known.begin(), m_known, found);
         return m_known.front();
     }
     Known fresh;
-    fresh.segment = job.operation.segment;
+    fresh.segment = plan.segment;
     fresh.stream = stream;
-    fresh.addresses = std::move(addresses);
+    fresh.places.assign(places.begin(), places.end());
     if (m_known.size() >= kMaxGraphs)
         m_known.pop_back();
-    const auto sibling =
-        std::ranges::find_if(m_known, [&](const Known& known) { return known.segment == fresh.segment; });
-    if (sibling != m_known.end()) {
-        fresh.uses = 1;  // the libraries have created their plans already
-        fresh.isPlain = sibling->isPlain;
-    }
+    const auto sibling = std::ranges::find_if(m_known, [&](const Known& known) { return known.isSibling(fresh); });
+    fresh.isPlain = sibling != m_known.end() && sibling->isPlain;
     m_known.push_front(std::move(fresh));
     return m_known.front();
 }
 
+/// The least recently used CUDA graph of the same compiled graph, if there are many and no launch of it is queued.
+std::shared_ptr<abi::Graph> Launcher::takeOldGraph(const Known& known)
+{
+    const auto hasGraph = [&](const Known& other) { return other.graph && other.isSibling(known); };
+    if (std::ranges::count_if(m_known, hasGraph) < kMaxSiblings)
+        return nullptr;
+    const auto oldest = std::find_if(m_known.rbegin(), m_known.rend(), hasGraph);
+    if (oldest->graph.use_count() > 1)
+        return nullptr;
+    const std::shared_ptr<abi::Graph> graph = std::move(oldest->graph);
+    m_known.erase(std::next(oldest).base());
+    return graph;
+}
+
 /// Returns false if a step cannot be captured; the stream is then unchanged.
-bool Launcher::capture(abi::Stream* stream, Known& known, const std::vector<Step>& steps)
+bool Launcher::capture(abi::Stream* stream, Known& known, const Plan& plan)
 {
     const ModulePtr& owner = m_gpu.state().module;
     const abi::Module& module = **owner;
     const Nanoseconds begin = m_gpu.state().now();
     if (module.beginCapture(stream) != abi::Code::Ok)
         return false;
-    const Status captured = run(stream, steps);
-    abi::Graph* graph = nullptr;
+    const Status captured = run(stream, plan, known.places);
+    std::shared_ptr<abi::Graph> graph = takeOldGraph(known);
+    abi::Graph* raw = graph.get();
     std::int32_t nodes = 0;
-    const abi::Code code = module.endCapture(stream, &graph, &nodes);
-    std::shared_ptr<abi::Graph> made(graph, [owner](abi::Graph* old) {
-        if (old != nullptr)
-            (*owner)->destroyGraph(old);
-    });
+    const abi::Code code = module.endCapture(stream, &raw, &nodes);
+    if (!graph)
+        graph = {raw, [owner](abi::Graph* old) {
+                     if (old != nullptr)
+                         (*owner)->destroyGraph(old);
+                 }};
     if (!captured || code != abi::Code::Ok)
         return false;
-    known.graph = std::move(made);
+    known.graph = std::move(graph);
     ++m_captures.graphs;
     m_captures.nodes += nodes;
     m_captures.spent += m_gpu.state().now() - begin;
     return true;
 }
 
-Status Launcher::runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps,
+Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                           std::shared_ptr<abi::Graph>& inUse)
 {
     const std::lock_guard lock(m_mutex);
-    Known& known = find(stream, job, steps);
+    Known& known = find(stream, plan, places);
     ++known.uses;
     if (known.uses < kCaptureAtUse || known.isPlain)
-        return run(stream, steps);
-    if (!known.graph && !capture(stream, known, steps)) {
+        return run(stream, plan, places);
+    if (!known.graph && !capture(stream, known, plan)) {
         known.isPlain = true;
-        return run(stream, steps);  // reports the real error, if there is one
+        return run(stream, plan, places);  // reports the real error, if there is one
     }
     inUse = known.graph;
-    return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()),
-                                       "replay " + job.entry.name);
+    return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()), "replay a graph");
 }
 
 Result<Point> Launcher::launch(GpuStream& stream, Job job)
 {
-    std::vector<GpuBlock> scratch;
-    const Result<std::vector<Step>> steps = stepsOf(stream, job, scratch);
-    if (!steps)
-        return steps.error();
+    const Result<PlanPtr> plan = planOf(job);
+    if (!plan)
+        return plan.error();
+    std::vector<void*> places = std::move(job.inputs);
+    places.insert(places.end(), job.outputs.begin(), job.outputs.end());
     GpuStream::Entry entry = std::move(job.entry);
-    job.entry.name = entry.name;
-    for (GpuBlock& block : scratch)
-        for (const Point& point : block.after())
+    std::vector<GpuBlock> scratch;
+    for (const std::int64_t bytes : (*plan)->scratch) {
+        Result<GpuBlock> block = m_gpu.memory().allocate(Bytes{bytes}, stream, {{}, entry.op});
+        if (!block)
+            return std::move(block).error();
+        places.push_back(block->data());
+        for (const Point& point : block->after())
             addPoint(entry.after, point);
-    const bool isGraph = job.operation.op == Operator::Segment && steps->size() > 1;
+        scratch.push_back(*std::move(block));
+    }
+    const bool isGraph = (*plan)->segment != nullptr && (*plan)->steps.size() > 1;
     const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
     entry.keep = inUse;
-    entry.launch = [this, isGraph, inUse, &job, &steps](abi::Stream* raw) {
-        return isGraph ? runGraph(raw, job, *steps, *inUse) : run(raw, *steps);
+    entry.launch = [this, isGraph, inUse, &plan, &places](abi::Stream* raw) {
+        return isGraph ? runGraph(raw, **plan, places, *inUse) : run(raw, **plan, places);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     // Steps queued before the one that failed still use the memory.

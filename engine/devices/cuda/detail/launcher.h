@@ -7,12 +7,13 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace engine::devices::cuda::detail {
 
-/// Queues the arithmetic of operations in streams of one GPU. A compiled graph becomes a CUDA graph when it runs again
-/// with the same addresses. Threads: any.
+/// Queues the arithmetic of operations in streams of one GPU. A compiled graph becomes a CUDA graph when it runs for
+/// the second time with the same addresses. Threads: any.
 class Launcher {
 public:
     explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
@@ -39,32 +40,50 @@ public:
 private:
     struct Step {
         const ops::Operation* operation = nullptr;
-        std::vector<void*> inputs;
-        std::vector<void*> outputs;
-        void* scratch = nullptr;
+        std::vector<std::size_t> inputs;  ///< places
+        std::vector<std::size_t> outputs;
+        std::size_t scratch = 0;  ///< place; used if `hasScratch`
+        bool hasScratch = false;
     };
+    /// How an operation runs, independent of addresses. A place is an index into the list of its inputs, its outputs
+    /// and its scratch blocks.
+    struct Plan {
+        std::size_t given = 0;              ///< number of inputs and outputs
+        std::vector<std::int64_t> scratch;  ///< sizes of the blocks in bytes
+        std::vector<Step> steps;
+        std::shared_ptr<const ops::Segment> segment;  ///< null unless the operation is a compiled graph
+    };
+    using PlanPtr = std::shared_ptr<const Plan>;
     /// A compiled graph in one stream, since its products use that stream's workspace.
     struct Known {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;
-        std::vector<void*> addresses;
+        std::vector<void*> places;
         std::shared_ptr<abi::Graph> graph;
         int uses = 0;
         bool isPlain = false;  ///< cannot be captured, so it always runs step by step
+
+        [[nodiscard]] bool isSibling(const Known& other) const
+        {
+            return segment == other.segment && stream == other.stream;
+        }
     };
 
-    [[nodiscard]] Result<std::vector<Step>> stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks);
-    [[nodiscard]] Result<void*> allocateScratch(GpuStream& stream, std::int64_t bytes, OpId op,
-                                                std::vector<GpuBlock>& blocks);
-    [[nodiscard]] Status run(abi::Stream* stream, const std::vector<Step>& steps);
-    [[nodiscard]] Status runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps,
+    [[nodiscard]] Result<PlanPtr> planOf(const Job& job);
+    [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
+    [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
+    [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
+    [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places);
+    [[nodiscard]] Status runGraph(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                                   std::shared_ptr<abi::Graph>& inUse);
-    [[nodiscard]] bool capture(abi::Stream* stream, Known& known, const std::vector<Step>& steps);
-    [[nodiscard]] Known& find(const abi::Stream* stream, const Job& job, const std::vector<Step>& steps);
+    [[nodiscard]] bool capture(abi::Stream* stream, Known& known, const Plan& plan);
+    [[nodiscard]] std::shared_ptr<abi::Graph> takeOldGraph(const Known& known);
+    [[nodiscard]] Known& find(const abi::Stream* stream, const Plan& plan, std::span<void* const> places);
 
     Gpu& m_gpu;
     mutable std::mutex m_mutex;  ///< guards everything below
     std::list<Known> m_known;    ///< most recently used first
+    std::unordered_map<const ops::Segment*, PlanPtr> m_plans;
     Captures m_captures;
 };
 

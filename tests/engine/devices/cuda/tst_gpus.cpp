@@ -58,6 +58,7 @@ private slots:
     void freedMemoryIsReused();
     void refusedAllocationLeavesThePlatformUsable();
     void repeatedCompiledGraphsAreCapturedOnce();
+    void manyAddressesUpdateAnOldGraph();
     void shortOperationsShareAnEndEvent();
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
@@ -187,14 +188,40 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
-    // A graph is captured again for other tensors.
+    // A graph is captured again for other tensors, if these repeat too.
     const Handle z = driver.create(shape);
+    QVERIFY(driver.push(operation, {y}, {z}));
+    QVERIFY(driver.waitAll());
+    QCOMPARE(fake::counts().captures, 1);
     QVERIFY(driver.push(operation, {y}, {z}));
     const auto more = driver.valuesOf(z);
     QVERIFY(more && (*more)[0] == 10);
     QCOMPARE(fake::counts().captures, 2);
     const trace::TracePtr trace = driver.finish();
     QVERIFY(trace->notes()[0].text.english().find("2 CUDA graphs of 4 nodes") != std::string::npos);
+}
+
+void TestGpus::manyAddressesUpdateAnOldGraph()
+{
+    Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
+    const Shape shape{16};
+    const Operation operation = compiled(shape);
+    const Handle x = driver.fill(shape, 1);
+    std::vector<Handle> results;
+    for (int i = 0; i < 7; ++i) {
+        results.push_back(driver.create(shape));
+        for (int use = 0; use < 2; ++use) {
+            QVERIFY(driver.push(operation, {x}, {results.back()}));
+            QVERIFY(driver.waitAll());
+        }
+    }
+
+    QCOMPARE(fake::counts().captures, 7);
+    QCOMPARE(fake::counts().graphs, 4);
+    for (const Handle& result : results) {
+        const auto values = driver.valuesOf(result);
+        QVERIFY(values && (*values)[0] == 4);
+    }
 }
 
 void TestGpus::shortOperationsShareAnEndEvent()
