@@ -49,6 +49,7 @@ private slots:
     void timesOfGraphsAreRightInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
     void fullCardRemainsUsable();
+    void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
     void graphIsUpdatedOrMadeAgain();
     void failedCaptureLeavesTheStreamUsable();
@@ -372,6 +373,26 @@ void TestRuntime::fullCardRemainsUsable()
     launch(m_stream, 1);
     finish(m_stream);
     QCOMPARE(times().size(), std::size_t{1});
+}
+
+void TestRuntime::peersAreEnabledAtTheirFirstCopy()
+{
+    load({});
+    openGpu();
+    const abi::Options options;
+    abi::Gpu* other = nullptr;
+    void* there = nullptr;
+    QCOMPARE(m_module->open(1, &options, &other), Code::Ok);
+    QCOMPARE(m_module->allocate(other, 64, &there), Code::Ok);
+    QCOMPARE(m_control->counts().peers, 0);
+
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(m_module->copy(m_stream, there, m_data, 16, abi::CopyDirection::Peer, other), Code::Ok);
+    finish(m_stream);
+
+    QCOMPARE(m_control->counts().peers, 1);
+    QCOMPARE(m_module->release(other, there), Code::Ok);
+    m_module->close(other);
 }
 
 void TestRuntime::lostDeviceIsReported()

@@ -16,6 +16,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -124,15 +126,6 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
     made->libraries = productsName() +
                       (made->deepLearning != nullptr ? ", " + made->deepLearning->name() : ", no cuDNN") +
                       (profiler.empty() ? "" : ", " + profiler) + (options->isTf32 != 0 ? ", TF32" : ", fp32");
-    // Copies between GPUs go directly where the hardware can; the driver stages them otherwise.
-    int devices = 0;
-    if (runtime().getDeviceCount(&devices) == cudaSuccess)
-        for (int other = 0; other < devices; ++other) {
-            int isPossible = 0;
-            if (other != ordinal && runtime().deviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess &&
-                isPossible != 0 && runtime().deviceEnablePeerAccess(other, 0) != cudaSuccess)
-                static_cast<void>(runtime().getLastError());  // already enabled
-        }
     *gpu = made.release();
     return Code::Ok;
 }
@@ -315,14 +308,30 @@ Code launch(abi::Stream* stream, const abi::Work* work)
     return launchWork(*stream, *work);
 }
 
+/// Lets a GPU access another one directly, if the hardware can; the driver stages the copies otherwise. Only at the
+/// first copy of the pair: access creates a context on the other GPU and maps all its memory.
+void enablePeer(int ordinal, int other)
+{
+    static std::mutex s_mutex;
+    static std::set<std::pair<int, int>> s_pairs;
+    const std::lock_guard lock(s_mutex);
+    int isPossible = 0;
+    if (ordinal != other && s_pairs.insert({ordinal, other}).second &&
+        runtime().deviceCanAccessPeer(&isPossible, ordinal, other) == cudaSuccess && isPossible != 0 &&
+        runtime().deviceEnablePeerAccess(other, 0) != cudaSuccess)
+        static_cast<void>(runtime().getLastError());  // already enabled
+}
+
 Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, abi::CopyDirection direction,
           abi::Gpu* peer)
 {
     if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok || bytes == 0)
         return code;
     const auto size = static_cast<std::size_t>(bytes);
-    if (direction == abi::CopyDirection::Peer)
+    if (direction == abi::CopyDirection::Peer) {
+        enablePeer(stream->gpu->ordinal, peer->ordinal);
         return codeOf(runtime().memcpyPeerAsync(to, peer->ordinal, from, stream->gpu->ordinal, size, stream->stream));
+    }
     const cudaMemcpyKind kind = direction == abi::CopyDirection::In    ? cudaMemcpyHostToDevice
                                 : direction == abi::CopyDirection::Out ? cudaMemcpyDeviceToHost
                                                                        : cudaMemcpyDeviceToDevice;
