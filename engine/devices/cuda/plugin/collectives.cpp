@@ -72,8 +72,8 @@ abi::Code codeOf(ncclResult_t result)
 struct Members {
     std::vector<int> ordinals;
     std::vector<ncclComm_t> communicators;
-    std::vector<cudaStream_t> streams;  ///< the first one is the caller's
-    std::vector<cudaEvent_t> events;    ///< first: end of the caller's earlier work; others: end of their parts
+    std::vector<cudaStream_t> streams;  ///< that of the caller's GPU is not used
+    std::vector<cudaEvent_t> events;    ///< of the caller's GPU: end of its earlier work; others: end of their parts
 
     Members() = default;
     Members(const Members&) = delete;
@@ -109,8 +109,6 @@ struct Members {
             if (const abi::Code code = plugin::codeOf(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
                 code != abi::Code::Ok)
                 return code;
-            if (i == 0)
-                continue;
             if (const abi::Code code = plugin::codeOf(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
                 code != abi::Code::Ok)
                 return code;
@@ -121,50 +119,62 @@ struct Members {
     }
 };
 
-std::mutex g_mutex;  // guards g_members; held while a sum is queued, since groups must not interleave
-std::map<std::vector<int>, Members> g_members;
+std::mutex g_mutex;  // guards allMembers(); held while a sum is queued, since groups must not interleave
+
+/// By set of GPUs in ascending order, so that a set has one set of communicators: two could wait for each other. Never
+/// destroyed, because CUDA may end before static objects do.
+std::map<std::vector<int>, Members>& allMembers()
+{
+    static auto* const kMembers = new std::map<std::vector<int>, Members>;
+    return *kMembers;
+}
 
 abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members)
 {
     std::vector<int> ordinals;
     for (std::int32_t i = 0; i < count; ++i)
         ordinals.push_back(gpus[i]->ordinal);
-    const auto [found, isNew] = g_members.try_emplace(ordinals);
+    std::sort(ordinals.begin(), ordinals.end());
+    const auto [found, isNew] = allMembers().try_emplace(ordinals);
     members = &found->second;
     if (!isNew)
         return abi::Code::Ok;
     const abi::Code code = found->second.open(ordinals);
     if (code != abi::Code::Ok)
-        g_members.erase(found);
+        allMembers().erase(found);
     return code;
 }
 
-/// The streams of the other GPUs wait for the first one.
-abi::Code fork(const Members& members, cudaStream_t first)
+/// The streams of the other GPUs wait for `stream` of GPU `root`.
+abi::Code fork(const Members& members, std::size_t root, cudaStream_t stream)
 {
-    abi::Code code = enter(members.ordinals[0]);
+    abi::Code code = enter(members.ordinals[root]);
     if (code == abi::Code::Ok)
-        code = plugin::codeOf(cudaEventRecord(members.events[0], first));
-    for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+        code = plugin::codeOf(cudaEventRecord(members.events[root], stream));
+    for (std::size_t i = 0; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+        if (i == root)
+            continue;
         code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaStreamWaitEvent(members.streams[i], members.events[0], 0));
+            code = plugin::codeOf(cudaStreamWaitEvent(members.streams[i], members.events[root], 0));
     }
     return code;
 }
 
-/// The stream of the first GPU waits for all others.
-abi::Code join(const Members& members, cudaStream_t first)
+/// `stream` of GPU `root` waits for all others.
+abi::Code join(const Members& members, std::size_t root, cudaStream_t stream)
 {
     abi::Code code = abi::Code::Ok;
-    for (std::size_t i = 1; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+    for (std::size_t i = 0; i < members.streams.size() && code == abi::Code::Ok; ++i) {
+        if (i == root)
+            continue;
         code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
             code = plugin::codeOf(cudaEventRecord(members.events[i], members.streams[i]));
         if (code == abi::Code::Ok)
-            code = enter(members.ordinals[0]);
+            code = enter(members.ordinals[root]);
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaStreamWaitEvent(first, members.events[i], 0));
+            code = plugin::codeOf(cudaStreamWaitEvent(stream, members.events[i], 0));
     }
     return code;
 }
@@ -191,23 +201,31 @@ abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* da
     Members* members = nullptr;
     if (const abi::Code code = membersOf(gpus, count, members); code != abi::Code::Ok)
         return code;
-    if (const abi::Code code = fork(*members, stream.stream); code != abi::Code::Ok)
+    const auto indexOf = [&](int ordinal) {
+        return static_cast<std::size_t>(std::find(members->ordinals.begin(), members->ordinals.end(), ordinal) -
+                                        members->ordinals.begin());
+    };
+    const std::size_t root = indexOf(stream.gpu->ordinal);
+    if (const abi::Code code = fork(*members, root, stream.stream); code != abi::Code::Ok)
         return code;
     abi::Code code = codeOf(nccl->begin());
-    for (std::size_t i = 0; i < members->ordinals.size() && code == abi::Code::Ok; ++i)
+    for (std::int32_t i = 0; i < count && code == abi::Code::Ok; ++i) {
+        const std::size_t member = indexOf(gpus[i]->ordinal);
         code = codeOf(nccl->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
-                                      members->communicators[i], i == 0 ? stream.stream : members->streams[i]));
+                                      members->communicators[member],
+                                      member == root ? stream.stream : members->streams[member]));
+    }
     const abi::Code ended = codeOf(nccl->end());
     forgetDevice();
     if (code == abi::Code::Ok)
         code = ended;
-    return code == abi::Code::Ok ? join(*members, stream.stream) : code;
+    return code == abi::Code::Ok ? join(*members, root, stream.stream) : code;
 }
 
 void closeCollectives(int ordinal)
 {
     const std::lock_guard lock(g_mutex);
-    std::erase_if(g_members, [ordinal](const auto& one) {
+    std::erase_if(allMembers(), [ordinal](const auto& one) {
         return std::find(one.first.begin(), one.first.end(), ordinal) != one.first.end();
     });
 }
