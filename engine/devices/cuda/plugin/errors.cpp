@@ -50,6 +50,10 @@ abi::Code codeOf(cudaError_t error)
         case cudaErrorAssert:
         case cudaErrorECCUncorrectable:
         case cudaErrorNvlinkUncorrectable:
+        case cudaErrorContained:
+        case cudaErrorTensorMemoryLeak:
+        case cudaErrorExternalDevice:
+        case cudaErrorMpsClientTerminated:
         case cudaErrorContextIsDestroyed:
         case cudaErrorDevicesUnavailable:
         case cudaErrorUnknown:

@@ -36,6 +36,8 @@ const char* lastError()
 Code probe(abi::Probe* result)
 {
     *result = {};
+    // Hardware queues. With the default of 8, streams of one GPU share queues and wait for each other.
+    static_cast<void>(setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0));
     static_cast<void>(runtime().runtimeGetVersion(&result->runtime));
     static_cast<void>(runtime().driverGetVersion(&result->driver));
     const cudaError_t error = runtime().getDeviceCount(&result->devices);
