@@ -265,6 +265,13 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
     return abi::Code::Failed;
 }
 
+int DeepLearning::refusals() const
+{
+    const std::lock_guard lock(m_planning->mutex);
+    return static_cast<int>(std::count_if(m_planning->known.begin(), m_planning->known.end(),
+                                          [](const auto& one) { return !one.second.isTaken; }));
+}
+
 abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone)
 {
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
@@ -417,6 +424,11 @@ DeepLearning::DeepLearning(std::unique_ptr<Library> library, bool isTf32)
 }
 
 DeepLearning::~DeepLearning() = default;
+
+int DeepLearning::refusals() const
+{
+    return 0;
+}
 
 std::string DeepLearning::name() const
 {

@@ -19,6 +19,8 @@ public:
 
     /// "cuDNN 9.19"
     [[nodiscard]] std::string name() const;
+    /// Number of convolution shapes that cuDNN does not support; our own kernels compute them.
+    [[nodiscard]] int refusals() const;
 
     /// Returns whether cuDNN supports the convolution, and its workspace size.
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <set>
 #include <string>
 
 namespace engine::devices::cuda::plugin {
@@ -36,6 +37,7 @@ struct Gpu {
     Options options;
     TimeSource times = TimeSource::Host;
     std::string libraries;
+    std::set<std::string> texts;                         ///< returned descriptions, which callers may keep
     std::shared_ptr<plugin::DeepLearning> deepLearning;  ///< null: cuDNN is missing or not wanted
     std::shared_ptr<plugin::Activity> activity;          ///< null: no profiler
 };

@@ -146,7 +146,12 @@ abi::TimeSource timeSource(abi::Gpu* gpu)
 
 const char* libraries(abi::Gpu* gpu)
 {
-    return gpu->libraries.c_str();
+    std::string text = gpu->libraries;
+    if (const int refusals = gpu->deepLearning != nullptr ? gpu->deepLearning->refusals() : 0; refusals > 0)
+        text += ", " + std::to_string(refusals) + " shapes of convolutions refused by cuDNN";
+    static std::mutex s_mutex;
+    const std::lock_guard lock(s_mutex);
+    return gpu->texts.insert(text).first->c_str();
 }
 
 // -- memory
