@@ -49,6 +49,7 @@ private slots:
     void timesOfGraphsAreRightInTheSecondRun();
     void lateRecordsOfAnEarlierRunAreDropped();
     void fullCardRemainsUsable();
+    void streamOwnsTheMemoryOfItsLibraries();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
     void graphIsUpdatedOrMadeAgain();
@@ -373,6 +374,30 @@ void TestRuntime::fullCardRemainsUsable()
     launch(m_stream, 1);
     finish(m_stream);
     QCOMPARE(times().size(), std::size_t{1});
+}
+
+void TestRuntime::streamOwnsTheMemoryOfItsLibraries()
+{
+    fake::RuntimeSettings settings;
+    settings.memory = std::int64_t{16} << 20;
+    load(settings);
+    openGpu();
+    abi::Facts before;
+    abi::Facts after;
+    QCOMPARE(m_module->facts(0, &before), Code::Ok);
+    abi::Stream* second = nullptr;
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "second", &second), Code::Ok);
+    QCOMPARE(m_module->facts(0, &after), Code::Ok);
+    void* rest = nullptr;
+    QCOMPARE(m_module->allocate(m_gpu, after.free, &rest), Code::Ok);
+    abi::Stream* third = nullptr;
+
+    QVERIFY(after.free < before.free);
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "third", &third), Code::OutOfMemory);
+    launch(second, 1);  // needs no more memory
+    finish(second);
+    m_module->destroyStream(second);
+    QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
 }
 
 void TestRuntime::peersAreEnabledAtTheirFirstCopy()

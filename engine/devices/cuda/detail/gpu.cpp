@@ -75,25 +75,7 @@ Status Gpu::make()
     };
     if (Status status = check(module.open(m_setup.ordinal, &m_setup.options, &m_state.gpu), "open "); !status)
         return status;
-    if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
-        return status;
-    m_facts.total /= m_setup.shares;
-    m_facts.free /= m_setup.shares;
     m_state.times = module.timeSource(m_state.gpu);
-    m_info.id = m_state.device;
-    m_info.kind = trace::DeviceKind::Gpu;
-    m_info.ordinal = m_setup.number;
-    m_info.name = m_state.name;
-    m_info.model = std::string(m_facts.name) + " · " + gibibytes(Bytes{m_facts.total});
-    if (m_setup.shares > 1)
-        m_info.model += " · shared, no speed-up possible";
-    m_info.capacity = Bytes{m_facts.total};
-    memory::Card card;
-    card.ordinal = m_setup.number;
-    card.total = m_info.capacity;
-    card.usedByOthers = Bytes{m_facts.total - m_facts.free};
-    card.floor = std::min(kFloor, Bytes{m_facts.free / 8});
-    m_memory = std::make_unique<GpuMemory>(m_state, m_setup.memory, card, m_setup.watch);
     for (int i = 0; i < m_setup.computeStreams; ++i) {
         const std::string name = i == 0 ? "compute" : "stream " + std::to_string(i);
         auto stream =
@@ -116,8 +98,27 @@ Status Gpu::make()
             return std::move(stream).error();
         copy.stream = *std::move(stream);
     }
+    // After the streams, whose libraries own memory: the pool may use what is free now.
+    if (Status status = check(module.facts(m_setup.ordinal, &m_facts), "describe "); !status)
+        return status;
+    m_facts.total /= m_setup.shares;
+    m_facts.free /= m_setup.shares;
+    m_info.id = m_state.device;
+    m_info.kind = trace::DeviceKind::Gpu;
+    m_info.ordinal = m_setup.number;
+    m_info.name = m_state.name;
+    m_info.model = std::string(m_facts.name) + " · " + gibibytes(Bytes{m_facts.total});
+    if (m_setup.shares > 1)
+        m_info.model += " · shared, no speed-up possible";
+    m_info.capacity = Bytes{m_facts.total};
+    memory::Card card;
+    card.ordinal = m_setup.number;
+    card.total = m_info.capacity;
+    card.usedByOthers = Bytes{m_facts.total - m_facts.free};
+    card.floor = std::min(kFloor, Bytes{m_facts.free / 8});
+    m_memory = std::make_unique<GpuMemory>(m_state, m_setup.memory, card, m_setup.watch);
     if (m_state.times == abi::TimeSource::Events) {
-        static_cast<void>(module.createStream(m_state.gpu, abi::StreamRole::Compute, "clock", &m_clockStream));
+        static_cast<void>(module.createStream(m_state.gpu, abi::StreamRole::CopyOut, "clock", &m_clockStream));
         tieClock();
     }
     sampleClock();
@@ -151,6 +152,10 @@ Result<std::unique_ptr<GpuStream>> Gpu::makeStream(abi::StreamRole role, trace::
                                                    const std::string& name)
 {
     const LaneId id = m_setup.addLane({{}, m_state.device, lane, index, name, 0});
+    auto stream = GpuStream::make(m_state, role, id, name);
+    if (stream || stream.error().code != ErrorCode::OutOfMemory || m_memory == nullptr)
+        return stream;
+    m_memory->emptyCache();
     return GpuStream::make(m_state, role, id, name);
 }
 

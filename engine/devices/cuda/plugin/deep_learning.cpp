@@ -67,6 +67,11 @@ bool isPassing(cudnnStatus_t status)
            status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED;
 }
 
+abi::Code codeOf(cudnnStatus_t status)
+{
+    return status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
+}
+
 }  // namespace
 
 /// The cuDNN descriptors of a convolution.
@@ -262,7 +267,7 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
     if (handle != nullptr)
         m_library->cudnnDestroy(handle);  // without a stream the handle would use the legacy stream
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
-    return abi::Code::Failed;
+    return codeOf(status);
 }
 
 int DeepLearning::refusals() const
@@ -287,7 +292,7 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
         return abi::Code::Ok;
     static_cast<void>(cudaGetLastError());  // else the next launch would report it
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
-    return abi::Code::Failed;
+    return codeOf(plan.status);
 }
 
 /// Owns the descriptors of a layer.

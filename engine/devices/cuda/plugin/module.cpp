@@ -184,6 +184,24 @@ Code releaseHost(abi::Gpu* gpu, void* memory)
 
 // -- streams and events
 
+/// Creates the handles and workspaces of the libraries. Later, memory may be full or the stream may be captured.
+Code openLibraries(abi::Stream& stream)
+{
+    const Code code = openProducts(stream);
+    return code == Code::Ok && stream.gpu->deepLearning != nullptr ? stream.gpu->deepLearning->openHandle(stream)
+                                                                   : code;
+}
+
+void destroyStream(abi::Stream* stream)
+{
+    static_cast<void>(enter(stream->gpu->ordinal));
+    closeProducts(*stream);
+    if (stream->gpu->deepLearning != nullptr)
+        stream->gpu->deepLearning->close(*stream);
+    static_cast<void>(runtime().streamDestroy(stream->stream));
+    delete stream;
+}
+
 Code createStream(abi::Gpu* gpu, abi::StreamRole role, const char* name, abi::Stream** stream)
 {
     if (const Code code = enter(gpu->ordinal); code != Code::Ok)
@@ -198,18 +216,13 @@ Code createStream(abi::Gpu* gpu, abi::StreamRole role, const char* name, abi::St
     if (code != Code::Ok)
         return code;
     nvtxNameCudaStreamA(made->stream, name);
+    if (role == abi::StreamRole::Compute)
+        if (const Code opened = openLibraries(*made); opened != Code::Ok) {
+            destroyStream(made.release());
+            return opened;
+        }
     *stream = made.release();
     return Code::Ok;
-}
-
-void destroyStream(abi::Stream* stream)
-{
-    static_cast<void>(enter(stream->gpu->ordinal));
-    closeProducts(*stream);
-    if (stream->gpu->deepLearning != nullptr)
-        stream->gpu->deepLearning->close(*stream);
-    static_cast<void>(runtime().streamDestroy(stream->stream));
-    delete stream;
 }
 
 Code createEvent(abi::Gpu* gpu, abi::EventUse use, abi::Event** event)
@@ -351,12 +364,8 @@ Code beginCapture(abi::Stream* stream)
 {
     if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok)
         return code;
-    // Libraries allocate memory at the first use of a stream, which a capture does not allow.
-    if (const Code code = openProducts(*stream); code != Code::Ok)
+    if (const Code code = openLibraries(*stream); code != Code::Ok)
         return code;
-    if (stream->gpu->deepLearning != nullptr)
-        if (const Code code = stream->gpu->deepLearning->openHandle(*stream); code != Code::Ok)
-            return code;
     // For this thread only: other threads may allocate meanwhile.
     return codeOf(runtime().streamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
 }
