@@ -5,6 +5,7 @@
 #include "tests/devices/fake_cuda.h"
 #include "tests/devices/host_queue.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,15 +22,19 @@ class LoopQueue : public fake::HostQueue {
 public:
     void product(const Product& p)
     {
-        for (std::int64_t row = 0; row < p.rows; ++row)
-            for (std::int64_t column = 0; column < p.columns; ++column) {
-                float& out = p.out[row * p.columns + column];
-                float sum = p.isAdded ? out : 0;
-                for (std::int64_t i = 0; i < p.inner; ++i)
-                    sum += p.a[p.isATransposed ? i * p.rows + row : row * p.inner + i] *
-                           p.b[p.isBTransposed ? column * p.inner + i : i * p.columns + column];
-                out = sum;
+        // The order of the loops reads b along its rows unless it is transposed.
+        for (std::int64_t row = 0; row < p.rows; ++row) {
+            float* out = p.out + row * p.columns;
+            if (!p.isAdded)
+                std::fill_n(out, p.columns, 0.0F);
+            for (std::int64_t i = 0; i < p.inner; ++i) {
+                const float factor = p.a[p.isATransposed ? i * p.rows + row : row * p.inner + i];
+                const float* b = p.isBTransposed ? p.b + i : p.b + i * p.columns;
+                const std::int64_t step = p.isBTransposed ? p.inner : 1;
+                for (std::int64_t column = 0; column < p.columns; ++column)
+                    out[column] += factor * b[column * step];
             }
+        }
     }
 };
 
