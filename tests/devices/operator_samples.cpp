@@ -184,12 +184,22 @@ std::vector<Sample> operatorSamples()
     return all;
 }
 
-std::vector<Values> resultsOf(const Opener& open, const Operation& sample)
+device::PlatformOptions sampleOptions()
 {
     device::PlatformOptions options;
     options.semantics = device::Semantics::MXNet;
     options.policy = device::EnginePolicy::Naive;
-    Driver driver(open, options);
+    return options;
+}
+
+std::vector<Values> resultsOf(const Opener& open, const Operation& sample)
+{
+    Driver driver(open, sampleOptions());
+    return resultsOf(driver, sample);
+}
+
+std::vector<Values> resultsOf(Driver& driver, const Operation& sample)
+{
     std::vector<Handle> inputs;
     for (const Shape& shape : sample.inputs) {
         driver.seed = 1000 + inputs.size();
@@ -213,6 +223,11 @@ std::vector<Values> resultsOf(const Opener& open, const Operation& sample)
             return {};
         all.push_back(*values);
     }
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (ops::inPlaceInputOf(operation.op, i) < 0)
+            driver.drop(outputs[i]);
+    for (const Handle& input : inputs)
+        driver.drop(input);
     return all;
 }
 

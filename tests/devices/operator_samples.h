@@ -20,6 +20,9 @@ struct Sample {
 /// All results of an operation on random tensors. Runs on the first device other than the CPU if there is one. Empty if
 /// the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
+[[nodiscard]] std::vector<Values> resultsOf(Driver& driver, const ops::Operation& sample);
+/// Options of the platform for many calls of the second function: every operation is waited for.
+[[nodiscard]] device::PlatformOptions sampleOptions();
 
 /// The largest difference divided by the largest value.
 [[nodiscard]] double differenceOf(const Values& expected, const Values& found);

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 /// Compares every operator on the GPU with the CPU: relative error below 1e-5, equal bits if the arithmetic is the
-/// same, and equal bits in a rerun.
+/// same, and equal bits in a rerun. With a word, only operators whose names contain it.
 int main(int argc, char** argv)
 {
     constexpr double kMax = 1e-5;
@@ -19,10 +19,14 @@ int main(int argc, char** argv)
     int broken = 0;
     int passed = 0;
     double worst = 0;
+    conformance::Driver processor(engine::devices::cpu::openThisComputer, conformance::sampleOptions());
+    conformance::Driver gpus(subject->open, conformance::sampleOptions());
     for (const conformance::Sample& sample : conformance::operatorSamples()) {
-        const auto expected = conformance::resultsOf(engine::devices::cpu::openThisComputer, sample.operation);
-        const auto found = conformance::resultsOf(subject->open, sample.operation);
-        const auto again = conformance::resultsOf(subject->open, sample.operation);
+        if (sample.name.find(arguments.filter) == std::string::npos)
+            continue;
+        const auto expected = conformance::resultsOf(processor, sample.operation);
+        const auto found = conformance::resultsOf(gpus, sample.operation);
+        const auto again = conformance::resultsOf(gpus, sample.operation);
         std::string problem = expected.empty() || found.size() != expected.size() ? "it did not run" : "";
         for (std::size_t i = 0; i < found.size() && problem.empty(); ++i) {
             const double difference = conformance::differenceOf(expected[i], found[i]);

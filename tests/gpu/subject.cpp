@@ -30,12 +30,16 @@ Arguments readArguments(int argc, char** argv)
                                      end == text.data() + text.size() && arguments.count > 0;
         } else if (word == "--traces" && hasValue) {
             arguments.traces = argv[++i];
-        } else if (word.starts_with("--") && word != "--plain") {
+        } else if (word == "--libraries") {
+            arguments.isListing = true;
+        } else if (word.starts_with("--")) {
             arguments.isUnderstood = false;
+        } else {
+            arguments.filter = word;
         }
     }
     if (!arguments.isUnderstood)
-        std::fprintf(stderr, "usage: %s [--made-up] [--count N] [--traces FOLDER]\n", argv[0]);
+        std::fprintf(stderr, "usage: %s [--made-up] [--count N] [--traces FOLDER] [--libraries] [WORD]\n", argv[0]);
     return arguments;
 }
 

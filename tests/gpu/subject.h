@@ -20,11 +20,13 @@ struct Subject {
     engine::devices::cuda::ModulePtr module;
 };
 
-/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--plain] [FILTER]
+/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--libraries] [FILTER]
 struct Arguments {
     bool isMadeUp = false;
     int count = 0;  ///< 0 selects the default
     std::filesystem::path traces;
+    std::string filter;      ///< empty selects all
+    bool isListing = false;  ///< only print the libraries
     bool isUnderstood = true;
 };
 [[nodiscard]] Arguments readArguments(int argc, char** argv);
