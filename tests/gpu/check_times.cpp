@@ -309,10 +309,21 @@ void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const
           semantics == device::Semantics::Torch ? "ledger of a run, PyTorch" : "ledger of a run, MXNet", text);
 }
 
+int listLibraries(const gpu::Subject& subject)
+{
+    Bench bench(**subject.module, {.side = 1, .elements = 1, .chain = 1, .copied = 4});
+    abi::Probe probe;
+    require(**subject.module, (*subject.module)->probe(&probe), "probe the driver");
+    std::printf("driver %d.%d, built for CUDA %d.%d; %s; times by %s\n", probe.driver / 1000, probe.driver % 1000 / 10,
+                probe.runtime / 1000, probe.runtime % 1000 / 10, bench.libraries().c_str(),
+                bench.isProfiled() ? "CUPTI" : "events or the host");
+    return 0;
+}
+
 }  // namespace
 
 /// gpu_check_times: compares the times of the profiler with those of events and of the host, twice in one process, and
-/// runs programs whose ledger must hardly move or lose any.
+/// runs programs whose ledger must hardly move or lose any. --libraries only prints driver and libraries.
 int main(int argc, char** argv)
 {
     const gpu::Arguments arguments = gpu::readArguments(argc, argv);
@@ -321,6 +332,8 @@ int main(int argc, char** argv)
     const auto subject = gpu::findSubject(arguments.isMadeUp);
     if (!subject)
         return gpu::kSkipped;
+    if (arguments.isListing)
+        return listLibraries(*subject);
     Sizes sizes;
     if (arguments.count > 0)
         sizes = {.side = 64, .elements = 1024, .chain = arguments.count, .copied = 1 << 20};
