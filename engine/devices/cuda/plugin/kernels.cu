@@ -12,7 +12,7 @@ constexpr int kThreads = 256;
 constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
 
 template <typename F>
-__global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, F f)
+__global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, const __grid_constant__ F f)
 {
     const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
@@ -36,8 +36,8 @@ __device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* 
 /// Runs one block of threads for each part of a row. Results of several parts are stored in `partials`; a single part
 /// is finished at once.
 template <typename Fold>
-__global__ void __launch_bounds__(kThreads)
-    foldKernel(std::int64_t rows, std::int64_t length, std::int64_t parts, Fold fold, typename Fold::Lane* partials)
+__global__ void __launch_bounds__(kThreads) foldKernel(std::int64_t rows, std::int64_t length, std::int64_t parts,
+                                                       const __grid_constant__ Fold fold, typename Fold::Lane* partials)
 {
     using Lane = typename Fold::Lane;
     __shared__ __align__(16) unsigned char memory[kThreads * sizeof(Lane)];
@@ -63,7 +63,8 @@ __global__ void __launch_bounds__(kThreads)
 
 template <typename Fold>
 __global__ void __launch_bounds__(kThreads)
-    finishKernel(std::int64_t rows, std::int64_t parts, Fold fold, const typename Fold::Lane* partials)
+    finishKernel(std::int64_t rows, std::int64_t parts, const __grid_constant__ Fold fold,
+                 const typename Fold::Lane* partials)
 {
     using Lane = typename Fold::Lane;
     __shared__ __align__(16) unsigned char memory[kThreads * sizeof(Lane)];
