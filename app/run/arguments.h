@@ -2,6 +2,7 @@
 
 #include "app/wiring/run_options.h"
 
+#include <optional>
 #include <string>
 
 namespace app {
@@ -18,7 +19,7 @@ struct Arguments : RunOptions {
     std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
-    int repeat = 1;                             ///< number of runs
+    std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
     std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
     std::string text;                           ///< text of the help, if command is Help
 };

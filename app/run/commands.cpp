@@ -10,6 +10,7 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 
 #include <nlohmann/json.hpp>
 
@@ -193,8 +194,9 @@ int statusOf(const frontend::RunOutcome& outcome)
     return outcome.raised || outcome.stopped ? 1 : 0;
 }
 
-/// Runs the program as often as requested. Only the first run writes to the standard streams and to the file of `kept`.
-Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequest request, int count,
+/// Runs the program as often as requested, or as is usual for a measurement. Only the first run writes to the standard
+/// streams and to the file of `kept`.
+Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequest request, std::optional<int> count,
                                      trace::Recorder& first, std::unique_ptr<RecordFile>& kept)
 {
     return frontend::runRepeatedly(
@@ -208,7 +210,10 @@ Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequ
             request.echoToStandardStreams = false;
             return outcome;
         },
-        [count](int index, const trace::Trace&) { return index < count; });
+        [&](int index, const trace::Trace& run) {
+            const bool isMeasured = trace::isMeasured(run.run()) && !request.program.path;
+            return index < count.value_or(isMeasured ? analysis::usualRepeats(run.extent()) : 1);
+        });
 }
 
 /// Prints the spread of repeated runs, and other programs that disturbed a measurement.
@@ -220,10 +225,7 @@ void printMeasurement(const trace::Trace& trace, const analysis::Repeats& repeat
     if (makespan.samples > 1)
         std::fprintf(stderr, "overlap-run: %d runs, %.*f s in the median, quartiles %.*f s and %.*f s.\n",
                      makespan.samples, decimals, makespan.median, decimals, makespan.lower, decimals, makespan.upper);
-    constexpr Nanoseconds kResolved{500'000'000};  // the system counts busy time in steps of 10 ms
-    const bool isMeasured =
-        trace.run().platform == trace::PlatformKind::Real && makespan.samples * trace.extent() > kResolved;
-    if (isMeasured && repeats.otherLoad > kMostOtherLoad)
+    if (trace::isMeasured(trace.run()) && repeats.otherLoad > kMostOtherLoad)
         std::fprintf(stderr, "overlap-run: other programs used %.0f %% of the processor cores meanwhile.\n",
                      100 * repeats.otherLoad);
 }

@@ -33,7 +33,6 @@ Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad)
 
 int usualRepeats(Nanoseconds firstRun)
 {
-    constexpr int kRepeats = 5;
     constexpr Nanoseconds kShort{2'000'000'000};
     return firstRun < kShort ? kRepeats : 1;
 }

@@ -18,7 +18,9 @@ struct Repeats {
 /// `runs`: at least one, all complete.
 [[nodiscard]] Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad);
 
-/// How often a measured run of a built-in program is repeated, including the first run: 5 times if that run took less
+constexpr int kRepeats = 5;
+
+/// How often a measured run of a built-in program is repeated, including the first run: kRepeats if that run took less
 /// than 2 s, otherwise once.
 [[nodiscard]] int usualRepeats(Nanoseconds firstRun);
 

@@ -21,7 +21,9 @@ Result<RepeatedRun> runRepeatedly(const std::function<Result<RunOutcome>(int ind
         if (!isComplete)
             break;
     }
-    repeated.otherLoad = otherLoad(begin, processorTimes());
+    constexpr double kResolved = 0.5;  // s; the system counts busy time in steps of 10 ms
+    const ProcessorTimes end = processorTimes();
+    repeated.otherLoad = end.seconds - begin.seconds < kResolved ? 0 : otherLoad(begin, end);
     return repeated;
 }
 

@@ -11,7 +11,7 @@ namespace engine::frontend {
 struct RepeatedRun {
     RunOutcome outcome;                   ///< of the run that raised or was stopped, if any, else of the first run
     std::vector<trace::TracePtr> traces;  ///< all complete runs, in order
-    double otherLoad = 0;                 ///< fraction of the cores that other programs used meanwhile
+    double otherLoad = 0;  ///< fraction of the cores that other programs used meanwhile; 0 after less than 0.5 s
 };
 
 /// Calls `run` for index 0, 1, ... while `isRepeated` returns true for the index and the first run, until a run raises

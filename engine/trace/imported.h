@@ -13,4 +13,10 @@ inline constexpr const char* kImportedMachine = "imported";
     return run.machine == kImportedMachine;
 }
 
+/// Whether the run was measured on this computer.
+[[nodiscard]] inline bool isMeasured(const RunInfo& run)
+{
+    return run.platform == PlatformKind::Real && !isImported(run);
+}
+
 }  // namespace engine::trace

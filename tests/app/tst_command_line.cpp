@@ -25,6 +25,7 @@ private slots:
     void ownFilesDeclareParameters();
     void firstNanIsReported();
     void repeatedRunGivesMedianAndQuartiles();
+    void shortBuiltInIsRepeatedOnThisComputer();
     void writesSummaryAndTrace();
     void listsAsJson();
     void unwritableSummaryPathIsReported();
@@ -330,6 +331,20 @@ void TestCommandLine::repeatedRunGivesMedianAndQuartiles()
     QVERIFY(makespan["median"].toDouble() <= makespan["upper_quartile"].toDouble());
     QVERIFY(json["benchmarks"].toArray().first().toObject()["repeats"].toObject().contains("median"));
     QCOMPARE(run({program, "--repeat", "0"}).status, 2);
+}
+
+void TestCommandLine::shortBuiltInIsRepeatedOnThisComputer()
+{
+    const Result measured = run({"13.1.1", "--machine", "this-computer"});
+    QCOMPARE(measured.status, 0);
+    QCOMPARE(measured.out.count("eager"), 1);
+    QVERIFY2(measured.err.contains("5 runs, "), measured.err);
+
+    const Result once = run({"13.1.1", "--machine", "this-computer", "--repeat", "1"});
+    const Result simulated = run({"13.1.1"});
+    QCOMPARE(once.out, measured.out);
+    QVERIFY2(!once.err.contains(" runs, "), once.err);
+    QVERIFY2(!simulated.err.contains(" runs, "), simulated.err);
 }
 
 void TestCommandLine::writesSummaryAndTrace()
