@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 runs, %2</source>
+        <translation>
+            <numerusform>%1 run, %2</numerusform>
+            <numerusform>%1 runs, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 · about %n s left</source>
         <translation>
             <numerusform>%1 · about %n s left</numerusform>

@@ -382,6 +382,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 results</source>
         <translation>결과 %1개</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 runs, %2</source>
+        <translation>
+            <numerusform>%1회 실행, %2</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
@@ -999,6 +1005,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
         <translation>A는 %1, B는 %2 걸렸습니다. 한 번의 실행으로는 이 컴퓨터에서 실행 시간이 얼마나 달라지는지 알 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>A took %1, B %2. Repeated runs on this computer vary more than that.</source>
+        <translation>A는 %1, B는 %2 걸렸습니다. 이 컴퓨터에서 반복 실행의 편차가 이 차이보다 큽니다.</translation>
     </message>
     <message>
         <source>A with %1, B with %2</source>
@@ -2351,6 +2361,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그동안 %1: %2 복사</translation>
     </message>
     <message>
+        <source>Measure the listing five times on this computer: times are medians with quartiles</source>
+        <translation>이 컴퓨터에서 프로그램을 다섯 번 측정합니다. 시간은 중앙값과 사분위수입니다</translation>
+    </message>
+    <message>
         <source>Measure the selection</source>
         <translation>선택 측정</translation>
     </message>
@@ -2517,6 +2531,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No difference that one run shows</source>
         <translation>한 번의 실행으로는 차이가 보이지 않음</translation>
+    </message>
+    <message>
+        <source>No difference that this machine shows</source>
+        <translation>이 컴퓨터에서는 차이가 보이지 않음</translation>
     </message>
     <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
@@ -3167,6 +3185,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전 실행의 설정으로 다시 실행</translation>
     </message>
     <message>
+        <source>Run f&amp;ive times</source>
+        <translation>다섯 번 실행(&amp;I)</translation>
+    </message>
+    <message>
         <source>Run it</source>
         <translation>실행</translation>
     </message>
@@ -3181,6 +3203,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Running %1 s</source>
         <translation>실행 중 %1 s</translation>
+    </message>
+    <message>
+        <source>Running %1 s, run %2 of %3</source>
+        <translation>실행 중 %1 s, %3회 중 %2회</translation>
     </message>
     <message>
         <source>Running on this computer</source>
@@ -4469,6 +4495,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>전체 실행 %1 → %2.</translation>
     </message>
     <message>
+        <source>Whole run %1 → %2: no difference that this machine shows.</source>
+        <translation>전체 실행 %1 → %2: 이 컴퓨터에서는 차이가 보이지 않습니다.</translation>
+    </message>
+    <message>
         <source>Whole run %1: no difference that one run shows.</source>
         <translation>전체 실행 %1: 한 번의 실행으로는 차이가 보이지 않습니다.</translation>
     </message>
@@ -5267,6 +5297,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>장치 없음</translation>
     </message>
     <message>
+        <source>no difference shown</source>
+        <translation>차이가 보이지 않음</translation>
+    </message>
+    <message>
         <source>no layer</source>
         <translation>층 없음</translation>
     </message>
@@ -5341,6 +5375,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산 하나</translation>
     </message>
     <message>
+        <source>one run</source>
+        <translation>한 번 실행</translation>
+    </message>
+    <message>
         <source>one run each</source>
         <translation>각각 한 번 실행</translation>
     </message>
@@ -5371,6 +5409,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>operations issued</source>
         <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>other programs used %1 of the cores</source>
+        <translation>다른 프로그램이 코어의 %1를 사용</translation>
     </message>
     <message>
         <source>other work</source>

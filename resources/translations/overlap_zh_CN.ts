@@ -382,6 +382,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 results</source>
         <translation>%1 个结果</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 runs, %2</source>
+        <translation>
+            <numerusform>%1 次运行，%2</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
@@ -999,6 +1005,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
         <translation>A 用了 %1，B 用了 %2。只运行一次，无法知道这台计算机上运行时间的波动。</translation>
+    </message>
+    <message>
+        <source>A took %1, B %2. Repeated runs on this computer vary more than that.</source>
+        <translation>A 用了 %1，B 用了 %2。这台计算机上重复运行的波动大于这个差别。</translation>
     </message>
     <message>
         <source>A with %1, B with %2</source>
@@ -2351,6 +2361,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>同时 %1 在复制 %2</translation>
     </message>
     <message>
+        <source>Measure the listing five times on this computer: times are medians with quartiles</source>
+        <translation>在这台计算机上测量程序五次：时间为中位数和四分位数</translation>
+    </message>
+    <message>
         <source>Measure the selection</source>
         <translation>测量选中项</translation>
     </message>
@@ -2517,6 +2531,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No difference that one run shows</source>
         <translation>一次运行看不出差别</translation>
+    </message>
+    <message>
+        <source>No difference that this machine shows</source>
+        <translation>这台机器看不出差别</translation>
     </message>
     <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
@@ -3167,6 +3185,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用之前那次运行的设置重新运行</translation>
     </message>
     <message>
+        <source>Run f&amp;ive times</source>
+        <translation>运行五次(&amp;I)</translation>
+    </message>
+    <message>
         <source>Run it</source>
         <translation>运行它</translation>
     </message>
@@ -3181,6 +3203,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Running %1 s</source>
         <translation>运行中 %1 s</translation>
+    </message>
+    <message>
+        <source>Running %1 s, run %2 of %3</source>
+        <translation>运行中 %1 s，第 %2 次，共 %3 次</translation>
     </message>
     <message>
         <source>Running on this computer</source>
@@ -4469,6 +4495,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>整个运行 %1 → %2。</translation>
     </message>
     <message>
+        <source>Whole run %1 → %2: no difference that this machine shows.</source>
+        <translation>整个运行 %1 → %2：这台机器看不出差别。</translation>
+    </message>
+    <message>
         <source>Whole run %1: no difference that one run shows.</source>
         <translation>整个运行 %1：单次运行显示不出差别。</translation>
     </message>
@@ -5267,6 +5297,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有设备</translation>
     </message>
     <message>
+        <source>no difference shown</source>
+        <translation>看不出差别</translation>
+    </message>
+    <message>
         <source>no layer</source>
         <translation>不属于任何层</translation>
     </message>
@@ -5341,6 +5375,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>一个操作</translation>
     </message>
     <message>
+        <source>one run</source>
+        <translation>运行一次</translation>
+    </message>
+    <message>
         <source>one run each</source>
         <translation>各运行一次</translation>
     </message>
@@ -5371,6 +5409,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>operations issued</source>
         <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>other programs used %1 of the cores</source>
+        <translation>其他程序占用了 %1 的核心</translation>
     </message>
     <message>
         <source>other work</source>

@@ -128,6 +128,9 @@ void Actions::addRun()
     const Group g = Group::Run;
     run = add(g, "run", QT_TR_NOOP("&Run"), QT_TR_NOOP("Run the listing"),
               {keyOf(Qt::CTRL | Qt::Key_R), keyOf(Qt::CTRL | Qt::Key_Return)}, "play");
+    repeat = add(g, "repeat", QT_TR_NOOP("Run f&ive times"),
+                 QT_TR_NOOP("Measure the listing five times on this computer: times are medians with quartiles"),
+                 {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Return)}, "repeat");
     stop = add(g, "stop", QT_TR_NOOP("&Stop"), QT_TR_NOOP("Stop the run and keep what was recorded"),
                {keyOf(Qt::CTRL | Qt::Key_Period)}, "stop");
     play = add(g, "playPause", QT_TR_NOOP("&Play or pause"), QT_TR_NOOP("Replay the run, or pause it"),

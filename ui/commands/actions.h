@@ -35,6 +35,7 @@ struct OwnCommands {
     QAction* findOperation = nullptr;
 
     QAction* run = nullptr;
+    QAction* repeat = nullptr;
     QAction* stop = nullptr;
     QAction* play = nullptr;
     QAction* pause = nullptr;

@@ -218,7 +218,7 @@ bool Desk::showEarlierMeasured()
     if (row < 0)
         return false;
     const runs::RunList::Entry& run = m_parts.runs.at(row);
-    showMeasured({run.trace, {{}, run.summary.syncPoints}, run.summary.ownName});
+    showMeasured({run.trace, run.summary.context(), run.summary.ownName});
     if (!isSameAsListing(run.summary, m_bench.document))
         markStale();
     return true;
@@ -229,7 +229,8 @@ void Desk::showMeasured(const runs::NamedRun& run)
     m_parts.empty.close();
     m_bench.banner.close();
     emit runReplaced();
-    model::RunContext context = m_target.context();
+    model::RunContext context = m_target.context().ofAnotherRun();
+    context.repeats = run.context.repeats;
     context.simulatedIn = 0;
     context.isStale = false;
     if (!run.context.syncPoints.isEmpty())
@@ -279,11 +280,12 @@ void Desk::onEdited()
     m_typingPause.start();
 }
 
-void Desk::runNow()
+void Desk::runNow(bool isRepeated)
 {
     if (m_bench.document.program().id.empty())
         return;
     runs::RunController::Request request = m_target.request();
+    request.isRepeated = isRepeated;
     m_parts.empty.close();
     // Abandon the current run: it would show the answer, or another program's run under this program's title.
     if (m_mustWait && m_mustWait(request.run)) {
@@ -310,6 +312,12 @@ void Desk::run()
         return m_bench.playhead.play();
     m_bench.document.setTrusted(true);
     runNow();
+}
+
+void Desk::repeat()
+{
+    m_bench.document.setTrusted(true);
+    runNow(true);
 }
 
 void Desk::stop()
@@ -396,7 +404,8 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
         m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);
-    m_badges.setBadge(program, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
+    m_badges.setBadge(program,
+                      trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace, m_bench.feed.context())));
     m_bench.programs.setRevealed(program, !m_isAsking);
     emit changed(Aspect::Result);
     const bool isElsewhere = ran.machine != m_target.machine().id;

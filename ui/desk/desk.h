@@ -69,8 +69,10 @@ public:
     void leaveTrace();
     /// The Run button: runs the listing, or pauses or resumes a replay.
     void run();
-    /// Runs the listing without asking the user.
-    void runNow();
+    /// Runs the listing without asking the user. `isRepeated`: see RunController::Request.
+    void runNow(bool isRepeated = false);
+    /// The Repeat button: measures the listing several times.
+    void repeat();
     /// Call this when the window closes: stops the current run.
     void stop();
     /// Hides the run, because the user is asked to guess its result.

@@ -410,6 +410,10 @@ private:
         t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
         t.sign = isMistimed(i) ? m_scene.px(kSign) : 0;
         const double room = right - left - 16 - t.sign;
+        if (t.timeWidth + 8 > room) {  // without the quartiles of a measured time
+            t.time = t.time.section(QStringLiteral(" ("), 0, 0);
+            t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
+        }
         if (t.timeWidth + 8 > room)
             return std::nullopt;
         const double labelRoom = room - t.timeWidth - 24;

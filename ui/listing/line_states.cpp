@@ -50,14 +50,15 @@ std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
     return lines;
 }
 
-std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
+std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const model::RunContext& context)
 {
     std::map<int, LineMark> marks;
     for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
         const engine::trace::BlockRecord& block = trace.blocks()[i];
         const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, i);
         LineMark& mark = marks[block.line];
-        mark.result = look::benchmarkText(block.seconds);
+        const engine::Statistics* times = context.timesOf(i);
+        mark.result = times != nullptr ? look::measuredText(*times) : look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
         mark.isMistimed = timed.isMistimed();
         mark.work = timed.isMistimed() && timed.isClockEarly()
@@ -84,7 +85,7 @@ int LineStates::readRun()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     m_isUpToDate = m_document.text().matches(trace.run().source);
-    m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
+    m_marks = m_isUpToDate ? marksOf(trace, m_feed.context()) : std::map<int, LineMark>();
     readRunBefore();
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;
@@ -98,7 +99,7 @@ void LineStates::readRunBefore()
         return;
     const engine::trace::Trace& before = *m_feed.before().trace;
     const auto lines = engine::analysis::matchLines(before.run().source, {}, m_feed.trace()->run().source, {});
-    for (const auto& [line, mark] : marksOf(before))
+    for (const auto& [line, mark] : marksOf(before, m_feed.before().context))
         if (const int now = lines.bOf(line); now > 0 && !mark.isFailed)
             m_marksBefore[now] = mark;
 }

@@ -20,7 +20,7 @@ struct LineMark {
 };
 
 /// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
-[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
+[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const model::RunContext& context = {});
 
 /// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
 /// current one; the text alone does not show that.

@@ -78,6 +78,13 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     again();
 }
 
+/// The first of repeated runs, otherwise the displayed run.
+const engine::trace::Trace& OutputPane::printed() const
+{
+    const engine::trace::TracePtr& first = m_feed.context().printed;
+    return first ? *first : *m_feed.trace();
+}
+
 /// Collects consecutive texts of one colour, because each insertion lays out the end of the document.
 void OutputPane::append(const QString& text, const QColor& colour)
 {
@@ -118,8 +125,8 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (moment == m_moment)
         return;
     m_moment = moment;
-    const auto& outputs = m_feed.trace()->outputs();
-    const auto& notes = m_feed.trace()->notes();
+    const auto& outputs = printed().outputs();
+    const auto& notes = printed().notes();
     const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
                                      (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) || m_isErrorShown);
     if (isBack) {
@@ -133,7 +140,7 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
 /// Appends the output since the last call; if there is too much, only the end of it.
 void OutputPane::showOutputs()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::Trace& trace = printed();
     const auto& outputs = trace.outputs();
     if (!trace.isLive() && m_hasGap) {  // show the output that was left out during the run
         clear();
@@ -161,7 +168,7 @@ void OutputPane::showOutputs()
 void OutputPane::showOutput(const engine::trace::OutputRecord& output)
 {
     using Stream = engine::trace::OutputStream;
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::Trace& trace = printed();
     const look::Tokens& tokens = m_theme.tokens();
     QString text = QString::fromUtf8(beginningOf(output.text));
     if (output.text.size() > kMaxBytes)
@@ -181,7 +188,7 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
 /// Sets the placeholder that explains why the pane is empty.
 void OutputPane::showWhyEmpty()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::Trace& trace = printed();
     const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
     const bool isComing = m_shown < trace.outputs().size();
     const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
@@ -193,7 +200,7 @@ void OutputPane::showWhyEmpty()
 
 void OutputPane::showRun()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::Trace& trace = printed();
     const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
     const look::Tokens& tokens = m_theme.tokens();
     const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();

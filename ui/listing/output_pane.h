@@ -33,6 +33,7 @@ signals:
     void unreadChanged();
 
 private:
+    [[nodiscard]] const engine::trace::Trace& printed() const;
     void showRun();
     void showWhyEmpty();
     void showOutputs();

@@ -99,6 +99,16 @@ QString benchmarkText(double seconds)
     return std::isfinite(seconds) ? number(seconds, 4) + QStringLiteral(" s") : QStringLiteral("—");
 }
 
+QString measuredText(const engine::Statistics& seconds)
+{
+    constexpr int kDecimals = 4;
+    if (seconds.samples < 2)
+        return benchmarkText(seconds.median);
+    const int decimals = engine::decimalsOf(seconds, kDecimals);
+    return QStringLiteral("%1 s (%2–%3)")
+        .arg(number(seconds.median, decimals), number(seconds.lower, decimals), number(seconds.upper, decimals));
+}
+
 QString durationText(engine::Nanoseconds duration)
 {
     const auto count = static_cast<double>(duration.count());

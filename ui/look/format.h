@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/statistics.h"
 #include "engine/base/units.h"
 
 #include <QString>
@@ -9,6 +10,9 @@
 namespace ui::look {
 
 [[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book
+/// "0.523 s (0.520–0.531)": the median and the quartiles, with digits up to the first digit of their range. One sample:
+/// as benchmarkText().
+[[nodiscard]] QString measuredText(const engine::Statistics& seconds);
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
 [[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "engine/analysis/repeats.h"
 #include "engine/trace/trace.h"
 
 #include <QHash>
 #include <QString>
+#include <memory>
 
 namespace ui::model {
 
@@ -13,6 +15,24 @@ struct RunContext {
     QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
     double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
     bool isStale = false;                ///< real runs: the listing changed after the run
+    /// Of a real run: its repeats, of which the trace is the run of the median; null: unknown, or not complete.
+    std::shared_ptr<const engine::analysis::Repeats> repeats{};
+    engine::trace::TracePtr printed{};  ///< of a real run: the first of its repeats, whose output is shown
+
+    /// The same context for another run, which has its own measurement.
+    [[nodiscard]] RunContext ofAnotherRun() const
+    {
+        RunContext other = *this;
+        other.repeats = nullptr;
+        other.printed = nullptr;
+        return other;
+    }
+    [[nodiscard]] bool isRepeated() const { return repeats && repeats->makespan.samples > 1; }
+    /// Times of a timed block in all repeats; null: the program ran once.
+    [[nodiscard]] const engine::Statistics* timesOf(std::size_t block) const
+    {
+        return isRepeated() && block < repeats->blocks.size() ? &repeats->blocks[block] : nullptr;
+    }
 };
 
 /// Selects the run "before" the displayed one: the pinned run, otherwise the last run of the same program on the same

@@ -75,8 +75,8 @@ void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunCon
 
 void TraceFeed::start(engine::trace::TracePtr trace, RunContext context)
 {
+    m_context = trace ? std::move(context) : context.ofAnotherRun();
     m_trace = trace ? std::move(trace) : std::make_shared<const engine::trace::Trace>();
-    m_context = std::move(context);
     m_ran = m_context;
     m_before.startRun();
     m_before.follow({m_trace, m_ran});

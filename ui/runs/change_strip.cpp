@@ -85,6 +85,8 @@ void ChangeStrip::refresh()
         const model::RunBefore::Run last = std::exchange(m_run, {trace, m_bench.feed.context()});
         m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run);
     }
+    if (trace == m_run.trace && !m_run.context.repeats)  // the first of repeats was displayed before their end
+        m_run.context.repeats = m_bench.feed.context().repeats;
     const bool isShown = trace == m_run.trace && (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
     setVisible(isShown);
     if (!isShown)

@@ -128,7 +128,8 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
             return m_banner.open([label, reason = answer.error().message] {
                 return std::pair(tr("The program could not run on %1").arg(label), look::messageText(reason));
             });
-        CompareSource source = CompareSource::kept({*answer, m_bench.feed.context()}, [label] { return label; });
+        CompareSource source =
+            CompareSource::kept({*answer, m_bench.feed.context().ofAnotherRun()}, [label] { return label; });
         source.request = request;
         m_sides.replace(*side, std::move(source));
     };

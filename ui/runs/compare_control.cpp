@@ -192,7 +192,7 @@ void CompareControl::openVariant()
             return;
         if (!answer)
             return reportNotStarted(answer.error().message);
-        CompareSource other = CompareSource::kept({*answer, m_bench.feed.context()});
+        CompareSource other = CompareSource::kept({*answer, m_bench.feed.context().ofAnotherRun()});
         other.request = request;
         m_sides.set({}, std::move(other));
     };

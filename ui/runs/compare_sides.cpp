@@ -105,7 +105,7 @@ void CompareSides::runAgain(Which which)
             return;
         if (!answer)
             return emit failed(answer.error().message);
-        at(which).run = NamedRun{*answer, m_bench.feed.context()};
+        at(which).run = NamedRun{*answer, m_bench.feed.context().ofAnotherRun()};
         if (--m_awaited == 0)
             emit changed();
     });

@@ -106,9 +106,19 @@ QString workReason(const Run& before, const Run& now)
     return tr("the operations compute %1 the FLOP").arg(look::factorText(is / was));
 }
 
+/// What the measured runs show about their makespans; Shown for virtual machines, whose times are exact.
+engine::Difference differenceOf(const Run& before, const Run& now)
+{
+    if (now.trace->run().platform != engine::trace::PlatformKind::Real)
+        return engine::Difference::Shown;
+    return before.context.repeats && now.context.repeats
+               ? engine::differenceOf(before.context.repeats->makespan, now.context.repeats->makespan)
+               : engine::Difference::OneRun;
+}
+
 QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
-    if (now.trace->error() || before.trace->error() || now.trace->run().platform == engine::trace::PlatformKind::Real)
+    if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
         return {};
     if (change.isOneFlip())
         return flipReason(before, now, change.flips.begin()->first, change.flips.begin()->second);
@@ -121,6 +131,13 @@ QString factsOf(const Run& before, const Run& now)
         return tr("The program stopped: %1.").arg(QString::fromStdString(error->type));
     if (before.trace->error())
         return tr("The program ends without the error.");
+    if (now.context.isRepeated() && before.context.isRepeated()) {
+        const QString old = look::measuredText(before.context.repeats->makespan);
+        const QString text = look::measuredText(now.context.repeats->makespan);
+        return differenceOf(before, now) == engine::Difference::Shown
+                   ? tr("Whole run %1 → %2.").arg(old, text)
+                   : tr("Whole run %1 → %2: no difference that this machine shows.").arg(old, text);
+    }
     const Nanoseconds was = engine::analysis::wholeSide(before.trace).scope.length();
     const Nanoseconds is = engine::analysis::wholeSide(now.trace).scope.length();
     const QString old = drawing::laneDuration(was), text = drawing::laneDuration(is);

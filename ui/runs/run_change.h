@@ -27,8 +27,8 @@ struct RunChange {
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now);
 
 /// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Every
-/// reason is a condition on the two traces (`analysis::FlipEffect`). Measured runs get facts only, because one run does
-/// not show its spread.
+/// reason is a condition on the two traces (`analysis::FlipEffect`). Measured runs get a reason only if both were
+/// repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now);
 
 }  // namespace ui::runs

@@ -1,5 +1,6 @@
 #include "ui/runs/run_controller.h"
 #include "engine/frontend/record_limit.h"
+#include "engine/frontend/repeated_run.h"
 #include "engine/messages/messages.h"
 
 #include <QMetaObject>
@@ -45,6 +46,7 @@ RunController::~RunController()
         m_queue.predictions.clear();
         // Repeat the request: a run that is just starting may miss the first one.
         while (m_queue.active && m_queue.stopRun) {
+            m_queue.active->isStopped = true;
             m_queue.stopRun();
             m_queue.wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_queue.active; });
         }
@@ -111,6 +113,7 @@ void RunController::stopRunning()
 {
     const std::lock_guard lock(m_queue.mutex);
     if (m_queue.active && !m_queue.active->isPrediction && m_queue.stopRun) {
+        m_queue.active->isStopped = true;
         m_queue.stopRun();
         post([this] {
             if (m_state == State::Running)
@@ -263,6 +266,28 @@ bool RunController::endWatch()
     return m_queue.active->isCut;
 }
 
+/// Whether a measured run is repeated once more. A newer request or a stop ends the repeats.
+bool RunController::startsRepeat(const Job& job, int index, const engine::trace::Trace& first)
+{
+    const Request& request = job.request;
+    const int all = !request.isReal            ? 1
+                    : request.isRepeated       ? engine::analysis::kRepeats
+                    : request.run.program.path ? 1
+                                               : engine::analysis::usualRepeats(first.extent());
+    {
+        const std::lock_guard lock(m_queue.mutex);
+        if (index >= all || m_queue.next || m_queue.active->isStopped)
+            return false;
+    }
+    post([this, id = job.id, index, all] {
+        if (id != m_shownId)
+            return;
+        m_progress = {index + 1, all};
+        emit stateChanged();
+    });
+    return true;
+}
+
 void RunController::runVisible(Backend& backend, Job job)
 {
     const auto recorder = std::make_shared<engine::trace::Recorder>();
@@ -270,17 +295,34 @@ void RunController::runVisible(Backend& backend, Job job)
     post([this, id = job.id, request = job.request, recorder] { began(id, request, recorder); });
     QElapsedTimer clock;
     clock.start();
-    engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
+    const auto runs = engine::frontend::runRepeatedly(
+        [&](int index) {
+            if (index == 0)
+                return backend.run(job.request.run, *recorder);
+            const auto another = std::make_shared<engine::trace::Recorder>();
+            watch(another);
+            return backend.run(job.request.run, *another);
+        },
+        [&](int index, const engine::trace::Trace& first) { return startsRepeat(job, index, first); });
     const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-    const bool wasCut = endWatch() || (outcome && engine::frontend::wasStoppedByRecordLimit(*outcome->trace));
-    if (!outcome) {
-        post([this, id = job.id, request = std::move(job.request), reason = outcome.error().message] {
+    const bool isCut = endWatch();
+    if (!runs) {
+        post([this, id = job.id, request = std::move(job.request), reason = runs.error().message] {
             couldNotStart(id, request, reason);
         });
         return;
     }
-    Finished result{outcome->trace,  std::move(job.request), seconds,
-                    outcome->raised, outcome->stopped,       wasCut && outcome->stopped};
+    engine::frontend::RunOutcome outcome = runs->outcome;
+    const bool wasCut = isCut || engine::frontend::wasStoppedByRecordLimit(*outcome.trace);
+    if (job.request.isReal && !runs->traces.empty() && !outcome.raised) {
+        // A run that is stopped after others were complete is left out.
+        const auto repeats = engine::analysis::repeatsOf(runs->traces, runs->otherLoad);
+        outcome = {.trace = runs->traces[repeats.medianRun], .raised = false, .stopped = false};
+        job.request.context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
+        job.request.context.printed = runs->traces.front();
+    }
+    Finished result{outcome.trace,  std::move(job.request), seconds,
+                    outcome.raised, outcome.stopped,        wasCut && outcome.stopped};
     post([this, id = job.id, result = std::move(result)]() mutable { ended(id, std::move(result)); });
 }
 
@@ -318,6 +360,7 @@ void RunController::began(quint64 id, const Request& request, std::shared_ptr<en
     m_visible = request;
     m_recorder = std::move(recorder);
     m_clock.start();
+    m_progress = {};
     setState(State::Running);
     if (id <= m_abandonedId)
         return;
@@ -342,7 +385,7 @@ void RunController::ended(quint64 id, Finished result)
     const bool isAside = id == m_asideId && id > m_abandonedId;
     if (!isReplaced && !isAside) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
-        if (m_feed.isFollowing()) {
+        if (m_feed.isFollowing() && !result.request.context.isRepeated()) {
             m_feed.finishFollowing(result.trace);
             m_feed.setContext(result.request.context);
         } else {

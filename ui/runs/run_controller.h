@@ -27,6 +27,13 @@ public:
         engine::frontend::RunRequest run;
         model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
         bool isReal = false;        ///< measured on this computer and followed live
+        /// Measures a program of the user analysis::kRepeats times; a short built-in is always repeated.
+        bool isRepeated = false;
+    };
+    /// How many repeats of the run in progress have begun, and of how many.
+    struct Progress {
+        int begun = 1;
+        int all = 1;
     };
     struct Finished {
         engine::trace::TracePtr trace;
@@ -58,6 +65,7 @@ public:
     [[nodiscard]] bool isAside() const { return isBusy() && m_asideId == m_shownId; }
     /// Whether a watched run waits for the one in progress.
     [[nodiscard]] bool isWaiting() const { return isBusy() && m_wantedId != m_shownId; }
+    [[nodiscard]] Progress progress() const { return m_progress; }
     [[nodiscard]] double elapsedSeconds() const;
     /// Seconds since the program was asked to stop; 0 if it was not.
     [[nodiscard]] double stoppingSeconds() const;
@@ -109,6 +117,7 @@ private:
         bool isReal = false;
         bool isDropped = false;  ///< a background run that was dropped; ignored for Use::Lasting
         bool isCut = false;      ///< stopped at the limit of records
+        bool isStopped = false;  ///< the user stopped it; it is not repeated
         std::shared_ptr<engine::trace::Recorder> recorder{};
     };
 
@@ -124,6 +133,7 @@ private:
 
     void setState(State state);
     void processRequests(std::stop_token token);
+    [[nodiscard]] bool startsRepeat(const Job& job, int index, const engine::trace::Trace& first);
     void runVisible(Backend& backend, Job job);
     void runPrediction(Backend& backend, Job job);
     void watch(std::shared_ptr<engine::trace::Recorder> recorder);
@@ -141,6 +151,7 @@ private:
     std::vector<engine::frontend::Program> m_programs;
     std::optional<Request> m_visible;
     std::shared_ptr<engine::trace::Recorder> m_recorder;
+    Progress m_progress;
     QElapsedTimer m_stopping;
     QElapsedTimer m_clock;
     QTimer m_followTimer;

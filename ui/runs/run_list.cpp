@@ -252,7 +252,7 @@ void RunList::load(int row, QObject* context, Loaded then)
 {
     const Entry& run = at(row);
     const auto withRecords = [then, summary = run.summary](const TracePtr& trace) {
-        then(NamedRun{trace, {{}, summary.syncPoints}, summary.ownName});
+        then(NamedRun{trace, summary.context(), summary.ownName});
     };
     if (run.trace != nullptr)
         return withRecords(run.trace);

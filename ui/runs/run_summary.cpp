@@ -22,6 +22,34 @@ constexpr std::pair<const char*, std::string RunInfo::*> kTexts[] = {
     {"dialect", &RunInfo::dialect},          {"machine", &RunInfo::machine},
     {"machineLabel", &RunInfo::machineLabel}};
 
+QJsonArray toJson(const engine::Statistics& seconds)
+{
+    return {seconds.samples, seconds.minimum, seconds.lower, seconds.median, seconds.upper};
+}
+
+engine::Statistics statisticsFrom(const QJsonValue& json)
+{
+    return {json[0].toInt(), json[1].toDouble(), json[2].toDouble(), json[3].toDouble(), json[4].toDouble()};
+}
+
+QJsonObject toJson(const engine::analysis::Repeats& repeats)
+{
+    QJsonArray blocks;
+    for (const engine::Statistics& block : repeats.blocks)
+        blocks.append(toJson(block));
+    return {{"makespan", toJson(repeats.makespan)}, {"blocks", blocks}, {"otherLoad", repeats.otherLoad}};
+}
+
+engine::analysis::Repeats repeatsFrom(const QJsonObject& json)
+{
+    engine::analysis::Repeats repeats;
+    repeats.makespan = statisticsFrom(json["makespan"]);
+    for (const QJsonValue& block : json["blocks"].toArray())
+        repeats.blocks.push_back(statisticsFrom(block));
+    repeats.otherLoad = json["otherLoad"].toDouble();
+    return repeats;
+}
+
 }  // namespace
 
 RunSummary RunSummary::of(const engine::trace::Trace& trace, const model::RunContext& context)
@@ -31,8 +59,17 @@ RunSummary RunSummary::of(const engine::trace::Trace& trace, const model::RunCon
     summary.syncPoints = context.syncPoints;
     summary.makespan = engine::analysis::runScope(trace).length();
     summary.operations = trace.opCount();
+    summary.repeats = context.repeats;
     summary.when = QDateTime::currentDateTimeUtc();
     return summary;
+}
+
+model::RunContext RunSummary::context() const
+{
+    model::RunContext context;
+    context.syncPoints = syncPoints;
+    context.repeats = repeats;
+    return context;
 }
 
 bool RunSummary::hasSameSettings(const RunSummary& other) const
@@ -62,6 +99,8 @@ QByteArray RunSummary::toJson() const
     json["switches"] = switches;
     json["makespan"] = engine::toSeconds(makespan);
     json["operations"] = static_cast<qint64>(operations);
+    if (repeats)
+        json["repeats"] = ui::runs::toJson(*repeats);
     json["when"] = when.toUTC().toString(Qt::ISODateWithMs);
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
@@ -83,6 +122,8 @@ std::optional<RunSummary> RunSummary::fromJson(const QByteArray& bytes)
         summary.syncPoints[it.key().toInt()] = it.value().toBool();
     summary.makespan = engine::fromSeconds(json["makespan"].toDouble());
     summary.operations = static_cast<std::size_t>(json["operations"].toDouble());
+    if (json.contains("repeats"))
+        summary.repeats = std::make_shared<const engine::analysis::Repeats>(repeatsFrom(json["repeats"].toObject()));
     summary.when = QDateTime::fromString(json["when"].toString(), Qt::ISODateWithMs);
     if (summary.run.program.empty() || !summary.when.isValid())
         return std::nullopt;

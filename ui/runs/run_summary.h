@@ -18,9 +18,11 @@ struct RunSummary {
     QHash<int, bool> syncPoints{};   ///< as in RunContext; empty: unknown
     engine::Nanoseconds makespan{};  ///< of the run scope
     std::size_t operations = 0;
-    QDateTime when{};  ///< when the run was first shown
+    std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext
+    QDateTime when{};                                            ///< when the run was first shown
 
     [[nodiscard]] static RunSummary of(const engine::trace::Trace& trace, const model::RunContext& context);
+    [[nodiscard]] model::RunContext context() const;
     /// Whether both runs have the same program, listing, switches, parameters and machine.
     [[nodiscard]] bool hasSameSettings(const RunSummary& other) const;
 

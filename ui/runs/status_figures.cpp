@@ -7,6 +7,7 @@
 #include "engine/analysis/same_work.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
+#include "engine/base/processor_load.h"
 #include "engine/trace/imported.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/format.h"
@@ -285,6 +286,18 @@ QString mistimedText(const Trace& trace)
                             .arg(blocks.size());
 }
 
+void addMeasurement(StatusReport& report, const model::RunContext& context)
+{
+    QStringList parts{report.note};
+    parts << (context.isRepeated() ? QObject::tr("%1 runs, %2", nullptr, context.repeats->makespan.samples)
+                                         .arg(context.repeats->makespan.samples)
+                                         .arg(look::measuredText(context.repeats->makespan))
+                                   : QObject::tr("one run"));
+    if (context.repeats && context.repeats->otherLoad > engine::kMostOtherLoad)
+        parts << QObject::tr("other programs used %1 of the cores").arg(look::percentText(context.repeats->otherLoad));
+    report.note = parts.join(QStringLiteral(" · "));
+}
+
 void addBefore(StatusReport& report, const StatusReport& before)
 {
     for (StatusFigure& figure : report.figures)
@@ -318,9 +331,31 @@ StatusFigure chainFigure(const QString& value)
             "end sooner.")};
 }
 
-listing::Badge badgeOf(const Trace& trace)
+namespace {
+
+/// Whether the repeats of a measured run show that block `last` took another time than the `parts` blocks before it.
+bool isShownByRepeats(const model::RunContext& context, std::size_t last, std::size_t parts)
 {
+    engine::Statistics was;
+    for (std::size_t i = last - parts; i < last; ++i)
+        if (const engine::Statistics* part = context.timesOf(i)) {
+            was.samples = part->samples;
+            was.lower += part->lower;
+            was.median += part->median;
+            was.upper += part->upper;
+        }
+    const engine::Statistics* is = context.timesOf(last);
+    return is != nullptr && engine::differenceOf(was, *is) == engine::Difference::Shown;
+}
+
+}  // namespace
+
+listing::Badge badgeOf(const Trace& trace, const model::RunContext& context)
+{
+    const bool isMeasured = engine::trace::isMeasured(trace.run());
     if (!trace.steps().empty()) {
+        if (isMeasured)
+            return {};  // epochs have no repeats
         const analysis::Training training = analysis::training(trace);
         const auto count = training.runs.size();
         const bool areTwo = count >= 2 &&
@@ -334,6 +369,8 @@ listing::Badge badgeOf(const Trace& trace)
     const std::size_t last = trace.blocks().size() - 1;
     const bool isMistimed = analysis::timedBlock(trace, last).isMistimed();
     if (const std::size_t parts = analysis::partsBefore(trace, last); parts > 0) {
+        if (isMeasured && !isShownByRepeats(context, last, parts))
+            return {};
         Nanoseconds before{};
         for (std::size_t i = last - parts; i < last; ++i)
             before += analysis::workScope(trace, i).length();
@@ -342,7 +379,7 @@ listing::Badge badgeOf(const Trace& trace)
             isMistimed};
     }
     const double faster = analysis::repeatedWorkSpeedUp(trace);
-    return faster > 0
+    return faster > 0 && (!isMeasured || isShownByRepeats(context, last, 1))
                ? listing::Badge{look::factorText(faster), isMistimed || analysis::timedBlock(trace, 0).isMistimed()}
                : listing::Badge{};
 }

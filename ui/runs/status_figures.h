@@ -3,6 +3,7 @@
 #include "engine/analysis/figures.h"
 #include "engine/trace/trace.h"
 #include "ui/listing/program_model.h"
+#include "ui/model/run_before.h"
 
 #include <QString>
 #include <optional>
@@ -64,6 +65,10 @@ private:
 /// "2 of 3 blocks mistimed"; empty if none is.
 [[nodiscard]] QString mistimedText(const engine::trace::Trace& trace);
 
+/// Adds to the note of a measured run how often the program ran, the quartiles of its makespan, and a load by other
+/// programs that disturbs measurements.
+void addMeasurement(StatusReport& report, const model::RunContext& context);
+
 /// Adds the values of the run before to figures that changed. `before`: the report of the same part of that run.
 void addBefore(StatusReport& report, const StatusReport& before);
 /// The block of the run before with the label of `block` of the displayed run: the n-th for the n-th. -1: none, or
@@ -76,6 +81,6 @@ void addBefore(StatusReport& report, const StatusReport& before);
 
 /// How many times as fast the last timed block is as the blocks before it that together did the same work, or as the
 /// only other block if that did the same work, by their makespans; empty if there are none. The tree shows it.
-[[nodiscard]] listing::Badge badgeOf(const engine::trace::Trace& trace);
+[[nodiscard]] listing::Badge badgeOf(const engine::trace::Trace& trace, const model::RunContext& context = {});
 
 }  // namespace ui::runs

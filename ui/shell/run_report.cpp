@@ -1,6 +1,7 @@
 #include "ui/shell/run_report.h"
 
 #include "engine/analysis/timed_block.h"
+#include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
@@ -52,6 +53,15 @@ QString sectionText(const QString& section)
     static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
     const QString number = kNumber.match(section).captured();
     return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
+}
+
+/// "Running 0.4 s", of repeats "Running 0.4 s, run 3 of 5".
+QString runningText(const runs::RunController& controller)
+{
+    const auto [begun, all] = controller.progress();
+    const QString seconds = QString::number(controller.elapsedSeconds(), 'f', 1);
+    return all > 1 ? RunReport::tr("Running %1 s, run %2 of %3").arg(seconds).arg(begun).arg(all)
+                   : RunReport::tr("Running %1 s").arg(seconds);
 }
 
 /// The work of a block; -1: the whole run.
@@ -161,6 +171,7 @@ void RunReport::showState()
                               : m_bench.playhead.isPlaying()         ? Mode::Pause
                               : m_desk.shown().isPaused()            ? Mode::Resume
                                                                      : Mode::Run);
+    showRepeat();
     m_bench.actions.stop->setEnabled(state == State::Running && !isAside);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
     m_parts.status.setActivity(
@@ -171,8 +182,7 @@ void RunReport::showState()
             ? tr("Stopping: a call that cannot be interrupted must end first; closing the window also ends it")
         : state == State::Stopping      ? tr("Stopping")
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
-        : isRunning                     ? tr("Running %1 s").arg(controller.elapsedSeconds(), 0, 'f', 1) +
-                          trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
+        : isRunning ? runningText(controller) + trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
         : m_bench.playhead.isPlaying()          ? tr("Replaying")
         : m_desk.shown().isPaused()             ? tr("Replay paused")
         : m_parts.machines.isSearchingForGpus() ? tr("Searching for GPUs")
@@ -180,6 +190,13 @@ void RunReport::showState()
     if (controller.isBusy() != m_elapsed.isActive())
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
     showAside();
+}
+
+/// The Repeat button is for the user's own programs on this computer: short built-ins are always repeated.
+void RunReport::showRepeat()
+{
+    m_bench.actions.repeat->setEnabled(m_desk.target().isReal() && m_bench.document.program().path &&
+                                       !m_bench.controller.isBusy());
 }
 
 /// Shows the run that was set aside, and after its end its makespan until its program is opened.
@@ -241,6 +258,8 @@ void RunReport::showStatus()
         report = runs::statusOf(trace, scope, simulatedIn, m_figures);
         if (!trace.error())
             report.scope = m_bench.timeline.scene().scopeName();
+        if (engine::trace::isMeasured(trace.run()) && !trace.isLive())
+            addMeasurement(report, m_bench.feed.context());
     }
     // A range of times has no counterpart in the run before.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !m_bench.selection.range()) {
@@ -289,6 +308,7 @@ void RunReport::showTitle()
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
+    showRepeat();
     m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::programText(id, section)));
     m_bench.window.setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap")
                                                   : QStringLiteral("%1%2 – Overlap").arg(title, mark));

@@ -63,6 +63,7 @@ private:
     void offerMachine(runs::Banner::Message& message);
     [[nodiscard]] bool isStartingGpus() const;
     void showAside();
+    void showRepeat();
     void openAside();
 
     desk::Desk& m_desk;

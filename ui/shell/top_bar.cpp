@@ -69,6 +69,12 @@ void TopBar::build()
     row->addWidget(m_run);
     connect(m_run, &QPushButton::clicked, this,
             [this] { (m_mode == RunMode::Stop ? m_bench.actions.stop : m_bench.actions.run)->trigger(); });
+    QToolButton* repeat = addTool(m_bench.actions.repeat);
+    const auto showRepeat = [this, repeat] {
+        repeat->setVisible(m_bench.actions.repeat->isEnabled());
+        fit();
+    };
+    connect(m_bench.actions.repeat, &QAction::enabledChanged, this, showRepeat);
     addTool(m_bench.actions.step);
     addTool(m_bench.actions.pause);
     addTool(m_bench.actions.reset);

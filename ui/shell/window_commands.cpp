@@ -64,6 +64,7 @@ void WindowCommands::connectRun()
 {
     const Actions& a = m_bench.actions;
     on(a.run, [this] { m_parts.desk.run(); });
+    on(a.repeat, [this] { m_parts.desk.repeat(); });
     on(a.stop, [this] { m_bench.controller.stop(); });
     listing::ProgramPane& pane = m_parts.panes.program();
     connect(&pane, &listing::ProgramPane::programChosen, this, m_parts.open);

@@ -33,6 +33,7 @@ private slots:
     void untrustedFileAsksBeforeItRuns();
     void programThatReadsItsArgumentsHasAField();
     void outputShowsTextAndTracebacks();
+    void outputIsThatOfTheFirstRepeat();
     void outputOpensWhenTheProgramPrints();
     void emptyOutputShowsTheReason();
     void newLessonTitlesKeepTheModelIndexes();
@@ -305,6 +306,23 @@ void TestProgramPane::outputShowsTextAndTracebacks()
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::outputIsThatOfTheFirstRepeat()
+{
+    const auto runThatPrints = [](const char* text) {
+        engine::trace::Recorder recorder;
+        recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Standard, text});
+        recorder.finish();
+        return recorder.snapshot();
+    };
+    ui::model::RunContext context;
+    context.printed = runThatPrints("first");
+
+    m_desk->feed.show(runThatPrints("third"), context);
+    QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("first"));
+    m_desk->feed.show(nullptr, context);
+    QCOMPARE(m_pane->output().toPlainText(), QString());
 }
 
 void TestProgramPane::truncatedTextEndsWithAWholeCharacter()

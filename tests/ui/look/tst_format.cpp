@@ -23,6 +23,8 @@ private slots:
     void timesBeforeTheZeroAreInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedLikeTheBook();
+    void measuredTimesHaveDigitsUpToTheSpread_data();
+    void measuredTimesHaveDigitsUpToTheSpread();
     void ratesAreFormattedWithUnits();
     void percentagesFactorsAndCountsAreFormatted();
     void keysAreNamedAsOnAKeyboard();
@@ -119,6 +121,30 @@ void TestFormat::portionsUseTheUnitOfTheWhole()
     QCOMPARE(binaryNumberText(half, whole), QStringLiteral("0.50"));
     QCOMPARE(binaryNumberText(half, half), QStringLiteral("512.00"));
     QCOMPARE(binaryNumberText(Bytes{3}, Bytes{}), QStringLiteral("3"));
+}
+
+void TestFormat::measuredTimesHaveDigitsUpToTheSpread_data()
+{
+    QTest::addColumn<int>("samples");
+    QTest::addColumn<double>("lower");
+    QTest::addColumn<double>("upper");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("spread of hundredths") << 5 << 1.21 << 1.25 << "1.23 s (1.21\u20131.25)";
+    QTest::newRow("spread below a tenth of a millisecond")
+        << 5 << 1.23401 << 1.23402 << "1.2340 s (1.2340\u20131.2340)";
+    QTest::newRow("one run") << 1 << 1.234 << 1.234 << "1.2340 s";
+}
+
+void TestFormat::measuredTimesHaveDigitsUpToTheSpread()
+{
+    QFETCH(int, samples);
+    QFETCH(double, lower);
+    QFETCH(double, upper);
+
+    const engine::Statistics seconds{
+        .samples = samples, .minimum = lower, .lower = lower, .median = 1.234, .upper = upper};
+
+    QTEST(measuredText(seconds), "text");
 }
 
 void TestFormat::ratesAreFormattedWithUnits()

@@ -20,6 +20,7 @@ struct FakeFrontEnd {
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< every run is refused
     std::atomic<bool> isMeasured{false};  ///< traces are of a real platform
+    std::atomic<int> heldRun{0};          ///< the run with this number continues until it is stopped; 0: none
     std::atomic<bool> isHeld{false};      ///< runs continue until it is reset or they are stopped
     std::atomic<bool> isSlowHeld{true};   ///< the same for sources with "slow"
     std::atomic<bool> isLoadHeld{false};  ///< load() blocks until it is reset
@@ -96,7 +97,7 @@ struct FakeFrontEnd {
             return flood(recorder);
         bool wasStopped = false;
         const bool isSlow = request.source.find("slow") != std::string::npos;
-        while (!wasStopped && (isEndless || isHeld || (isSlow && isSlowHeld))) {
+        while (!wasStopped && (isEndless || isHeld || runs == heldRun || (isSlow && isSlowHeld))) {
             wasStopped = isStopping;
             std::this_thread::yield();
         }

@@ -22,6 +22,9 @@ private slots:
     void runAboveTheRecordLimitIsCut();
     void predictionAboveTheRecordLimitGivesError();
     void realRunIsNotStoppedByARequest();
+    void measuredBuiltInIsRepeated_data();
+    void measuredBuiltInIsRepeated();
+    void stopEndsTheRepeats();
     void destroyingStopsTheRun();
     void questionsAreAnsweredDuringARun();
     void predictionsRunAfterTheShownRun();
@@ -142,6 +145,56 @@ void TestRunController::realRunIsNotStoppedByARequest()
     QCOMPARE(m_frontEnd->stops.load(), 0);
     m_controller->stop();
     QTRY_COMPARE(m_controller->state(), State::Idle);
+}
+
+void TestRunController::measuredBuiltInIsRepeated_data()
+{
+    QTest::addColumn<bool>("isReal");
+    QTest::addColumn<bool>("isOwn");
+    QTest::addColumn<bool>("isRepeated");
+    QTest::addColumn<int>("runs");
+    QTest::newRow("built-in on this computer") << true << false << false << 5;
+    QTest::newRow("own program on this computer") << true << true << false << 1;
+    QTest::newRow("own program on this computer, repeated") << true << true << true << 5;
+    QTest::newRow("built-in on a virtual machine") << false << false << true << 1;
+}
+
+void TestRunController::measuredBuiltInIsRepeated()
+{
+    QFETCH(bool, isReal);
+    QFETCH(bool, isOwn);
+    QFETCH(int, runs);
+    RunController::Request request = requestOf("x", isReal);
+    QFETCH(bool, isRepeated);
+    request.isRepeated = isRepeated;
+    if (isOwn)
+        request.run.program.path = "/own.py";
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+
+    m_controller->request(request);
+
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    const ui::model::RunContext& context = m_feed->context();
+    QCOMPARE(context.repeats ? context.repeats->makespan.samples : 0, isReal ? runs : 0);
+    QCOMPARE(context.timesOf(0) != nullptr, runs > 1);
+    QCOMPARE(m_feed->trace()->blocks().size(), std::size_t{1});
+}
+
+void TestRunController::stopEndsTheRepeats()
+{
+    QSignalSpy finished(m_controller.get(), &RunController::finished);
+    m_frontEnd->heldRun = 3;
+
+    m_controller->request(requestOf("x", true));
+    QTRY_COMPARE(m_controller->progress().begun, 3);
+    QCOMPARE(m_controller->progress().all, 5);
+    m_controller->stop();
+
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(m_frontEnd->runs.load(), 3);
+    QCOMPARE(m_feed->context().repeats->makespan.samples, 2);
+    QVERIFY(m_feed->trace()->end()->isComplete);
 }
 
 void TestRunController::destroyingStopsTheRun()

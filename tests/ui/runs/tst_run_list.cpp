@@ -166,6 +166,26 @@ private slots:
         QVERIFY2(tomorrow.list.at(0).trace == loaded->trace, "the next load needs no file");
     }
 
+    void summaryKeepsTheRepeats()
+    {
+        engine::analysis::Repeats repeats;
+        repeats.makespan = {.samples = 5, .minimum = 1, .lower = 1.22, .median = 1.234, .upper = 1.25};
+        repeats.blocks = {repeats.makespan, {.samples = 5, .minimum = 2, .lower = 3, .median = 4, .upper = 5}};
+        repeats.otherLoad = 0.35;
+        ui::model::RunContext context;
+        context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
+        const auto summary = ui::runs::RunSummary::of(*run({"this-computer", "10", true}), context);
+
+        const auto read = ui::runs::RunSummary::fromJson(summary.toJson());
+
+        QVERIFY(read && read->repeats);
+        QCOMPARE(read->repeats->makespan.samples, 5);
+        QCOMPARE(read->repeats->makespan.lower, 1.22);
+        QCOMPARE(read->repeats->otherLoad, 0.35);
+        QCOMPARE(read->context().timesOf(1)->median, 4.0);
+        QVERIFY(read->context().timesOf(2) == nullptr);
+    }
+
     void switchesFoundAfterTheRunAreStored()
     {
         QTemporaryDir home;

@@ -1,4 +1,5 @@
 #include "engine/analysis/timed_block.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
@@ -30,8 +31,11 @@ private slots:
     void missingGpuIsRecognizedFromTheError();
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
+    void noteOfAMeasuredRunStatesItsRepeats();
     void statusLineNamesTheScopeFirst();
     void badgeShowsTheSpeedUpOfTheLastBlock();
+    void badgeOfAMeasuredRunNeedsADifferenceBetweenRepeats_data();
+    void badgeOfAMeasuredRunNeedsADifferenceBetweenRepeats();
     void cachedFiguresMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
     void everyVisibleFigureHasATip();
@@ -167,6 +171,27 @@ void TestStatusFigures::emptyRunGivesNoReport()
     QCOMPARE(badgeOf(engine::trace::Trace()).text, QString());
 }
 
+void TestStatusFigures::noteOfAMeasuredRunStatesItsRepeats()
+{
+    StatusReport once, several, disturbed;
+    once.note = several.note = disturbed.note = QStringLiteral("measured");
+    engine::analysis::Repeats repeats;
+    repeats.makespan = {.samples = 5, .minimum = 1, .lower = 1.22, .median = 1.234, .upper = 1.25};
+    ui::model::RunContext context;
+
+    addMeasurement(once, context);
+    context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
+    addMeasurement(several, context);
+    repeats.otherLoad = 0.35;
+    context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
+    addMeasurement(disturbed, context);
+
+    QCOMPARE(once.note, QStringLiteral("measured \u00B7 one run"));
+    QVERIFY2(several.note.endsWith(QStringLiteral("1.23 s (1.22\u20131.25)")), qPrintable(several.note));
+    QVERIFY2(disturbed.note.endsWith(QStringLiteral("other programs used 35 % of the cores")),
+             qPrintable(disturbed.note));
+}
+
 void TestStatusFigures::mistimedBlocksAreCounted()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
@@ -210,6 +235,58 @@ void TestStatusFigures::badgeShowsTheSpeedUpOfTheLastBlock()
     QVERIFY(badgeOf(*trace).isMistimed);
     QCOMPARE(badgeOf(*trace).text, QStringLiteral("%1×").arg((makespan(0) + makespan(1)) / makespan(2), 0, 'f', 2));
     QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)).text, QString());
+}
+
+void TestStatusFigures::badgeOfAMeasuredRunNeedsADifferenceBetweenRepeats_data()
+{
+    QTest::addColumn<int>("samples");
+    QTest::addColumn<double>("spread");  // s
+    QTest::addColumn<QString>("badge");
+    QTest::newRow("one run") << 1 << 0.0 << QString();
+    QTest::newRow("runs vary less") << 5 << 0.001 << QStringLiteral("2.00×");
+    QTest::newRow("runs vary more") << 5 << 0.011 << QString();
+}
+
+void TestStatusFigures::badgeOfAMeasuredRunNeedsADifferenceBetweenRepeats()
+{
+    using namespace engine;
+    QFETCH(int, samples);
+    QFETCH(double, spread);
+    trace::Recorder recorder;
+    auto info = std::make_shared<trace::RunInfo>();
+    info->platform = trace::PlatformKind::Real;
+    recorder.write(trace::RunRecord(info));
+    recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", Bytes{1}, Bytes{}, 0});
+    recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
+    recorder.write(trace::NameRecord{NameId{0}, "mm"});
+    const Nanoseconds ends[] = {Nanoseconds{20'000'000}, Nanoseconds{30'000'000}};
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        const Nanoseconds begin = i == 0 ? Nanoseconds{} : ends[0];
+        trace::IssueRecord issue;
+        issue.op = OpId{i};
+        issue.begin = issue.end = begin;
+        issue.name = NameId{0};
+        issue.device = DeviceId{0};
+        issue.flops = 1e6;
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = OpId{i};
+        life.lane = LaneId{0};
+        life.ready = life.started = begin;
+        life.finished = ends[i];
+        recorder.write(life);
+        recorder.write(trace::BlockRecord{begin, ends[i], 1, "work", toSeconds(ends[i] - begin), false});
+    }
+    recorder.write(trace::EndRecord{ends[1], true});
+    recorder.finish();
+    analysis::Repeats repeats;
+    for (const double seconds : {0.02, 0.01})
+        repeats.blocks.push_back({samples, seconds, seconds, seconds, seconds + spread});
+    repeats.makespan = {samples, 0.03, 0.03, 0.03, 0.03};
+    ui::model::RunContext context;
+    context.repeats = std::make_shared<const analysis::Repeats>(repeats);
+
+    QTEST(badgeOf(*recorder.snapshot(), context).text, "badge");
 }
 
 void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
