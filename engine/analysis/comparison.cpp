@@ -3,6 +3,7 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/unit_busy.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,6 +175,8 @@ RunComparison compareRuns(Side a, Side b)
     result.findings = findingsOf(result.a, result.b, result.lines, result.ops);
     addMeasures(result);
     result.reason = reasonOf(result.a, result.b, result.lines, result.ops);
+    if (trace::isMeasured(result.a.trace->run()) || trace::isMeasured(result.b.trace->run()))
+        result.measured = Difference::OneRun;
     return result;
 }
 

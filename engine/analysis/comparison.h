@@ -2,6 +2,7 @@
 
 #include "engine/analysis/op_match.h"
 #include "engine/analysis/reason.h"
+#include "engine/base/statistics.h"
 
 #include <optional>
 #include <string>
@@ -95,7 +96,12 @@ struct RunComparison {
     std::vector<BusyStep> busyA;
     std::vector<BusyStep> busyB;
     Reason reason;
+    /// What measurements on this computer show about the two durations; none: both are of a model or imported.
+    /// compareRuns() sets OneRun, because a trace is one run.
+    std::optional<Difference> measured;
 
+    /// Whether the measurements show no difference, so that no text calls a side faster.
+    [[nodiscard]] bool isUndecided() const { return measured && *measured != Difference::Shown; }
     [[nodiscard]] Nanoseconds lengthA() const { return a.scope.length(); }
     [[nodiscard]] Nanoseconds lengthB() const { return b.scope.length(); }
     /// Duration of A divided by that of B; above 1, B is faster. 0: B has no duration.

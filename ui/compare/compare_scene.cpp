@@ -1,5 +1,6 @@
 #include "ui/compare/compare_scene.h"
 
+#include "engine/trace/imported.h"
 #include "ui/compare/words.h"
 
 #include <algorithm>
@@ -119,6 +120,27 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
     return layout;
 }
 
+/// The repeated measurements of a side's duration; one sample if it ran once, and a spread of 0 for a virtual machine.
+/// Several blocks, and blocks whose work ends after their clock, have no statistics of their own.
+engine::Statistics statisticsOf(const Compared& compared)
+{
+    const engine::analysis::Side& side = compared.side;
+    const double seconds = engine::toSeconds(side.scope.length());
+    const bool isExact = !engine::trace::isMeasured(side.trace->run());
+    const engine::Statistics one{
+        .samples = isExact ? 2 : 1, .minimum = seconds, .lower = seconds, .median = seconds, .upper = seconds};
+    if (isExact || !compared.context.repeats)
+        return one;
+    if (!side.last)
+        return compared.context.repeats->makespan;
+    const auto& blocks = side.trace->blocks();
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (blocks[i].begin == side.scope.begin && blocks[i].end == side.scope.end)
+            if (const engine::Statistics* times = compared.context.timesOf(i))
+                return *times;
+    return one;
+}
+
 }  // namespace
 
 ComparedPair::ComparedPair(Compared a, Compared b)
@@ -128,6 +150,8 @@ ComparedPair::ComparedPair(Compared a, Compared b)
       m_curveA(m_comparison.busyA, m_comparison.lengthA()),
       m_curveB(m_comparison.busyB, m_comparison.lengthB())
 {
+    if (m_comparison.measured)
+        m_comparison.measured = engine::differenceOf(statisticsOf(m_a), statisticsOf(m_b));
     m_digestA.update(*m_a.side.trace, m_a.context, false);
     m_digestB.update(*m_b.side.trace, m_b.context, false);
     const SideTitles titles = titlesOf(m_comparison);

@@ -21,7 +21,7 @@ public:
 
     void paint(const drawing::Scene& side, const CompareLayout::Band& band)
     {
-        const Nanoseconds saved = m_comparison.saved();
+        const Nanoseconds saved = shownSaved();
         const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == (band.which == Which::B);
         const bool isOnly = m_layout.bands.size() == 1 && saved != Nanoseconds{};
         if (!isShorter && !isOnly)
@@ -41,7 +41,7 @@ public:
     void paintEnd()
     {
         const double x = std::floor(xOf(m_scene.pair->length())) + 0.5;
-        if (m_comparison.saved() == Nanoseconds{} || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
+        if (shownSaved() == Nanoseconds{} || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
             return;
         QPen pen(savedColour(), 1.2);
         pen.setDashPattern({2, 2});
@@ -51,6 +51,11 @@ public:
     }
 
 private:
+    /// 0 if the measured runs show no difference.
+    [[nodiscard]] Nanoseconds shownSaved() const
+    {
+        return m_comparison.isUndecided() ? Nanoseconds{} : m_comparison.saved();
+    }
     /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, which end before it. If
     /// the run is the longer one, the row of the other side.
     [[nodiscard]] double savedLine(const Row& blocks) const

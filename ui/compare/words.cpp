@@ -1,7 +1,6 @@
 #include "ui/compare/words.h"
 
 #include "engine/analysis/difference.h"
-#include "engine/trace/imported.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -282,15 +281,9 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
 
 namespace {
 
-/// Whether a side was measured on this computer. It ran once, so its spread is unknown: texts state its time, but no
-/// reason, and call no side faster.
-bool isMeasured(const RunComparison& comparison)
+bool isOneRun(const RunComparison& comparison)
 {
-    const auto isOfThisComputer = [](const Side& side) {
-        const engine::trace::RunInfo& run = side.trace->run();
-        return run.platform == engine::trace::PlatformKind::Real && !engine::trace::isImported(run);
-    };
-    return isOfThisComputer(comparison.a) || isOfThisComputer(comparison.b);
+    return comparison.measured == engine::Difference::OneRun;
 }
 
 }  // namespace
@@ -298,7 +291,7 @@ bool isMeasured(const RunComparison& comparison)
 int betterOf(const RunComparison& comparison, const MeasureRow& row)
 {
     if (valueText(row, row.a) == valueText(row, row.b) || isNegligible(comparison, row) ||
-        isClockStoppedEarly(comparison, row) || isMeasured(comparison))
+        isClockStoppedEarly(comparison, row) || comparison.isUndecided())
         return 0;
     return (row.difference() > 0) == row.isHigherBetter() ? 1 : -1;
 }
@@ -366,15 +359,17 @@ QString busyText(const RunComparison& comparison, bool isOfA)
 
 QString factorText(const RunComparison& comparison)
 {
-    if (isMeasured(comparison))
-        return tr("one run each");
+    if (comparison.isUndecided())
+        return isOneRun(comparison) ? tr("one run each") : tr("no difference shown");
     return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? tr("as fast, same operations")
                                                                   : tr("as fast, other operations");
 }
 
 QString whyTitle(const RunComparison& comparison)
 {
-    if (isMeasured(comparison))
+    if (comparison.isUndecided() && !isOneRun(comparison))
+        return tr("No difference that this machine shows");
+    if (comparison.isUndecided())
         return isNegligible(comparison) ? tr("No difference that one run shows") : tr("One run each");
     if (isNegligible(comparison))
         return largestShift(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
@@ -452,9 +447,11 @@ QString reasonText(const RunComparison& comparison)
 QString whyText(const RunComparison& comparison)
 {
     const QString clocks = clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B"));
-    if (isMeasured(comparison))
+    if (comparison.isUndecided())
         return look::formatForWrapping(
-            tr("A took %1, B %2. How much a run varies on this computer is unknown after one run.")
+            (isOneRun(comparison)
+                 ? tr("A took %1, B %2. How much a run varies on this computer is unknown after one run.")
+                 : tr("A took %1, B %2. Repeated runs on this computer vary more than that."))
                 .arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())),
                      look::benchmarkText(engine::toSeconds(comparison.lengthB()))) +
             clocks);

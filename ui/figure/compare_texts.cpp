@@ -1,3 +1,4 @@
+#include "engine/trace/imported.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
 
@@ -124,6 +125,10 @@ Comparison compare(const engine::trace::Trace& trace, const FigureOptions& optio
         return comparison;
     comparison.before = detail::scopeOfBefore(options).length();
     comparison.after = detail::scopeOf(trace, options).length();
+    const auto &was = options.beforeContext.repeats, &is = options.context.repeats;
+    if (engine::trace::isMeasured(options.before->run()) && engine::trace::isMeasured(trace.run()))
+        comparison.measured =
+            was && is ? engine::differenceOf(was->makespan, is->makespan) : engine::Difference::OneRun;
     return comparison;
 }
 

@@ -92,6 +92,8 @@ struct FigureOptions {
 /// Durations of the timed parts of the two runs of a comparison.
 struct Comparison {
     engine::Nanoseconds before{}, after{};
+    /// What two measured runs show; no time is called saved unless it is Shown.
+    engine::Difference measured = engine::Difference::Shown;
 
     [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: slower
     [[nodiscard]] double factor() const

@@ -170,6 +170,9 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
     const Comparison times = compare(trace, options);
     const QString what = titleOf(trace);
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
+    if (times.measured != engine::Difference::Shown)
+        return QStringLiteral("%1: %2").arg(
+            what, times.measured == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown"));
     if (times.saved().count() == 0)
         return tr("%1: the same time").arg(what);
     return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);

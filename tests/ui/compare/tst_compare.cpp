@@ -69,6 +69,8 @@ private slots:
     void smallDifferenceGivesNoReason();
     void measuredSideGetsNoReason_data();
     void measuredSideGetsNoReason();
+    void repeatedRunsAreComparedBySpread_data();
+    void repeatedRunsAreComparedBySpread();
     void differenceMatchesTheDisplayedValues();
     void rowUsesOneUnitAndIgnoresSmallDifferences();
     void unitsAreNamedLikeTheirLanes();
@@ -292,6 +294,43 @@ void TestCompare::measuredSideGetsNoReason()
     QCOMPARE(whyText(comparison).contains(QStringLiteral("after one run")), !isImported);
     for (const analysis::MeasureRow& row : comparison.measures)
         QVERIFY(isImported || betterOf(comparison, row) == 0);
+}
+
+void TestCompare::repeatedRunsAreComparedBySpread_data()
+{
+    QTest::addColumn<double>("spread");  // s
+    QTest::addColumn<QString>("title");
+    QTest::newRow("runs vary less") << 0.001 << "Why is B faster?";
+    QTest::newRow("runs vary more") << 0.012 << "No difference that this machine shows";
+}
+
+void TestCompare::repeatedRunsAreComparedBySpread()
+{
+    using namespace engine;
+    QFETCH(double, spread);
+    QFETCH(QString, title);
+    const auto sideOf = [spread](std::int64_t milliseconds) {
+        trace::Recorder recorder;
+        trace::RunInfo info;
+        info.platform = trace::PlatformKind::Real;
+        info.machine = "this-computer";
+        recorder.write(std::make_shared<const trace::RunInfo>(info));
+        tests::writeOneOperation(recorder, Nanoseconds{milliseconds * 1'000'000}, Bytes{1});
+        recorder.write(trace::EndRecord{Nanoseconds{milliseconds * 1'000'000}, true});
+        recorder.finish();
+        analysis::Repeats repeats;
+        const double median = static_cast<double>(milliseconds) * 1e-3;
+        repeats.makespan = {
+            .samples = 5, .minimum = median, .lower = median, .median = median, .upper = median + spread};
+        Compared compared{.side = wholeSide(recorder.snapshot()), .context = {}, .title = {}, .name = {}};
+        compared.context.repeats = std::make_shared<const analysis::Repeats>(repeats);
+        return compared;
+    };
+
+    const ComparedPair pair(sideOf(20), sideOf(10));
+
+    QCOMPARE(whyTitle(pair.comparison()), title);
+    QCOMPARE(factorText(pair.comparison()) == QStringLiteral("no difference shown"), spread > 0.01);
 }
 
 void TestCompare::smallDifferenceGivesNoReason()
