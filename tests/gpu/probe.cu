@@ -158,7 +158,8 @@ int profile(const std::set<std::string>& words)
     static_cast<void>(dladdr(reinterpret_cast<void*>(g_calls.getVersion), &file));
     std::uint8_t isPerThread = words.contains("per-thread") ? 1 : 0;
     std::size_t size = sizeof isPerThread;
-    bool isFine = g_calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) == CUPTI_SUCCESS;
+    bool isFine =
+        g_calls.setAttribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size, &isPerThread) == CUPTI_SUCCESS;
     if (words.contains("callback"))
         isFine = g_calls.registerClock(clockNow) == CUPTI_SUCCESS && isFine;
     isFine = g_calls.registerCallbacks(giveBuffer, takeBuffer) == CUPTI_SUCCESS && isFine;
@@ -183,9 +184,10 @@ int profile(const std::set<std::string>& words)
     int unknown = 0;
     for (const std::uint32_t call : g_found.graphs)
         unknown += g_found.calls.contains(call) ? 0 : 1;
-    std::printf("CUPTI %u (%s): %d of %d kernels recorded, %d with zero times; %zu of %d graphs, %d of unknown calls%s\n",
-                version, file.dli_fname, g_found.kernels, kKernels, g_found.zeros, g_found.graphs.size(), kGraphs,
-                unknown, isFine ? "" : "; a call of CUPTI failed");
+    std::printf(
+        "CUPTI %u (%s): %d of %d kernels recorded, %d with zero times; %zu of %d graphs, %d of unknown calls%s\n",
+        version, file.dli_fname, g_found.kernels, kKernels, g_found.zeros, g_found.graphs.size(), kGraphs, unknown,
+        isFine ? "" : "; a call of CUPTI failed");
     return isFine ? 0 : 1;
 }
 
