@@ -3829,6 +3829,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 머신의 코드</translation>
     </message>
     <message>
+        <source>The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.</source>
+        <translation>프로그램이 GPU %1을(를) 사용하는데 이 머신에는 GPU가 %2개 있습니다. 거기서 멈출 수 있습니다.</translation>
+    </message>
+    <message>
         <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
         <translation>서로 종속된 연산의 가장 긴 사슬로, 실행 시간만 셉니다. 그래프의 임계 경로는 대기와 프로그램도 포함합니다. 장치가 아무리 많아도 작업은 더 일찍 끝나지 않습니다.</translation>
     </message>
@@ -3907,10 +3911,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program has not issued it yet; it does so at %1.</source>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
-    </message>
-    <message>
-        <source>The program is written for %1 GPUs, this machine has %2: it may stop where it asks for one more.</source>
-        <translation>이 프로그램은 GPU %1개를 위해 쓰였고 이 머신에는 %2개가 있습니다. 더 요구하는 곳에서 멈출 수 있습니다.</translation>
     </message>
     <message>
         <source>The program issues %1 operations %2 instead of %3</source>

@@ -3829,6 +3829,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一台机器上的同一程序</translation>
     </message>
     <message>
+        <source>The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.</source>
+        <translation>程序用到 GPU %1，而这台机器有 %2 个 GPU：程序可能在那里停下。</translation>
+    </message>
+    <message>
         <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
         <translation>相互依赖的操作所构成的最长链，只计它们的运行时间；计算图的关键路径还包括等待和程序本身。无论有多少设备，工作都不会更早结束。</translation>
     </message>
@@ -3907,10 +3911,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program has not issued it yet; it does so at %1.</source>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
-    </message>
-    <message>
-        <source>The program is written for %1 GPUs, this machine has %2: it may stop where it asks for one more.</source>
-        <translation>该程序为 %1 个 GPU 编写，这台机器有 %2 个：在要求更多时可能会停止。</translation>
     </message>
     <message>
         <source>The program issues %1 operations %2 instead of %3</source>

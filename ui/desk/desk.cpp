@@ -356,7 +356,8 @@ void Desk::showNoRun()
 
 void Desk::openEmpty()
 {
-    const bool lacksGpus = m_target.machine().gpuCount < m_target.gpusNeeded();
+    const int addressed = machines::gpusAddressed(m_bench.document.text().source());
+    const bool lacksGpus = m_target.machine().gpuCount < addressed;
     const bool isWaiting = m_bench.controller.isAside() && m_bench.controller.isWaiting();
     const engine::frontend::Program running =
         isWaiting ? m_bench.controller.current()->run.program : engine::frontend::Program();
@@ -369,7 +370,7 @@ void Desk::openEmpty()
                            tr("Run it"));
     else
         m_parts.empty.open(tr("No run on this machine yet"),
-                           lacksGpus ? machines::missingGpusText(m_target.gpusNeeded(), m_target.machine().gpuCount)
+                           lacksGpus ? machines::missingGpusText(addressed, m_target.machine().gpuCount)
                                      : tr("Times on this computer are measured, so a run starts when you say so."),
                            tr("Run"), lacksGpus ? tr("Use the virtual machine") : QString());
 }

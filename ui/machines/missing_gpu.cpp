@@ -1,6 +1,8 @@
 #include "ui/machines/missing_gpu.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
 
 namespace ui::machines {
 
@@ -15,12 +17,23 @@ QString lineOf(const engine::trace::Trace& trace, int line)
 
 }  // namespace
 
-QString missingGpusText(int needed, int there)
+int gpusAddressed(const QString& source)
+{
+    static const QRegularExpression kNumber(QStringLiteral(R"((?:\bdevices\[|cuda:|(?<!\w)gpu\()(\d))"));
+    static const QRegularExpression kCall(
+        QStringLiteral(R"(\bcuda\.(synchronize|[sS]tream|Event|CUDAGraph|\w+_stream)\b)"));
+    static const QRegularExpression kAnyGpu(QStringLiteral(R"(['"]cuda['"]|\.cuda\(|(?<!\w)gpu\(\))"));
+    int count = source.contains(kCall) || source.contains(kAnyGpu) ? 1 : 0;
+    for (auto match = kNumber.globalMatch(source); match.hasNext();)
+        count = std::max(count, match.next().captured(1).toInt() + 1);
+    return count;
+}
+
+QString missingGpusText(int addressed, int there)
 {
     return QCoreApplication::translate("MainWindow",
-                                       "The program is written for %1 GPUs, this machine has %2: it may stop where it "
-                                       "asks for one more.")
-        .arg(needed)
+                                       "The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.")
+        .arg(addressed - 1)
         .arg(there);
 }
 

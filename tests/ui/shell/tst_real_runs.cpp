@@ -336,7 +336,8 @@ void TestRealRuns::thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus()
 void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
 {
     Setup setup;
-    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n")});
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n# devices[1]\n"),
+                                                       FakeFrontEnd::program("13.3.2", "work\n# try_gpu(1)\n")});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 1, "", {}, {}}};
@@ -356,6 +357,11 @@ void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
     settle();
     QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
     QVERIFY(!empty()->isVisible());
+
+    m_window->openProgram("13.3.2");
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    settle();
+    QVERIFY2(!other->isVisible(), "try_gpu() falls back to the CPU");
 }
 
 void TestRealRuns::dialectOfAProgramWithOnlyOneIsNotKept()
