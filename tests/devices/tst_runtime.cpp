@@ -260,13 +260,14 @@ void TestRuntime::youngerRecordsOfOtherThreadsDoNotArriveFirst()
     openGpu();
     abi::Stream* copies = nullptr;
     QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::CopyOut, "copies", &copies), Code::Ok);
+    void* const notFilled = static_cast<char*>(m_data) + 2048;
     void* locked = nullptr;
     QCOMPARE(m_module->allocateHost(m_gpu, 64, &locked), Code::Ok);
 
     launch(m_stream, 1);
     std::thread([&] {
         m_module->beginOperation(copies, 2, "Copy");
-        QCOMPARE(m_module->copy(copies, locked, m_data, 16, abi::CopyDirection::Out, nullptr), Code::Ok);
+        QCOMPARE(m_module->copy(copies, locked, notFilled, 16, abi::CopyDirection::Out, nullptr), Code::Ok);
         m_module->endOperation(copies);
         finish(copies);
     }).join();
