@@ -1,5 +1,6 @@
 #include "engine/device/detail/field_reader.h"
 
+#include "engine/base/utf8.h"
 #include "engine/messages/messages.h"
 
 #include <array>
@@ -185,7 +186,7 @@ std::string FieldReader::text(const char* name)
         m_pass.failValue(pathOf(name), messages::message("field.text"), *value);
         return {};
     }
-    return value->get<std::string>();
+    return drawable(value->get<std::string>());
 }
 
 std::string FieldReader::optionalText(const char* name, std::string fallback)
