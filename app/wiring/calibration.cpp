@@ -140,8 +140,8 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     return report;
 }
 
-/// Returns the percentage of the cores that other programs used since `begin`, if that is enough to disturb what was
-/// measured.
+/// Returns the percentage of the cores that other programs used since `begin`, if that is enough to disturb
+/// the measurement.
 std::optional<int> disturbance(const CalibrationRequest& request, const ProcessorTimes& begin)
 {
     const double load = isThisComputer(request) ? otherLoad(begin, processorTimes()) : 0;

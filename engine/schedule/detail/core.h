@@ -107,7 +107,7 @@ struct Engine::Core {
     detail::CoreOffers offers;
     struct {
         std::atomic<bool> isClosed{false};     ///< pushes from outside a body are refused
-        std::atomic<bool> isCancelled{false};  ///< what is pending is dropped
+        std::atomic<bool> isCancelled{false};  ///< pending operations are dropped
         std::atomic<bool> isStopping{false};   ///< idle workers end
     } ending;
     /// Set before the first operation can run that may end on another thread than the only worker of the only group.

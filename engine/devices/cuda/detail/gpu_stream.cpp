@@ -14,7 +14,7 @@ namespace {
 /// An end event covers at most this many entries, and this much work.
 constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
-/// The last entries of a queue that nobody waits for get an end event after this time.
+/// The last entries of a queue without a waiting thread get an end event after this time.
 constexpr std::chrono::milliseconds kIdle{1};
 /// Waking a thread takes longer than this.
 constexpr Nanoseconds kSpin{20'000};
