@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "engine/messages/messages.h"
+
 namespace engine::devices::cuda::detail {
 
 namespace {
