@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/messages/messages.h"
+
 /// Opening, storage and end of the GPUs.
 namespace engine::devices::cuda::detail {
 
