@@ -1,6 +1,7 @@
 #include "ui/listing/parameter_panel.h"
 
 #include "ui/listing/flow_layout.h"
+#include "ui/listing/parameter_note.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
