@@ -165,6 +165,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>No state of the waits is faster than this one: whole run %1, the least of %n states.</source>
+        <translation>
+            <numerusform>No state of the waits is faster than this one: whole run %1, the least of %n state.</numerusform>
+            <numerusform>No state of the waits is faster than this one: whole run %1, the least of %n states.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest of %n states of the waits: whole run %1, with %2.</source>
+        <translation>
+            <numerusform>The only state of the waits: whole run %1, with %2.</numerusform>
+            <numerusform>The fastest of %n states of the waits: whole run %1, with %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Undo delete (%n)</source>
         <translation>
             <numerusform>Undo delete (%n)</numerusform>

@@ -2592,6 +2592,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>No single wait, copy or operation explains the difference.</source>
         <translation>어느 대기, 복사, 연산도 혼자서는 차이를 설명하지 못합니다.</translation>
     </message>
+    <message numerus="yes">
+        <source>No state of the waits is faster than this one: whole run %1, the least of %n states.</source>
+        <translation>
+            <numerusform>대기의 다른 어떤 상태도 지금보다 빠르지 않습니다. 전체 실행 %1, %n개 상태 중 최솟값.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No switch can make it faster than %1: %2 is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. %2가 그만큼 바쁩니다.</translation>
@@ -3748,6 +3754,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The end: what was &amp;seen</source>
         <translation>마무리: 본 것(&amp;S)</translation>
     </message>
+    <message numerus="yes">
+        <source>The fastest of %n states of the waits: whole run %1, with %2.</source>
+        <translation>
+            <numerusform>대기 상태 %n가지 중 가장 빠른 것: 전체 실행 %1, %2.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The figure always states where its numbers come from.</source>
         <translation>값의 출처는 항상 그림에 적힙니다.</translation>
@@ -3939,6 +3951,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program printed nothing.</source>
         <translation>프로그램이 아무것도 출력하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The program ran in the background in every state of its waits. A run ends when its work is complete, whether the program waits for it or not.</source>
+        <translation>프로그램을 대기의 모든 상태로 백그라운드에서 실행했습니다. 프로그램이 기다리든 아니든 실행은 작업이 끝날 때 끝납니다.</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4735,6 +4751,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 모든 스트림</translation>
     </message>
     <message>
+        <source>all waits on</source>
+        <translation>모든 대기 켜짐</translation>
+    </message>
+    <message>
         <source>an epoch</source>
         <translation>에포크당</translation>
     </message>
@@ -5201,6 +5221,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행은 Python이 아닙니다</translation>
     </message>
     <message>
+        <source>line %1 off</source>
+        <translation>%1행 꺼짐</translation>
+    </message>
+    <message>
         <source>line %1 waits</source>
         <translation>%1행이 기다림</translation>
     </message>
@@ -5215,6 +5239,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>line %1: %2</source>
         <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>lines %1 off</source>
+        <translation>%1행 꺼짐</translation>
     </message>
     <message>
         <source>lines %1–%2</source>

@@ -2592,6 +2592,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>No single wait, copy or operation explains the difference.</source>
         <translation>没有哪一个等待、复制或操作能单独解释差异。</translation>
     </message>
+    <message numerus="yes">
+        <source>No state of the waits is faster than this one: whole run %1, the least of %n states.</source>
+        <translation>
+            <numerusform>等待的任何其他状态都不比当前更快：整个运行 %1，为 %n 种状态中的最小值。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No switch can make it faster than %1: %2 is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：%2 要忙这么久。</translation>
@@ -3748,6 +3754,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The end: what was &amp;seen</source>
         <translation>结尾：看到了什么(&amp;S)</translation>
     </message>
+    <message numerus="yes">
+        <source>The fastest of %n states of the waits: whole run %1, with %2.</source>
+        <translation>
+            <numerusform>%n 种等待状态中最快的：整个运行 %1，%2。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The figure always states where its numbers come from.</source>
         <translation>数据的来源始终注在图中。</translation>
@@ -3939,6 +3951,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program printed nothing.</source>
         <translation>程序没有打印任何内容。</translation>
+    </message>
+    <message>
+        <source>The program ran in the background in every state of its waits. A run ends when its work is complete, whether the program waits for it or not.</source>
+        <translation>程序已在后台以等待的每一种状态运行。无论程序是否等待，运行都在其工作完成时结束。</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4735,6 +4751,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 的所有流</translation>
     </message>
     <message>
+        <source>all waits on</source>
+        <translation>所有等待均开启</translation>
+    </message>
+    <message>
         <source>an epoch</source>
         <translation>每轮</translation>
     </message>
@@ -5201,6 +5221,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 行不是 Python</translation>
     </message>
     <message>
+        <source>line %1 off</source>
+        <translation>第 %1 行关闭</translation>
+    </message>
+    <message>
         <source>line %1 waits</source>
         <translation>第 %1 行等待</translation>
     </message>
@@ -5215,6 +5239,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>line %1: %2</source>
         <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>lines %1 off</source>
+        <translation>第 %1 行关闭</translation>
     </message>
     <message>
         <source>lines %1–%2</source>

@@ -79,7 +79,25 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
     return {};
 }
 
-PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench)
+QString fastestSentence(const FastestState& fastest)
+{
+    const QString time = look::benchmarkText(engine::toSeconds(fastest.makespan));
+    if (fastest.isDisplayed)
+        return PathStrip::tr("No state of the waits is faster than this one: whole run %1, the least of %n states.",
+                             nullptr, fastest.states)
+            .arg(time);
+    QStringList off;
+    for (const int line : fastest.off)
+        off << QString::number(line);
+    QString state = PathStrip::tr("all waits on");
+    if (!off.isEmpty())
+        state = (off.size() == 1 ? PathStrip::tr("line %1 off") : PathStrip::tr("lines %1 off"))
+                    .arg(off.join(QStringLiteral(", ")));
+    return PathStrip::tr("The fastest of %n states of the waits: whole run %1, with %2.", nullptr, fastest.states)
+        .arg(time, state);
+}
+
+PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench), m_states(bench)
 {
     setObjectName(QStringLiteral("pathStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -91,6 +109,7 @@ PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidg
         updateGeometry();
         update();
     });
+    connect(&m_states, &WaitStates::changed, this, &PathStrip::refresh);
     bench.addAboveTimeline(*this);
     hide();
 }
@@ -120,12 +139,19 @@ void PathStrip::refresh()
         if (part.length > Nanoseconds{0})
             words << QStringLiteral("%1 %2").arg(part.name, look::durationText(part.length));
     m_parts = words.join(QStringLiteral(" · "));
-    m_sentence =
-        boundSentence(trace, analysis::boundOf(trace, scope)) + QLatin1Char(' ') + verdictText(verdict(trace, scope));
+    m_states.find();
+    const std::optional<FastestState> fastest = m_states.fastest();
+    const bool isChoice = fastest && fastest->states > 1;
+    m_sentence = (isChoice ? fastestSentence(*fastest) : boundSentence(trace, analysis::boundOf(trace, scope))) +
+                 QLatin1Char(' ') + verdictText(verdict(trace, scope));
     setAccessibleName(tr("Critical path: %1").arg(m_parts));
     setAccessibleDescription(m_sentence);
     setToolTip(m_sentence + QLatin1Char('\n') +
-               tr("It is valid if every operation takes the same time as in this run, and its result is waited for."));
+               (isChoice
+                    ? tr("The program ran in the background in every state of its waits. A run ends when its work is "
+                         "complete, whether the program waits for it or not.")
+                    : tr("It is valid if every operation takes the same time as in this run, and its result is "
+                         "waited for.")));
     std::vector<engine::OpId> ops;
     for (const analysis::PathSegment& segment : path.segments)
         if (segment.what == analysis::PathSegment::What::Op && segment.op.isValid())

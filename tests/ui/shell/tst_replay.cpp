@@ -135,6 +135,39 @@ private slots:
         QVERIFY(!m_window->parts().pathStrip->isVisible());
     }
 
+    void stripNamesTheFastestStateOfTheWaits()
+    {
+        // All waits on: 2 ms; every other state: 1 ms.
+        m_window.reset();
+        Setup setup;
+        setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n")});
+        setup.machines.listed = {
+            {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
+        m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+        m_window->resize(1440, 900);
+        m_window->show();
+        QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+        QVERIFY(shown.wait());
+        const auto& bench = m_window->bench();
+        QTRY_COMPARE(bench.document.text().switches().points().size(), std::size_t{2});
+        const int before = m_frontEnd->runs.load();
+
+        bench.timeline.setFocus();
+        QTest::keyClick(&bench.timeline, Qt::Key_X);
+
+        const auto& strip = *m_window->parts().pathStrip;
+        QTRY_VERIFY2(strip.sentence().startsWith(
+                         QLatin1String("The fastest of 4 states of the waits: whole run 0.0010 s, with line ")),
+                     qPrintable(strip.sentence()));
+        QCOMPARE(m_frontEnd->runs.load(), before + 3);
+
+        bench.document.listing().flip(2);
+
+        QTRY_VERIFY2(strip.sentence().startsWith(QLatin1String("No state of the waits is faster than this one")),
+                     qPrintable(strip.sentence()));
+        QCOMPARE(m_frontEnd->runs.load(), before + 4);
+    }
+
     void bracketKeySelectsTheOperationOfAHoveredWait()
     {
         auto& timeline = m_window->bench().timeline;

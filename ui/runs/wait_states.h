@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/runs/workbench.h"
+
+#include <deque>
+#include <map>
+
+namespace ui::runs {
+
+/// The shortest run of a program over the states of its waits.
+struct FastestState {
+    engine::Nanoseconds makespan{};  ///< of analysis::runScope(), with the work that no wait covers
+    std::vector<int> off;            ///< lines of the waits that are off in it
+    int states = 0;                  ///< states that ran to their end, with the displayed one
+    bool isDisplayed = false;        ///< no state is shorter than the displayed run
+};
+
+/// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there
+/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. The results stay
+/// while nothing but waits changes. Thread: GUI.
+class WaitStates : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMostStates = 64;
+    static constexpr double kLongestRun = 0.1;  ///< s of wall-clock time
+
+    explicit WaitStates(const Workbench& bench);
+
+    /// Starts the runs that are missing.
+    void find();
+    /// None: not all states have run, or they cannot be run.
+    [[nodiscard]] std::optional<FastestState> fastest() const;
+
+signals:
+    void changed();  ///< another run is displayed, or all states have run
+
+private:
+    using Lines = std::vector<int>;  ///< the waits that are off
+    struct State {
+        Lines off;
+        engine::frontend::RunRequest request;
+    };
+
+    [[nodiscard]] std::vector<State> states() const;
+    [[nodiscard]] bool isOfDocument() const;
+    [[nodiscard]] Lines displayedOff() const;
+    void follow(const RunController::Finished& finished);
+    void runNext();
+
+    Workbench m_bench;
+    engine::trace::TracePtr m_trace;  ///< the displayed run; null: it is not one that can be repeated in other states
+    engine::frontend::RunRequest m_request;
+    std::map<Lines, std::optional<engine::Nanoseconds>> m_makespans;  ///< none: the run failed in this state
+    std::deque<State> m_pending;
+    bool m_isRunning = false;
+    quint64 m_round = 0;
+};
+
+}  // namespace ui::runs
