@@ -3,6 +3,7 @@
 #include "engine/analysis/memory.h"
 #include "ui/look/format.h"
 
+#include <QObject>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
