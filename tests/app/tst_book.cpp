@@ -126,9 +126,7 @@ void TestBook::trainingCellsRunUnchanged()
         QSKIP("OVERLAP_BOOK does not hold this edition");
     auto request = m_runs.request(file.string(), Dialect::MXNet);
     request.machine = machine.toStdString();
-    // Section 13.1 exports its net, which needs computed values.
-    const bool isExported = QString::fromUtf8(QTest::currentDataTag()).contains("hybridize");
-    request.values = isExported ? engine::trace::ValueMode::Computed : engine::trace::ValueMode::TimingOnly;
+    request.values = engine::trace::ValueMode::TimingOnly;
     request.parameters["data"] = "generated";
 
     const auto trace = m_runs.trace(request);

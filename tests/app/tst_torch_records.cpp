@@ -1,5 +1,6 @@
 #include "tests/app/program_runs.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace engine;
@@ -20,6 +21,7 @@ private slots:
     void namesOfPartsWaitForNothing();
     void clippingDoesNotWait();
     void masksNeedComputedValues();
+    void runsOfTimesOnlyReplaceNoFile();
     void onlyTruthsAreWaitedFor();
     void anIndexIsMadeOnce();
 
@@ -112,6 +114,33 @@ void TestTorchRecords::masksNeedComputedValues()
     QVERIFY(trace->error());
     const std::string& message = trace->error()->message;
     QVERIFY2(message.find("this run computes none; choose computed values") != std::string::npos, message.c_str());
+}
+
+/// Numbers that were not computed would replace those of an earlier run. The program waits for them as if it saved
+/// them.
+void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("net.pt")).toStdString();
+    auto request = ProgramRuns::typed("import torch\nx = torch.ones(3, device='cuda')\ntorch.save(x, '" + path +
+                                      "')\ntorch.save([1], '" + path + ".list')\n");
+    request.values = trace::ValueMode::Computed;
+    const auto computed = m_runs.trace(request);
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray saved = file.readAll();
+    QVERIFY(QFile::remove(QString::fromStdString(path + ".list")));
+
+    request.values = trace::ValueMode::TimingOnly;
+    const auto timed = m_runs.trace(request);
+
+    QVERIFY2(!timed->error(), timed->error() ? timed->error()->traceback.c_str() : "");
+    QVERIFY(file.seek(0));
+    QCOMPARE(file.readAll(), saved);
+    QVERIFY(QFile::exists(QString::fromStdString(path + ".list")));  // it holds no tensors
+    QCOMPARE(timed->waits().size(), computed->waits().size());
+    QVERIFY(printed(*timed, trace::OutputStream::Error)
+                .find("torch.save() writes no file, because no values were computed") != std::string::npos);
 }
 
 /// The truths of a mask say how many elements there are; numbers, and one number where a mask says so, do not.

@@ -5,6 +5,7 @@ from mxnet import emit, making
 from mxnet.array_type import INSTEAD, Array
 from overlap_dialect.arguments import missing, size_of
 from overlap_dialect.operators import binary, product, unary
+from overlap_dialect.saving import save_params
 
 
 class NDArray(Array):
@@ -67,7 +68,7 @@ def save(fname, data):
     if isinstance(data, NDArray):
         data = [data]
     pairs = data if isinstance(data, dict) else {str(i): array for i, array in enumerate(data)}
-    _overlap.save_params(fname, pairs)
+    save_params(fname, pairs, "save()")
 
 
 def load(fname):

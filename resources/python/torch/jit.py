@@ -10,6 +10,7 @@ import os
 import _overlap
 import torch
 from overlap_dialect.arguments import missing
+from overlap_dialect.saving import save_params
 from torch.issuing import reduce
 from torch.nn.module import Module
 
@@ -188,8 +189,8 @@ class ScriptModule(Module):
         _, tensors, result = self._graph
         path = os.fsdecode(path)
         text = _overlap.symbols_to_json([result.native], {name: tensor.extents for name, tensor in tensors})
-        _overlap.write_file(path, text.encode())
-        _overlap.save_params(f"{path}.params", dict(tensors))
+        if save_params(f"{path}.params", dict(tensors), "save()"):
+            _overlap.write_file(path, text.encode())
 
 
 def _expect_unchanged(before, twin):

@@ -17,6 +17,7 @@ from mxnet.gluon.parameter import (
 )
 from mxnet.symbol import Symbol
 from overlap_dialect.arguments import missing
+from overlap_dialect.saving import save_params
 
 _scopes = ()  # blocks whose name_scope() is open, innermost last
 
@@ -280,11 +281,9 @@ class HybridBlock(Block):
             )
         _, parameters, _, outputs = self._graph
         shapes = {p.name: p.shape for p in parameters}
-        _overlap.write_file(f"{path}-symbol.json", symbol.json_of(outputs, shapes).encode())
-        _overlap.save_params(
-            f"{path}-{epoch:04d}.params",
-            {("aux:" if is_statistic(p.name) else "arg:") + p.name: p.list_data()[0] for p in parameters},
-        )
+        tensors = {("aux:" if is_statistic(p.name) else "arg:") + p.name: p.list_data()[0] for p in parameters}
+        if save_params(f"{path}-{epoch:04d}.params", tensors, "export()"):
+            _overlap.write_file(f"{path}-symbol.json", symbol.json_of(outputs, shapes).encode())
         return f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
 
 

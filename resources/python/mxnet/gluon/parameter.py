@@ -6,6 +6,7 @@ import _overlap
 from mxnet import initializer
 from mxnet.base import MXNetError
 from mxnet.context import Context, context_of, current_context, ordinal_of
+from overlap_dialect.saving import save_params
 
 
 class DeferredInitializationError(MXNetError):
@@ -304,7 +305,8 @@ class ParameterDict:
 
 def save_parameters(filename, parameters):
     """Writes {name: Parameter} in MXNet's format."""
-    _overlap.save_params(str(filename), {name: parameter.list_data()[0] for name, parameter in parameters.items()})
+    tensors = {name: parameter.list_data()[0] for name, parameter in parameters.items()}
+    save_params(str(filename), tensors, "save_parameters()")
 
 
 def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_extra=False, prefix=""):
