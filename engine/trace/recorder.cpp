@@ -245,7 +245,7 @@ void Recorder::finish()
 
 void Recorder::tee(std::shared_ptr<Sink> sink)
 {
-    ENGINE_EXPECT(version() == 0);
+    ENGINE_EXPECT(!sink || version() == 0);
     const std::lock_guard lock(m_state->storeMutex);
     m_state->sink = std::move(sink);
 }

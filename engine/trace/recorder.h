@@ -34,8 +34,8 @@ public:
     /// Applies all records; snapshot() then returns the whole run.
     void finish();
 
-    /// Also passes every record, in the order of application, to `sink` (a file writer). Set it before the first write.
-    /// Only one thread at a time calls the sink: the collector, or a caller of snapshot() or finish().
+    /// Also passes every record, in the order of application, to `sink` (a file writer): from before the first write to
+    /// tee(nullptr). Only one thread at a time calls the sink: the collector, or a caller of snapshot() or finish().
     void tee(std::shared_ptr<Sink> sink);
 
 private:
