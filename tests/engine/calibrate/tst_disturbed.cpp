@@ -232,9 +232,9 @@ void TestDisturbed::roundsThatNeverAgreeAreReported()
     Nanoseconds last{};
 
     const auto report = measured(computer(), [&](const Interval& interval) {
-        // Becomes slower and slower: 2 % every 0.1 s.
+        // Becomes slower and slower: 2 % every 0.1 s, and starts again after a thousandfold.
         for (; interval.begin - last > fromSeconds(0.1); last += fromSeconds(0.1))
-            level *= 1.02;
+            level = level < 1000 ? level * 1.02 : 1;
         return level * jitter(random);
     });
 
