@@ -282,7 +282,7 @@ net.initialize()
 net.hybridize()
 net(nd.ones((1, 1)))
 net.export('/nowhere/e')
-#! MXNetError: "/nowhere/e-symbol.json" cannot be written: its folder does not exist
+#! MXNetError: "/nowhere/e-0000.params" cannot be written: its folder does not exist
 
 # %% removed method
 nn.Dense(1).save_params('/tmp/never')
