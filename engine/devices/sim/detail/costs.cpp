@@ -148,15 +148,20 @@ KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operatio
     return all;
 }
 
-KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation)
+KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation,
+                      std::optional<device::HostMemoryMode> output)
 {
     if (operation.segment)
         return stepsOf(*operation.segment, [&host](const ops::Operation& step) { return hostKernel(host, step); });
     const ops::Cost cost = ops::costOf(operation);
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
-    if (operation.op == ops::Operator::Copy)
-        transfer = static_cast<double>(cost.written.value) / host.memcpyRate * 1e9;
+    if (operation.op == ops::Operator::Copy) {
+        // The driver stages a pageable copy by the same work: one thread copies to page-locked memory.
+        const bool isStaging = output == device::HostMemoryMode::Pinned && host.stagingRate > 0;
+        const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
+        transfer = static_cast<double>(cost.written.value) / rate * 1e9;
+    }
     const bool isShared = ops::isSharedByCores(cost);
     const double rate = hostRate(host, operation.op) * (isShared ? 1 : host.soloShare);
     const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;

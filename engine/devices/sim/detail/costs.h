@@ -5,6 +5,7 @@
 
 #include <array>
 #include <compare>
+#include <optional>
 #include <set>
 
 namespace engine::devices::sim::detail {
@@ -18,7 +19,9 @@ struct KernelCost {
 
 /// Durations computed from a machine's constants; pure functions.
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
-[[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation);
+/// `output` is the memory that the program asked for; none: pageable memory.
+[[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation,
+                                    std::optional<device::HostMemoryMode> output = {});
 
 /// Additional ns of a CPU operation per page of its outputs that was never accessed.
 [[nodiscard]] double pageTouchNs(const device::HostModel& host, const ops::Operation& operation);

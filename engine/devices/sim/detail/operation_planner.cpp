@@ -79,8 +79,10 @@ void OperationPlanner::describe(SimOp& op, const device::OpRequest& request) con
         op.kind = OpClass::Marker;
     } else if (source == request.device) {
         op.kind = op.gpu >= 0 ? OpClass::GpuKernel : OpClass::HostKernel;
+        const std::optional<device::HostMemoryMode> outputMemory =
+            request.writes.empty() ? std::nullopt : m_state.storage[request.writes[0]].hostMemory;
         op.cost = op.gpu >= 0 ? gpuKernel(m_state.profile.gpus[request.device.index - 1], request.operation)
-                              : hostKernel(m_state.profile.host, request.operation);
+                              : hostKernel(m_state.profile.host, request.operation, outputMemory);
         const double factor = jitter(m_state.options.noise, m_state.options.seed, op.id, Varying::Kernel);
         op.cost.ns *= factor;
         if (op.kind == OpClass::HostKernel &&
