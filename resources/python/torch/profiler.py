@@ -84,7 +84,7 @@ class profile:
         use_cuda=None,
     ):
         self._schedule, self._on_trace_ready = schedule, on_trace_ready
-        self._begin = self._end = None
+        self._begin = self._end = self._issued = None
         self.step_num = 0
 
     def _action(self):
@@ -104,6 +104,7 @@ class profile:
             self._finish()
 
     def _finish(self):
+        self._issued = _overlap.clock()
         for gpu in range(torch.cuda.device_count()):
             torch.cuda.synchronize(gpu)
         self._end = _overlap.clock()
@@ -139,7 +140,7 @@ class profile:
             shutil.move(made, path)
 
     def events(self):
-        """The operations that were issued in the profile, as dictionaries of Chrome's trace events."""
+        """The operations and waits of the program in the profile, as dictionaries of Chrome's trace events."""
         if self._begin is None:
             raise RuntimeError("a profile has events after start(): call it, or use the profile in a 'with' block")
         with tempfile.TemporaryDirectory() as folder:
@@ -147,10 +148,12 @@ class profile:
             _overlap.export_trace(path)
             with open(path, encoding="utf-8") as file:
                 found = json.load(file)
-        end = _overlap.clock() if self._end is None else self._end
+        end = _overlap.clock() if self._end is None else self._issued
         spans = [one for one in found["traceEvents"] if one.get("ph") == "X"]
-        issued = {one["args"]["op"] for one in spans if one["cat"] == "issue" and self._begin <= one["ts"] * 1e3 < end}
-        return [one for one in spans if one.get("args", {}).get("op") in issued]
+        begun = [one for one in spans if one["cat"] in ("issue", "wait") and self._begin <= one["ts"] * 1e3 < end]
+        issued = {one["args"]["op"] for one in begun if one["cat"] == "issue"}
+        waits = [one for one in begun if one["cat"] == "wait"]
+        return [one for one in spans if one.get("args", {}).get("op") in issued] + waits
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0):
         return Averages(self.events())
@@ -160,7 +163,7 @@ class profile:
 
 
 class Averages:
-    """Operations by name: how often, how long the program needed to issue them, and how long they ran."""
+    """Operations by name: how often, how long the program took to issue them, how long they ran. Waits by call."""
 
     COLUMNS = ("Name", "CPU total", "CUDA total", "CUDA time avg", "# of Calls")
 
@@ -170,11 +173,13 @@ class Averages:
         for one in events:
             if one["cat"] == "issue":
                 continue
-            name = one["args"].get("operator", one["name"])  # a result that has no name yet is called by its operator
+            is_wait = one["cat"] == "wait"
+            # A result that has no name yet is called by its operator.
+            name = f"wait in {one['name']}" if is_wait else one["args"].get("operator", one["name"])
             row = self.rows.setdefault(name, [0.0, 0.0, 0])
-            issue = issued.get(one["args"]["op"])
+            issue = one if is_wait else issued.get(one["args"]["op"])
             row[0] += issue["dur"] if issue else 0.0
-            row[1] += one["dur"]
+            row[1] += 0.0 if is_wait else one["dur"]
             row[2] += 1
 
     def table(self, sort_by=None, row_limit=100, **options):

@@ -200,6 +200,7 @@ with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as prof:
     with record_function('products'):
         for _ in range(3):
             y = x @ x
+        y.cpu()
 x @ x
 torch.cuda.synchronize()
 folder = tempfile.mkdtemp()
@@ -209,9 +210,12 @@ events = json.load(open(path, encoding='utf-8'))['traceEvents']
 os.remove(path)
 os.rmdir(folder)
 print(sum('matmul' in (one['name'], one.get('args', {}).get('operator')) and one['cat'] == 'compute' for one in events if 'cat' in one), len(prof.events()) > 5, len(prof.key_averages()))
+waited = prof.key_averages().rows['wait in cpu']
+print(waited[0] > 0, waited[1:])
 table = prof.key_averages().table(sort_by='cuda_time_total', row_limit=1)
 print([line.split()[0] + ' ' + line.split()[-1] for line in table.split('\n')[1:4:2]])
-#> 4 True 1
+#> 4 True 3
+#> True [0.0, 1]
 #> ['Name Calls', 'matmul 3']
 
 # %% a schedule chooses the steps that a profile is made of
@@ -223,6 +227,13 @@ with profile(schedule=schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_r
         prof.step()
 print(made)
 #> [3, 7]
+
+# %% pinning first takes longer than the driver's own staging
+from torch.utils.benchmark import Timer
+x, pinned = torch.randn(1_000_000), torch.randn(1_000_000, pin_memory=True)
+plain, fast, first = (Timer(call, globals=globals()).timeit(20).mean for call in ("x.to('cuda:0')", "pinned.to('cuda:0')", "x.pin_memory().to('cuda:0')"))
+print(fast < plain < first < 2 * plain)
+#> True
 
 # %% pinned memory
 x = torch.ones(3)
