@@ -167,8 +167,6 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
                             : row.kind == RowKind::Benchmarks ? top + row.ownHeight() * 0.38 + scene.px(4)
                             : row.kind == RowKind::Batches    ? top + row.ownHeight() * 0.5 + scene.px(4)
                                                               : top + scene.px(17);
-    if (row.kind == RowKind::Key)
-        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
     const double icon = scene.px(14);
     const bool isPale = row.kind == RowKind::Folded;
     if (!row.icon.isEmpty())

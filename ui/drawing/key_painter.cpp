@@ -68,6 +68,11 @@ private:
 
 void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
 {
+    const look::Tokens& tokens = scene.theme->tokens();
+    painter.fillRect(rect.adjusted(-scene.plotLeft(), 0, 0, 0), tokens.chrome);
+    painter.setPen(QPen(tokens.line, 1));
+    painter.drawLine(QPointF(0, rect.top() + 0.5), QPointF(rect.right(), rect.top() + 0.5));
+    painter.drawLine(QPointF(rect.left() - 0.5, rect.top()), QPointF(rect.left() - 0.5, rect.bottom()));
     KeyPainter key(painter, scene, rect);
     if (scene.ghost != nullptr)
         key.add(tr("the run before"), [&](const QRectF& swatch) {
@@ -79,7 +84,7 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
         std::any_of(scene.digest->blocks().begin(), scene.digest->blocks().end(),
                     [](const engine::analysis::TimedBlock& block) { return block.isMistimed(); }))
         key.add(tr("mistimed"), [&](const QRectF& swatch) {
-            look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0), scene.theme->tokens());
+            look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0), tokens);
         });
     if (hasVeil(scene))
         key.add(tr("outside the scope"), [&](const QRectF& swatch) {

@@ -486,14 +486,14 @@ private:
     void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
-        const bool hasKey = overview > 0 && (!m_options.ghost.isEmpty() || !m_trace.blocks().empty());
-        int needed = hasKey ? px(kKey) : 0;
+        const int key = overview > 0 && (!m_options.ghost.isEmpty() || m_trace.opCount() > 0) ? px(kKey) : 0;
+        int needed = 0;
         int stretching = 0;
         for (const ExtraRow& extra : m_options.extra) {
             needed += extra.minimumHeight;
             stretching += extra.stretches ? 1 : 0;
         }
-        int spare = std::max(0, m_options.height - m_top - needed - overview);
+        int spare = std::max(0, m_options.height - m_top - needed - key - overview);
         // In a training, charts and memory rows get all the spare height.
         if (!m_isTraining)
             spare -= growLanes(spare - stretching * px(kEnough));
@@ -511,17 +511,17 @@ private:
             addLinks();
         if (overview == 0)
             return;
-        const int atBottom = m_options.height - overview - (hasKey ? px(kKey) : 0);
-        m_top = std::max(m_top, atBottom);
-        if (hasKey) {
-            Row& row = add(RowKind::Key, px(kKey));
+        m_top = std::max(m_top, m_options.height - overview - key);
+        if (key > 0) {
+            Row& row = add(RowKind::Key, key);
             row.title = Tr::tr("Key");
             row.startsGroup = true;
         }
         addPinned(RowKind::Overview, kOverview);
         m_layout.rows.back().title = Tr::tr("Overview");
         m_layout.rows.back().icon = QStringLiteral("layers");
-        m_layout.pinnedBottom = overview;
+        m_layout.pinnedBottom = key + overview;
+        m_layout.overviewHeight = overview;
     }
 
     const Trace& m_trace;

@@ -72,9 +72,10 @@ struct LayoutOptions {
 struct LaneLayout {
     std::vector<Row> rows;
     int headerWidth = 136;
-    int height = 0;        ///< of all rows; larger than the available height if they do not fit
-    int pinnedTop = 0;     ///< height of the rows that do not scroll: the axis
-    int pinnedBottom = 0;  ///< the overview
+    int height = 0;          ///< of all rows; larger than the available height if they do not fit
+    int pinnedTop = 0;       ///< height of the rows at the top that do not scroll: the axis
+    int pinnedBottom = 0;    ///< at the bottom: the key and the overview
+    int overviewHeight = 0;  ///< 0: no overview
 
     /// The row at `y`; null between rows.
     [[nodiscard]] const Row* rowAt(int y) const;

@@ -142,10 +142,15 @@ struct Scene {
     [[nodiscard]] QRectF plotRect() const { return lanesRect().adjusted(plotLeft(), 0, 0, 0); }
     [[nodiscard]] QRectF overviewRect() const
     {
-        return QRectF(0, size.height() - layout.pinnedBottom, size.width(), layout.pinnedBottom);
+        return QRectF(0, size.height() - layout.overviewHeight, size.width(), layout.overviewHeight);
     }
     /// Top of a row on the screen.
-    [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
+    [[nodiscard]] double yOf(const Row& row) const
+    {
+        return row.kind == RowKind::Axis  ? 0
+               : row.kind == RowKind::Key ? size.height() - layout.pinnedBottom
+                                          : row.top - scroll;
+    }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
     /// The part of the run that all figures describe: a timed block with its work, a range, or the run.
     [[nodiscard]] model::TimeRange scope() const;

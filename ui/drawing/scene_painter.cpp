@@ -125,9 +125,6 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             paintVeil(painter, scene, row);
             break;
         case RowKind::Key:
-            painter.fillRect(plotOf(scene, row), scene.theme->tokens().chrome);
-            paintKey(painter, scene, plotOf(scene, row));
-            break;
         case RowKind::Axis:
         case RowKind::Overview:
             break;
@@ -389,6 +386,10 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
     }
     paintSeparators(painter, scene);
     painter.restore();
+    if (const Row* key = scene.layout.rowOf(RowKind::Key)) {
+        paintKey(painter, scene, plotOf(scene, *key));
+        paintHeader(painter, scene, *key);
+    }
     paintAxis(painter, scene);
     paintNoRun(painter, scene);
     return idle;
