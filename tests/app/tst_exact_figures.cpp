@@ -198,8 +198,7 @@ private:
             QVERIFY2(isFound,
                      qPrintable(QStringLiteral("%1: no bar from %2 to %3").arg(row.label).arg(left).arg(right)));
         }
-        const double painted =
-            m_svg.areaWithin(QRectF(m_plan.left, row.top, width(), row.height), m_palette.spans) / row.height;
+        const double painted = m_svg.strengthAlong(QRectF(m_plan.left, row.top, width(), row.height), m_palette.spans);
         const double busy =
             toSeconds(index.busy(m_plan.range.begin, m_plan.range.end)) / toSeconds(m_plan.range.length()) * width();
         const double hairs = kHair * static_cast<double>(touched.size()) / row.height;

@@ -51,16 +51,12 @@ private:
         m_painter.drawImage(QPointF(m_bars.left(), top), image);
     }
 
-    /// Paints all spans of one kind as one path; spans that are too narrow become a skyline of the same area.
+    /// Paints all spans of one kind as one path, and merged spans as one path for each strength.
     void paintShapes()
     {
         const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);
-        for (const auto& [kind, columns] : geometry.columns) {
-            std::vector<QRectF> steps;
-            for (const QRectF& column : columns)
-                steps.push_back(tenth(column));
-            fillShape(m_painter, skyline(steps), m_scene.theme->kind(kind).fill);
-        }
+        fillColumns(geometry, {groundOf(m_scene), m_scene.theme},
+                    [&](const auto& rects, const QColor& colour) { fillRects(m_painter, rects, colour); });
         std::map<std::pair<Kind, OpState>, std::vector<QRectF>> alike;
         for (const LaneGeometry::Bar& bar : geometry.bars)
             alike[{bar.kind, bar.state}].push_back(tenth(bar.rect));

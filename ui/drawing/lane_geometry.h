@@ -2,16 +2,17 @@
 
 #include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
+#include "ui/drawing/lane_strip.h"
 #include "ui/model/time_range.h"
 
 #include <QRectF>
-#include <map>
+#include <functional>
 #include <vector>
 
 namespace ui::drawing {
 
-/// The shapes of a lane within a range, for vector files: spans wide enough to be drawn individually, and columns whose
-/// height is the busy fraction of their time. Their total area is exactly the busy time.
+/// The shapes of a lane within a range, for vector files: spans wide enough to be drawn individually, and columns of
+/// merged spans. All are as high as the lane; the strength of a column is the busy fraction of its time.
 struct LaneGeometry {
     struct Bar {
         QRectF rect;
@@ -19,12 +20,33 @@ struct LaneGeometry {
         engine::trace::OpState state = engine::trace::OpState::Done;
         std::uint32_t span = 0;
     };
+    /// Adjacent times of one kind, state and strength.
+    struct Column {
+        QRectF rect;
+        engine::trace::Kind kind = engine::trace::Kind::Compute;
+        engine::trace::OpState state = engine::trace::OpState::Done;
+        int level = 0;        ///< the strength times kStrengths; a narrow span that is alone in its columns is full
+        bool isPale = false;  ///< too pale to see: its lower edge has full strength
+    };
+    static constexpr int kStrengths = 8;
+
     std::vector<Bar> bars;
-    std::map<engine::trace::Kind, std::vector<QRectF>> columns;  ///< ascending; columns of adjacent times touch
+    std::vector<Column> columns;  ///< ascending
 };
+
+/// Computes the strength of a column of merged spans from its begin, its end and its busy fraction.
+using StrengthOf = std::function<double(engine::Nanoseconds, engine::Nanoseconds, double)>;
 
 /// Maps `range` to the width of `area`. Cost: bounded by the width, not by the number of spans.
 [[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
-                                        const QRectF& area);
+                                        const QRectF& area, const StrengthOf& strengthOf = {});
+
+/// Passes the rectangles of all columns and their colours to `fill`, in the order in which they are painted. Rectangles
+/// continue below neighbours that are painted later, so that no gap is visible between two colours.
+void fillColumns(const LaneGeometry& geometry, const StripColours& colours,
+                 const std::function<void(const std::vector<QRectF>&, const QColor&)>& fill);
+
+/// Whether spans are merged when `lane` is drawn on `columns` columns.
+[[nodiscard]] bool hasMergedSpans(const engine::trace::LaneIndex& lane, const model::TimeRange& range, int columns);
 
 }  // namespace ui::drawing

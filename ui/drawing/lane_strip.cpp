@@ -15,8 +15,6 @@ namespace {
 
 /// Fraction of the fill colour in a gap between two spans.
 constexpr double kSeparatorFill = 0.28;
-/// A column with a smaller busy fraction is hard to see; it gets full colour in the presence lines.
-constexpr float kPaleShare = 0.35F;
 
 QRgb mixed(QRgb pixel, const QColor& ground, double share)
 {

@@ -11,6 +11,9 @@
 /// Computes the pixels of one lane as a single line, from exact coverage. Pure functions, without a window.
 namespace ui::drawing {
 
+/// A column with a smaller busy fraction is hard to see; its lower edge has full colour.
+inline constexpr float kPaleShare = 0.35F;
+
 struct StripColours {
     QColor ground;
     const look::Theme* theme = nullptr;

@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::drawing {
@@ -29,29 +30,44 @@ constexpr double kPaleStep = 0.42;
 constexpr double kGrey = 0.62;
 constexpr float kShade = 0.12F;
 
-/// The scope of the band's numbers. For a block it ends with the last work that the block issued, even if its clock
-/// stopped before.
 /// The band counts lanes of any kind, so its colour is that of no kind: a grey between the program's and the grid's.
 StripColours coloursOf(const look::Theme& theme, double strength)
 {
     return {theme.tokens().band, &theme, kGrey * strength, theme.tokens().text3};
 }
 
-/// Paints shapes whose area is the busy time, from the lower edge of `bars` upwards.
-void paintShapes(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& bars,
-                 const QColor& colour)
+/// Paints the shapes of one half of the band. Only the lower half marks the feet of pale columns.
+void paintHalf(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& half, int step,
+               bool isLower, const StrengthOf& strengthOf = {})
 {
-    const LaneGeometry geometry = laneGeometry(index, scene.range, bars);
-    QPainterPath path;
+    LaneGeometry geometry = laneGeometry(index, scene.range, half, strengthOf);
+    if (!isLower)
+        for (LaneGeometry::Column& column : geometry.columns)
+            column.isPale = false;
+    const StripColours colours = coloursOf(*scene.theme, step == 1 ? kPaleStep : 1.0);
+    const auto fill = [&](const auto& rects, const QColor& colour) { fillRects(painter, rects, colour); };
+    fillColumns(geometry, colours, fill);
+    std::vector<QRectF> bars;
     for (const LaneGeometry::Bar& bar : geometry.bars)
-        path.addRect(tenth(bar.rect));
-    for (const auto& [kind, columns] : geometry.columns) {
-        std::vector<QRectF> steps;
-        for (const QRectF& column : columns)
-            steps.push_back(tenth(column));
-        path.addPath(skyline(steps));
-    }
-    fillShape(painter, path, colour);
+        bars.push_back(bar.rect);
+    fill(bars, overlapColour(*scene.theme, step));
+}
+
+/// As paintImages(): time with two working lanes also counts as one working.
+void paintShapes(QPainter& painter, const Scene& scene, const QRectF& bars)
+{
+    const auto& concurrency = scene.digest->concurrency();
+    const double middle =
+        std::round(bars.center().y());  // between pixels, so that no line is visible between the halves
+    const QRectF upper(bars.topLeft(), QPointF(bars.right(), middle));
+    const QRectF lower(upper.bottomLeft(), bars.bottomRight());
+    const auto both = [&](Nanoseconds begin, Nanoseconds end, double many) {
+        const Nanoseconds any = concurrency.any().busy(begin, end);
+        return many + kPaleStep * std::max(0.0, engine::toSeconds(any) / engine::toSeconds(end - begin) - many);
+    };
+    paintHalf(painter, scene, concurrency.many(), upper, 2, false);
+    paintHalf(painter, scene, concurrency.any(), lower, 1, true);
+    paintHalf(painter, scene, concurrency.many(), lower, 2, true, both);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -112,14 +128,10 @@ void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
     if (scene.digest == nullptr)
         return;
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
-    if (scene.style.path == PaintPath::Screen) {
+    if (scene.style.path == PaintPath::Screen)
         paintImages(painter, scene, bars);
-    } else {
-        const auto& concurrency = scene.digest->concurrency();
-        paintShapes(painter, scene, concurrency.any(), bars.adjusted(0, bars.height() / 2, 0, 0),
-                    overlapColour(*scene.theme, 1));
-        paintShapes(painter, scene, concurrency.many(), bars, overlapColour(*scene.theme, 2));
-    }
+    else
+        paintShapes(painter, scene, bars);
     painter.setPen(QPen(scene.theme->tokens().line, 1));
     const double foot = std::floor(bars.bottom()) + 0.5;
     painter.drawLine(QPointF(bars.left(), foot), QPointF(bars.right(), foot));

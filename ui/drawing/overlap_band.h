@@ -8,7 +8,7 @@ class QPainter;
 namespace ui::drawing {
 
 /// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more.
-/// Exact: a column's area is the fraction of its time, as in lanes.
+/// The strength of a column of merged times is the fraction of its time, as in lanes.
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row);
 /// Step 1: one lane works. Step 2: two or more.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);

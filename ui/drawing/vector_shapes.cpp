@@ -31,25 +31,6 @@ void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double 
 
 }  // namespace
 
-QPainterPath skyline(const std::vector<QRectF>& rects)
-{
-    QPainterPath path;
-    for (std::size_t i = 0; i < rects.size();) {
-        std::size_t end = i + 1;
-        while (end < rects.size() && std::abs(rects[end].left() - rects[end - 1].right()) < 1e-6)
-            ++end;
-        path.moveTo(rects[i].left(), rects[i].bottom());
-        for (std::size_t k = i; k < end; ++k) {
-            path.lineTo(rects[k].left(), rects[k].top());
-            path.lineTo(rects[k].right(), rects[k].top());
-        }
-        path.lineTo(rects[end - 1].right(), rects[end - 1].bottom());
-        path.closeSubpath();
-        i = end;
-    }
-    return path;
-}
-
 double tenth(double value)
 {
     return std::round(value * 10) / 10;
@@ -102,6 +83,14 @@ void fillShape(QPainter& painter, const QPainterPath& path, const QColor& colour
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawPath(path);
+}
+
+void fillRects(QPainter& painter, const std::vector<QRectF>& rects, const QColor& colour)
+{
+    QPainterPath path;
+    for (const QRectF& rect : rects)
+        path.addRect(tenth(rect));
+    fillShape(painter, path, colour);
 }
 
 void strokeShape(QPainter& painter, const QPainterPath& path, const QColor& colour, double width)

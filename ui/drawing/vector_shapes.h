@@ -18,11 +18,10 @@ namespace ui::drawing {
 /// Adds the lines of a pattern inside `rect` to `path`. Unlike textures, lines are supported by every format.
 void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect);
 
-/// The outline of touching rectangles with a common base line: two points per step.
-[[nodiscard]] QPainterPath skyline(const std::vector<QRectF>& rects);
-
 /// Fills `path`, antialiased and without outline.
 void fillShape(QPainter& painter, const QPainterPath& path, const QColor& colour);
+/// Fills rectangles as one path.
+void fillRects(QPainter& painter, const std::vector<QRectF>& rects, const QColor& colour);
 void strokeShape(QPainter& painter, const QPainterPath& path, const QColor& colour, double width);
 
 }  // namespace ui::drawing

@@ -46,14 +46,14 @@ constexpr const char* kStyle = R"(<style>
 </style>
 )";
 
-/// Bars of a run on the rows of a plan, and columns for spans too narrow for bars.
+/// Bars of a run on the rows of a plan, and the shapes of each row.
 struct Bars {
     struct Bar {
         LaneGeometry::Bar bar;
         engine::OpId op;
     };
     std::vector<Bar> bars;
-    std::map<engine::trace::Kind, std::vector<QRectF>> columns;
+    std::vector<LaneGeometry> rows;
 };
 
 Bars barsOf(const PanelPlan& panel, double left, double right)
@@ -62,12 +62,10 @@ Bars barsOf(const PanelPlan& panel, double left, double right)
     for (const RowPlan& row : panel.rows) {
         if (row.isProgram() || !row.lane.isValid())
             continue;
-        const LaneGeometry geometry = drawing::laneGeometry(panel.trace->index(row.lane), panel.range,
-                                                            QRectF(left, row.top, right - left, row.height));
-        for (const LaneGeometry::Bar& bar : geometry.bars)
+        result.rows.push_back(drawing::laneGeometry(panel.trace->index(row.lane), panel.range,
+                                                    QRectF(left, row.top, right - left, row.height)));
+        for (const LaneGeometry::Bar& bar : result.rows.back().bars)
             result.bars.push_back({bar, panel.trace->spans(row.lane)[bar.span].op});
-        for (const auto& [kind, rects] : geometry.columns)
-            result.columns[kind].insert(result.columns[kind].end(), rects.begin(), rects.end());
     }
     return result;
 }
@@ -172,13 +170,16 @@ private:
 
     void columns(QString& out, const Bars& bars, const Ink& ink, const QString& attributes) const
     {
-        for (const auto& [kind, rects] : bars.columns) {
-            out += QStringLiteral("<path%1 fill=\"%2\" d=\"").arg(attributes, ink.kind(kind).fill.name());
+        const look::Theme theme(ink.paper());
+        const auto fill = [&](const std::vector<QRectF>& rects, const QColor& colour) {
+            out += QStringLiteral("<path%1 fill=\"%2\" d=\"").arg(attributes, colour.name());
             for (const QRectF& r : rects)
                 out += QStringLiteral("M%1,%2H%3V%4H%1Z")
                            .arg(number(r.left()), number(r.top()), number(r.right()), number(r.bottom()));
             out += QStringLiteral("\"/>\n");
-        }
+        };
+        for (const LaneGeometry& row : bars.rows)
+            fillColumns(row, {theme.tokens().band, &theme}, fill);
     }
 
     [[nodiscard]] QByteArray spans() const

@@ -53,15 +53,15 @@ SvgContent readSvg(const QByteArray& bytes)
     return content;
 }
 
-/// Sum of the areas divided by the height of the lane: the busy time in units of width.
+/// The busy time in units of width: the sum of the areas times their strengths, divided by the height of the lane.
 double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
 {
     double width = 0;
     for (const auto& bar : lane.bars)
         width += bar.rect.width();
-    for (const auto& [kind, rects] : lane.columns)
-        for (const QRectF& rect : rects)
-            width += rect.width() * rect.height() / height;
+    for (const auto& column : lane.columns)
+        width +=
+            column.rect.width() * column.rect.height() / height * column.level / ui::drawing::LaneGeometry::kStrengths;
     return width;
 }
 

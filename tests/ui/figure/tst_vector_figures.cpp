@@ -25,14 +25,20 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-std::vector<QColor> fillsOf(Colours colours)
+/// The colours of a lane: only of the kinds that run on it, since in grey one kind may look like half of another.
+std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
     QPainter painter(&sheet);
     const detail::Ink ink(painter, colours, {});
-    std::vector<QColor> fills{ink.paper().tokens.failFill};
+    std::vector<QColor> fills;
     for (const Kind kind : kKinds)
-        fills.push_back(ink.kind(kind).fill);
+        for (std::size_t i = 0; i < lane.spans().size(); ++i)
+            if (lane.spans()[i].kind == kind) {
+                fills.push_back(ink.kind(kind).fill);
+                break;
+            }
+    fills.push_back(ink.paper().tokens.failFill);
     return fills;
 }
 
@@ -52,17 +58,18 @@ FigureOptions pair()
     return options;
 }
 
-/// Compares the painted area of every lane of a panel with its busy time.
+/// Compares the painted strength of every lane of a panel with its busy time.
 void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                    Colours colours)
 {
-    const std::vector<QColor> fills = fillsOf(colours);
     const double width = plan.right - plan.left;
     for (const detail::RowPlan& row : panel.rows) {
         if (row.isProgram())
             continue;
-        const double painted = file.areaWithin(QRectF(plan.left, row.top, width, row.height), fills) / row.height;
-        const Nanoseconds busy = panel.trace->index(row.lane).busy(panel.range.begin, panel.range.end);
+        const trace::LaneIndex& lane = panel.trace->index(row.lane);
+        const double painted =
+            file.strengthAlong(QRectF(plan.left, row.top, width, row.height), fillsOf(colours, lane));
+        const Nanoseconds busy = lane.busy(panel.range.begin, panel.range.end);
         const double wanted = toSeconds(busy) / toSeconds(panel.range.length()) * width;
         QVERIFY2(busy.count() > 0, qPrintable(row.label));
         QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,
@@ -100,7 +107,7 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
              qPrintable(QStringLiteral("painted %1, bytes %2").arg(painted).arg(wanted)));
 }
 
-/// Compares the dark steps of the band below the lanes with the time in which two or more lanes worked.
+/// Compares the strength of the band's upper half with the time in which two or more lanes worked.
 void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                   Colours colours)
 {
@@ -112,7 +119,7 @@ void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const
     const double width = plan.right - plan.left;
     const QRectF band(plan.left, panel.overlap->top, width, panel.overlap->height);
     const QColor many = ui::drawing::overlapColour(ui::look::Theme(ink.paper()), 2);
-    const double painted = file.areaWithin(band, {many}) / band.height();
+    const double painted = file.strengthAlong(band.adjusted(0, 0, 0, -band.height() / 2 - 1), {many});
     const auto atOnce = analysis::overlap(*panel.trace, {panel.range.begin, panel.range.end});
     const double wanted = toSeconds(atOnce.manyBusy) / toSeconds(panel.range.length()) * width;
     QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,
@@ -170,6 +177,34 @@ private slots:
         const detail::Plan plan = detail::makePlan(*trace, {});
         checkBusyTime(svg, plan, plan.panels.back(), Colours::Colour);
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
+    }
+
+    /// As in the window: merged spans differ in strength, not in height.
+    void mergedSpansHaveTheHeightOfTheirLane()
+    {
+        for (const bool isMerged : {true, false}) {
+            const trace::TracePtr trace = tests::randomTrace(3, 2, isMerged ? 20'000 : 5);
+            const tests::VectorFile svg = tests::readSvg(render(*trace, {}, Format::Svg));
+            const detail::Plan plan = detail::makePlan(*trace, {});
+            int weak = 0;
+            for (const detail::RowPlan& row : plan.panels.back().rows) {
+                if (row.isProgram())
+                    continue;
+                const std::vector<QColor> fills = fillsOf(Colours::Colour, trace->index(row.lane));
+                for (const tests::FilledShape& shape : svg.shapes) {
+                    if (shape.bounds.top() < row.top - 0.2 || shape.bounds.bottom() > row.top + row.height + 0.2 ||
+                        tests::strengthOf(shape.colour, fills) <= 0)
+                        continue;
+                    const bool isFoot = shape.bounds.height() < 2 && shape.bounds.bottom() > row.top + row.height - 0.2;
+                    QVERIFY2(isFoot || shape.bounds.height() > row.height - 0.3,
+                             qPrintable(QString::number(shape.bounds.height())));
+                    weak += tests::strengthOf(shape.colour, fills) < 0.9 ? 1 : 0;
+                }
+            }
+
+            QCOMPARE(weak > 100, isMerged);
+            QCOMPARE(weak > 0, isMerged);
+        }
     }
 
     void comparisonShowsTheBusyTimeOfBothRuns()

@@ -5,7 +5,10 @@
 #include <QRegularExpression>
 #include <QTransform>
 #include <QXmlStreamReader>
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace tests {
 
@@ -101,21 +104,43 @@ struct State {
 
 }  // namespace
 
-double VectorFile::areaWithin(const QRectF& row, const std::vector<QColor>& colours) const
+double strengthOf(const QColor& colour, const std::vector<QColor>& colours)
 {
-    const auto isOne = [&](const QColor& colour) {
-        for (const QColor& wanted : colours)
-            if (std::abs(colour.red() - wanted.red()) + std::abs(colour.green() - wanted.green()) +
-                    std::abs(colour.blue() - wanted.blue()) <=
-                3)
-                return true;
-        return false;
+    constexpr double kRounding = 1.2;
+    using Rgb = std::array<double, 3>;
+    const auto darkness = [](const QColor& of) { return Rgb{255.0 - of.red(), 255.0 - of.green(), 255.0 - of.blue()}; };
+    const auto isMixture = [](const Rgb& dark, const Rgb& full, double strength) {
+        return std::equal(dark.begin(), dark.end(), full.begin(),
+                          [&](double a, double b) { return std::abs(a - strength * b) <= kRounding; });
     };
-    double area = 0;
-    for (const FilledShape& shape : shapes)
-        if (shape.bounds.top() >= row.top() - 0.2 && shape.bounds.bottom() <= row.bottom() + 0.2 && isOne(shape.colour))
-            area += shape.area;
-    return area;
+    const Rgb dark = darkness(colour);
+    for (const QColor& full : colours)
+        if (isMixture(dark, darkness(full), 1))
+            return 1;
+    for (const QColor& each : colours) {
+        const Rgb full = darkness(each);
+        const double strength = std::inner_product(dark.begin(), dark.end(), full.begin(), 0.0) /
+                                std::inner_product(full.begin(), full.end(), full.begin(), 1e-9);
+        if (strength < 1 && isMixture(dark, full, strength))
+            return strength;
+    }
+    return 0;
+}
+
+double VectorFile::strengthAlong(const QRectF& row, const std::vector<QColor>& colours) const
+{
+    constexpr double kPerUnit = 20;
+    std::vector<double> strengths(static_cast<std::size_t>(std::ceil(row.width() * kPerUnit)), 0.0);
+    const auto at = [&](double x) {
+        return std::clamp<std::ptrdiff_t>(std::lround((x - row.left()) * kPerUnit), 0, std::ssize(strengths));
+    };
+    for (const FilledShape& shape : shapes) {
+        const double strength = strengthOf(shape.colour, colours);
+        if (strength <= 0 || shape.bounds.top() > row.top() + 0.2 || shape.bounds.bottom() < row.bottom() - 0.2)
+            continue;
+        std::fill(strengths.begin() + at(shape.bounds.left()), strengths.begin() + at(shape.bounds.right()), strength);
+    }
+    return std::accumulate(strengths.begin(), strengths.end(), 0.0) / kPerUnit;
 }
 
 VectorFile readSvg(const QByteArray& bytes)

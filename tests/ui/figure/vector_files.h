@@ -30,9 +30,13 @@ struct VectorFile {
     std::vector<PlacedText> texts;  ///< for SVG files only
     QString words;
 
-    /// Area of the shapes of `colours` that lie within `row`.
-    [[nodiscard]] double areaWithin(const QRectF& row, const std::vector<QColor>& colours) const;
+    /// The width of the shapes that cover the middle of `row` from top to bottom, as a reader sees them: the topmost
+    /// shape counts, fully in one of `colours` and by its strength where the colour is mixed with white.
+    [[nodiscard]] double strengthAlong(const QRectF& row, const std::vector<QColor>& colours) const;
 };
+
+/// The fraction of one of `colours` in a mixture with white; 0: `colour` is no such mixture.
+[[nodiscard]] double strengthOf(const QColor& colour, const std::vector<QColor>& colours);
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);
 /// Uses the size of the first page.
