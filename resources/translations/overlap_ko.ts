@@ -5285,6 +5285,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모리</translation>
     </message>
     <message>
+        <source>merged</source>
+        <translation>병합됨</translation>
+    </message>
+    <message>
         <source>middle or Shift + drag</source>
         <translation>가운데 버튼 또는 Shift + 끌기</translation>
     </message>

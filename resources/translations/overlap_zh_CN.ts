@@ -5285,6 +5285,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存</translation>
     </message>
     <message>
+        <source>merged</source>
+        <translation>合并显示</translation>
+    </message>
+    <message>
         <source>middle or Shift + drag</source>
         <translation>中键或 Shift + 拖动</translation>
     </message>

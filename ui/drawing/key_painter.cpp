@@ -1,6 +1,7 @@
 #include "ui/drawing/key_painter.h"
 
 #include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
 #include "ui/look/warning_sign.h"
@@ -9,6 +10,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace ui::drawing {
@@ -30,6 +32,22 @@ std::set<Kind> kindsOf(const Scene& scene)
             kinds.insert(spans[i].kind);
     }
     return kinds;
+}
+
+/// Whether the lanes or the concurrency band show merged spans.
+bool showsMergedSpans(const Scene& scene)
+{
+    const bool isScreen = scene.style.path == PaintPath::Screen;
+    const int columns = static_cast<int>(scene.plotWidth() * (isScreen ? scene.devicePixelRatio : 1.0));
+    const auto merges = [&](const engine::trace::LaneIndex& index) {
+        return hasMergedSpans(index, scene.range, columns);
+    };
+    return std::any_of(scene.layout.rows.begin(), scene.layout.rows.end(), [&](const Row& row) {
+        if (row.kind == RowKind::Overlap)
+            return scene.digest != nullptr &&
+                   (merges(scene.digest->concurrency().any()) || merges(scene.digest->concurrency().many()));
+        return row.kind != RowKind::Frontend && row.lane.isValid() && merges(scene.trace->index(row.lane));
+    });
 }
 
 class KeyPainter {
@@ -93,6 +111,9 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
     if (scene.context != nullptr && scene.context->isStale)
         key.add(tr("no colours: an older program"),
                 [&](const QRectF& swatch) { painter.fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
+    if (showsMergedSpans(scene))
+        key.add(mergedText(),
+                [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
     if (!scene.trace->waits().empty())
         key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     for (const Kind kind : kindsOf(scene))
@@ -101,6 +122,21 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
             painter.fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
             painter.setBrushOrigin(0, 0);
         });
+}
+
+QString mergedText()
+{
+    return tr("merged");
+}
+
+void paintMergedSwatch(QPainter& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect)
+{
+    constexpr double kSamples[] = {1.0, 0.6, 0.3};
+    QRectF part(rect.topLeft(), QSizeF(rect.width() / std::size(kSamples), rect.height()));
+    for (const double strength : kSamples) {
+        painter.fillRect(part, StripColours{ground, &theme, strength}.of(Kind::Compute, engine::trace::OpState::Done));
+        part.translate(part.width(), 0);
+    }
 }
 
 }  // namespace ui::drawing

@@ -6,8 +6,12 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Paints the key: the run before, mistimed blocks, what lies outside the scope, an older program, the program's waits,
-/// and the kinds of operations of the run.
+/// Paints the key: the run before, mistimed blocks, everything outside the scope, an older program, merged spans, the
+/// program's waits, and the kinds of operations of the run. Entries without room are left out.
 void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect);
+
+/// The text and the sample of merged spans, for keys and legends: stronger spans are busier.
+[[nodiscard]] QString mergedText();
+void paintMergedSwatch(QPainter& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect);
 
 }  // namespace ui::drawing

@@ -1,5 +1,6 @@
 #include "ui/figure/detail/frame_painter.h"
 
+#include "ui/drawing/key_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/vector_shapes.h"
 
@@ -137,6 +138,8 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             m_ink.fill(isMany ? box : box.adjusted(0, box.height() / 2, 0, 0), colour);
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
+        case What::Merged:
+            return drawing::paintMergedSwatch(m_ink.painter(), look::Theme(m_ink.paper()), Qt::white, box);
         case What::Issue:
             for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
                 m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);

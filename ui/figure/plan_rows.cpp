@@ -1,7 +1,10 @@
 #include "ui/figure/detail/plan.h"
 
+#include "engine/analysis/concurrency.h"
 #include "engine/analysis/forecast.h"
 #include "engine/trace/imported.h"
+#include "ui/drawing/key_painter.h"
+#include "ui/drawing/lane_geometry.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
@@ -103,6 +106,21 @@ std::set<Kind> kindsOf(const PanelPlan& panel)
     return kinds;
 }
 
+/// Whether lanes or the concurrency band of a panel show merged spans.
+bool showsMergedSpans(const Plan& plan, const PanelPlan& panel)
+{
+    const auto merges = [&](const engine::trace::LaneIndex& index) {
+        return drawing::hasMergedSpans(index, panel.range, static_cast<int>(plan.right - plan.left));
+    };
+    if (std::any_of(panel.rows.begin(), panel.rows.end(),
+                    [&](const RowPlan& row) { return !row.isProgram() && merges(panel.trace->index(row.lane)); }))
+        return true;
+    if (!panel.overlap)
+        return false;
+    const engine::analysis::Concurrency concurrency(*panel.trace);
+    return merges(concurrency.any()) || merges(concurrency.many());
+}
+
 bool hasWaits(const PanelPlan& panel)
 {
     const auto& waits = panel.trace->waits();
@@ -172,12 +190,13 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     using Entry = Plan::LegendEntry::What;
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
-    bool isWaiting = false, isIssuing = false, isOverlapping = false, hasGhost = false;
+    bool isWaiting = false, isIssuing = false, isOverlapping = false, hasGhost = false, isMerged = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
         isWaiting = isWaiting || hasWaits(panel);
         isOverlapping = isOverlapping || panel.overlap;
         hasGhost = hasGhost || panel.ghost;
+        isMerged = isMerged || showsMergedSpans(plan, panel);
         isIssuing = isIssuing || panel.trace->opCount() > 0;
     }
     for (const Kind kind : kinds)
@@ -189,6 +208,8 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
     }
+    if (isMerged)
+        legend.push_back({Entry::Merged, Kind::Host, drawing::mergedText(), {}});
     if (hasGhost)
         legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
     if (isOverlapping) {

@@ -1,6 +1,7 @@
 #include "engine/analysis/occupancy.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
+#include "ui/drawing/key_painter.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/figure/detail/ink.h"
@@ -179,7 +180,7 @@ private slots:
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
     }
 
-    /// As in the window: merged spans differ in strength, not in height.
+    /// As in the window: merged spans differ in strength, not in height, and the legend names them.
     void mergedSpansHaveTheHeightOfTheirLane()
     {
         for (const bool isMerged : {true, false}) {
@@ -201,9 +202,15 @@ private slots:
                     weak += tests::strengthOf(shape.colour, fills) < 0.9 ? 1 : 0;
                 }
             }
+            const auto& legend = plan.legend;
+            const bool hasEntry = std::any_of(legend.begin(), legend.end(), [](const auto& entry) {
+                return entry.what == detail::Plan::LegendEntry::What::Merged;
+            });
 
             QCOMPARE(weak > 100, isMerged);
             QCOMPARE(weak > 0, isMerged);
+            QCOMPARE(hasEntry, isMerged);
+            QCOMPARE(svg.words.contains(ui::drawing::mergedText()), isMerged);
         }
     }
 

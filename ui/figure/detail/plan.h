@@ -118,7 +118,8 @@ struct Plan {
             Reuse,
             Critical,
             OneWorks,
-            ManyWork
+            ManyWork,
+            Merged
         };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
