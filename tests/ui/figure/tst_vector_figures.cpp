@@ -367,6 +367,27 @@ private slots:
         QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("memory")));
     }
 
+    /// The height of a curve is a number on an axis to its left, the highest one with its unit.
+    void memoryCurvesHaveAnAxisWithTheirUnit()
+    {
+        FigureOptions options;
+        options.what = What::Memory;
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        static const QRegularExpression number(QStringLiteral("^[0-9.]+$")), withUnit(QStringLiteral("^[0-9.]+ GB$"));
+        int numbers = 0, units = 0;
+
+        for (const tests::PlacedText& text : tests::readSvg(render(*trace, options, Format::Svg)).texts) {
+            const bool isAtAxis = text.at.x() < plan.body.left() && text.at.y() > plan.body.top() &&
+                                  text.at.y() < plan.body.bottom() + plan.type.body;
+            numbers += isAtAxis && number.match(text.text).hasMatch() ? 1 : 0;
+            units += isAtAxis && withUnit.match(text.text).hasMatch() ? 1 : 0;
+        }
+
+        QCOMPARE(units, 2);  // one axis for each GPU
+        QVERIFY(numbers >= 2);
+    }
+
     void memoryFigureOutlinesItsBlocks()
     {
         // 44 products and their input on a card that cannot allocate the next one: one outline per live block.

@@ -32,6 +32,7 @@ private slots:
     void returnKeepsTheIndentation();
     void tabIndentsOnlyWhileTheUserTypes();
     void switchingTheDialectIsNoEdit();
+    void breakpointIsAFilledDotInTheGutter();
 
 private:
     struct Desk {
@@ -204,6 +205,27 @@ void TestListing::mistimedResultIsAmberWithTheTimeOfItsWork()
     QVERIFY(!hasColour(first, m_desk->theme.tokens().warnSoft));
     QVERIFY(hasResult(first));
     QVERIFY2(image().copy(second) != amber, "the time of the work is below the result");
+}
+
+void TestListing::breakpointIsAFilledDotInTheGutter()
+{
+    ListingGutter& gutter = m_listing->gutter();
+    const auto dots = [&] {
+        const QImage image = gutter.grab().toImage();
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixelColor(x, y) == m_desk->theme.tokens().ink ? 1 : 0;
+        return count;
+    };
+    const int none = dots();
+
+    gutter.setBreakpoints({2});
+    const int one = dots();
+    gutter.setBreakpoints({1, 2});
+
+    QVERIFY2(one > none + 80, "the dot is filled");
+    QVERIFY2(dots() > one + 80, "each line has its own dot");
 }
 
 void TestListing::resultOfALongLineIsBelowIt()

@@ -1,4 +1,7 @@
+#include "engine/trace/recorder.h"
 #include "tests/ui/timeline/sample_stage.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/lane_strip.h"
 #include "ui/drawing/veil.h"
 
 #include <QTest>
@@ -8,12 +11,20 @@ using engine::Nanoseconds;
 using engine::trace::Kind;
 using tests::Sample;
 using namespace std::chrono_literals;
+namespace look = ui::look;
 using namespace ui::drawing;
 
 namespace {
 
 struct Stage : tests::SampleStage {
     using SampleStage::SampleStage;
+    explicit Stage(const engine::trace::TracePtr& trace) : SampleStage(Sample::Empty)
+    {
+        feed.show(trace, {});
+        settle();
+        range.setRange({{}, trace->extent()});
+        settle();
+    }
 
     /// The painted rows, without headers, ruler and overview.
     [[nodiscard]] QImage plot() { return view.grab(view.scene().plotRect().toRect()).toImage(); }
@@ -44,6 +55,37 @@ int countOf(const QImage& image, const QColor& colour)
     return count;
 }
 
+constexpr Nanoseconds kPeriod = 100us;
+
+/// One lane with a product in each period; the i-th runs in (i mod 10 + 1) / 11 of its period.
+engine::trace::TracePtr products(int count)
+{
+    using namespace engine;
+    trace::Recorder recorder;
+    recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "stream", 0});
+    for (int i = 0; i < count; ++i) {
+        trace::IssueRecord issue;
+        issue.op = OpId{i};
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = issue.op;
+        life.lane = LaneId{0};
+        life.started = i * kPeriod;
+        life.finished = life.started + (i % 10 + 1) * kPeriod / 11;
+        recorder.write(life);
+    }
+    recorder.write(trace::EndRecord{count * kPeriod, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+bool isGreen(const QColor& colour)
+{
+    return colour.hsvHue() > 90 && colour.hsvHue() < 175 && colour.hsvSaturation() > 60;
+}
+
 }  // namespace
 
 /// What each visual channel of the timeline means.
@@ -53,11 +95,19 @@ class TestChannels : public QObject {
 private slots:
     void hueIsTheKindOfWork();
     void veilCoversBothSidesOfTheScope();
+    void strengthOfMergedSpansIsTheirBusyTime();
+    void singleSpanHasFullStrength();
+    void mergedSpansHaveAnEntryInTheKey();
+    void keyStaysInViewWhileRowsScroll();
+    void heightOfASpanIsThatOfItsLane();
     void futureOfAReplayIsNotDrawn();
+    void runBeforeHasLabelsAndAnEntryInTheKey();
     void waitsArePurple();
     void olderProgramHasNoSaturation();
     void criticalPathIsInTheAccentColour();
     void redMeansFailure();
+    void amberMeansMistimed();
+    void greenMeansElementwise();
 };
 
 void TestChannels::hueIsTheKindOfWork()
@@ -100,9 +150,97 @@ void TestChannels::veilCoversBothSidesOfTheScope()
         QVERIFY(isNear(at(scope.end + scope.length() / 7), veilColour(scene, band)));
     }
     QVERIFY(hasVeil(scene));
+    const QColor fill = stage.theme.kind(Kind::Compute).fill;
+    QVERIFY(countOf(stage.plot(), fill) > 300);
+    const QImage plot = stage.plot();
+    int veiled = 0;
+    for (int y = 0; y < plot.height(); ++y)
+        for (int x = 0; x < plot.width(); ++x)
+            veiled += isNear(plot.pixelColor(x, y), veilColour(scene, fill)) ? 1 : 0;
+    QVERIFY2(veiled > 300, "spans are veiled");
     stage.selection.setBlock(-1);
     stage.range.setRange({scene.origin + scope.length() / 10, scope.end});
     QVERIFY(!hasVeil(scene));
+}
+
+/// Three to four products share a column of the view.
+void TestChannels::strengthOfMergedSpansIsTheirBusyTime()
+{
+    Stage stage(products(2000));
+    const Scene& scene = stage.view.scene();
+    const Row& row = *scene.layout.rowOf(RowKind::Compute);
+    const auto& lane = stage.feed.trace()->index(row.lane);
+    const QImage image = stage.row(row);
+    const double ground = stage.theme.tokens().band.red(), full = stage.theme.kind(Kind::Compute).fill.red();
+    double palest = 1, strongest = 0;
+    for (int x = 2; x < image.width() - 2; ++x) {
+        const Nanoseconds begin = scene.timeAt(scene.plotLeft() + x), end = scene.timeAt(scene.plotLeft() + x + 1);
+        const double busy = engine::toSeconds(lane.busy(begin, end)) / engine::toSeconds(end - begin);
+        const double strength = (ground - image.pixelColor(x, row.barTop + row.barHeight / 2).red()) / (ground - full);
+
+        QVERIFY2(std::abs(strength - busy) < 0.02, qPrintable(QString("%1: %2, %3").arg(x).arg(strength).arg(busy)));
+        palest = std::min(palest, strength);
+        strongest = std::max(strongest, strength);
+    }
+    QVERIFY2(palest < 0.4 && strongest > 0.7, "the busy time varies");
+}
+
+void TestChannels::singleSpanHasFullStrength()
+{
+    Stage stage(products(2000));
+    stage.range.setRange({500 * kPeriod, 540 * kPeriod});
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const Row& row = *scene.layout.rowOf(RowKind::Compute);
+    const QImage image = stage.row(row);
+    for (int i = 502; i < 539; ++i) {
+        const Nanoseconds middle = i * kPeriod + (i % 10 + 1) * kPeriod / 22;
+        if (i % 10 < 3)
+            continue;  // too narrow for a pixel without an edge
+
+        QCOMPARE(image.pixelColor(static_cast<int>(scene.xOf(middle) - scene.plotLeft()), row.barTop + 3),
+                 stage.theme.kind(Kind::Compute).fill);
+    }
+}
+
+void TestChannels::mergedSpansHaveAnEntryInTheKey()
+{
+    Stage stage(products(2000));
+    const look::Theme& theme = stage.theme;
+    const QColor weak = StripColours{theme.tokens().band, &theme, 0.6}.of(Kind::Compute, engine::trace::OpState::Done);
+
+    QVERIFY(countOf(stage.row(RowKind::Key), weak) > 20);
+    stage.range.setRange({500 * kPeriod, 540 * kPeriod});
+    stage.settle();
+    QCOMPARE(countOf(stage.row(RowKind::Key), weak), 0);
+    QVERIFY2(countOf(stage.row(RowKind::Key), theme.kind(Kind::Compute).fill) > 20, "the key has its other entries");
+}
+
+void TestChannels::keyStaysInViewWhileRowsScroll()
+{
+    Stage stage(Sample::TwoGpus, QSize(772, 300));
+    const Scene& scene = stage.view.scene();
+    const Row& key = *scene.layout.rowOf(RowKind::Key);
+    QVERIFY(scene.layout.height > scene.size.height());
+
+    QCOMPARE(scene.yOf(key), scene.overviewRect().top() - key.height);
+    QCOMPARE(scene.lanesRect().bottom(), scene.yOf(key));
+    QVERIFY(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Compute).fill) > 20);
+}
+
+/// Not the busy time: each column of pixels has one colour from top to bottom, except for the line at the bottom of
+/// pale columns.
+void TestChannels::heightOfASpanIsThatOfItsLane()
+{
+    Stage stage(products(2000));
+    const Row& row = *stage.view.scene().layout.rowOf(RowKind::Compute);
+    const QImage image = stage.row(row);
+    const int top = row.barTop + 1, bottom = row.barTop + row.barHeight - 3;
+    for (int x = 2; x < image.width() - 2; ++x)
+        for (int y = top; y < bottom; ++y)
+            QCOMPARE(image.pixelColor(x, y), image.pixelColor(x, top));
+    QVERIFY(image.pixelColor(20, top) != stage.theme.tokens().band);
+    QCOMPARE(image.pixelColor(20, row.barTop - 2), stage.theme.tokens().band);
 }
 
 void TestChannels::futureOfAReplayIsNotDrawn()
@@ -119,6 +257,26 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     QVERIFY(countOf(row.copy(0, 0, now, row.height()), fill) > 500);
     const QImage future = row.copy(now + 3, 0, row.width() - now - 3, row.height());
     QCOMPARE(countOf(future, stage.theme.tokens().plot), future.width() * future.height());
+}
+
+/// Its outlines are tested in tst_timeline_view.
+void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.feed.pinBefore();
+    const QColor outline = ghostPen(stage.view.scene()).color();
+    QCOMPARE(countOf(stage.row(RowKind::Key), outline), 0);
+
+    stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
+    stage.settle();
+
+    QVERIFY(countOf(stage.row(RowKind::Key), outline) > 10);
+    const Row& row = *stage.view.scene().layout.rowOf(RowKind::Frontend);
+    const QImage strip =
+        stage.row(row).copy(0, row.ownHeight(), static_cast<int>(stage.view.scene().plotWidth()), row.ghostHeight);
+    const QImage middle = strip.copy(0, row.ghostHeight / 2 - 1, strip.width(), 1);
+    const int text = strip.width() - countOf(middle, stage.theme.tokens().band);
+    QVERIFY2(text > 40, "the outlines alone cross the middle of the strip in a few pixels");
 }
 
 void TestChannels::waitsArePurple()
@@ -177,6 +335,37 @@ void TestChannels::redMeansFailure()
 
         QCOMPARE(red > 0, stage.feed.trace()->error().has_value());
     }
+}
+
+void TestChannels::amberMeansMistimed()
+{
+    for (const Sample sample : {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap}) {
+        Stage stage(sample);
+        const auto& blocks = stage.view.scene().digest->blocks();
+        const bool isMistimed =
+            std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block.isMistimed(); });
+        const QImage image = stage.view.grab().toImage();
+
+        QCOMPARE(countOf(image, stage.theme.tokens().warnLine) > 0, isMistimed);
+        QCOMPARE(countOf(stage.row(RowKind::Benchmarks), stage.theme.tokens().warn) > 0, isMistimed);
+    }
+}
+
+void TestChannels::greenMeansElementwise()
+{
+    for (const look::Mode mode : {look::Mode::Light, look::Mode::Dark})
+        for (const Sample sample : {Sample::Elementwise, Sample::TwoGpusOverlap, Sample::CopyOverlap}) {
+            Stage stage(sample);
+            stage.theme.setMode(mode);
+            stage.settle();
+            const QImage image = stage.view.grab().toImage();
+            int green = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    green += isGreen(image.pixelColor(x, y)) ? 1 : 0;
+
+            QCOMPARE(green > 0, sample == Sample::Elementwise);
+        }
 }
 
 QTEST_MAIN(TestChannels)
