@@ -284,11 +284,9 @@ void CompareControl::makeReport()
     const bool isSlower = comparison.saved() < Nanoseconds{};
     m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
     m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});
-    m_report.figures.push_back({isSlower ? tr("Longer") : tr("Saved"),
-                                seconds(isSlower ? -comparison.saved() : comparison.saved()),
-                                isSlower ? FigureTone::Fail : FigureTone::Plain});
     m_report.figures.push_back(
-        {tr("Speed-up"), look::factorText(comparison.speedUp()), isSlower ? FigureTone::Fail : FigureTone::Strong});
+        {isSlower ? tr("Longer") : tr("Saved"), seconds(isSlower ? -comparison.saved() : comparison.saved())});
+    m_report.figures.push_back({tr("Speed-up"), look::factorText(comparison.speedUp()), FigureTone::Strong});
     if (const auto* many = comparison.measure(Measure::ManyBusy))
         m_report.figures.push_back(
             {compare::measureName(comparison, *many),

@@ -116,8 +116,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
             training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
             training.runs.back().isWhole();
         if (areAlike && before > 0 && last > 0)
-            out.push_back({QObject::tr("Speed-up"), look::factorText(before / last),
-                           before < last ? FigureTone::Fail : FigureTone::Strong});
+            out.push_back({QObject::tr("Speed-up"), look::factorText(before / last), FigureTone::Strong});
     }
     if (!trace.isLive() && !training.batches.empty()) {
         const auto& epoch = training.runs.back().epochs.back();
