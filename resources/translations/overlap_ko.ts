@@ -339,6 +339,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>윤곽선으로 그린 %2 위에 %1</translation>
     </message>
     <message>
+        <source>%1 over A</source>
+        <translation>A 위에 %1</translation>
+    </message>
+    <message>
         <source>%1 per batch</source>
         <translation>배치당 %1</translation>
     </message>
@@ -899,6 +903,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>, %1</translation>
     </message>
     <message>
+        <source>, %1 %2, %1 %3 as fast</source>
+        <translation>, %1 %2, %1의 속도는 %3</translation>
+    </message>
+    <message>
         <source>, %1 with others</source>
         <translation>, 다른 사용까지 %1</translation>
     </message>
@@ -1143,12 +1151,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>B</translation>
     </message>
     <message>
-        <source>B over A</source>
-        <translation>A 위에 B</translation>
-    </message>
-    <message>
-        <source>B over A, which is pale</source>
-        <translation>옅은 A 위에 B</translation>
+        <source>B over A, which is outlined</source>
+        <translation>윤곽선으로 그린 A 위에 B</translation>
     </message>
     <message>
         <source>B − A</source>
@@ -1427,8 +1431,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>비교</translation>
     </message>
     <message>
-        <source>Comparison, A %1, B %2, B %3 as fast</source>
-        <translation>비교, A %1, B %2, B의 속도는 %3</translation>
+        <source>Comparison, A %1</source>
+        <translation>비교, A %1</translation>
     </message>
     <message>
         <source>Computational performance</source>
@@ -3167,16 +3171,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>실행</translation>
     </message>
     <message>
-        <source>Run A</source>
-        <translation>실행 A</translation>
+        <source>Run %1</source>
+        <translation>실행 %1</translation>
     </message>
     <message>
         <source>Run A, %1</source>
         <translation>실행 A, %1</translation>
-    </message>
-    <message>
-        <source>Run B</source>
-        <translation>실행 B</translation>
     </message>
     <message>
         <source>Run B, %1</source>
@@ -5649,6 +5649,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>simulated</source>
         <translation>시뮬레이션</translation>
+    </message>
+    <message>
+        <source>simulated and measured</source>
+        <translation>시뮬레이션과 측정</translation>
     </message>
     <message>
         <source>simulated in %1</source>

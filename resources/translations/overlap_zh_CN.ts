@@ -339,6 +339,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 叠加在只画轮廓的 %2 之上</translation>
     </message>
     <message>
+        <source>%1 over A</source>
+        <translation>%1 覆盖 A</translation>
+    </message>
+    <message>
         <source>%1 per batch</source>
         <translation>每批 %1</translation>
     </message>
@@ -899,6 +903,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>，%1</translation>
     </message>
     <message>
+        <source>, %1 %2, %1 %3 as fast</source>
+        <translation>，%1 %2，%1 的速度为 %3</translation>
+    </message>
+    <message>
         <source>, %1 with others</source>
         <translation>，连同其他占用共 %1</translation>
     </message>
@@ -1143,12 +1151,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>B</translation>
     </message>
     <message>
-        <source>B over A</source>
-        <translation>B 覆盖 A</translation>
-    </message>
-    <message>
-        <source>B over A, which is pale</source>
-        <translation>B 覆盖在淡色的 A 之上</translation>
+        <source>B over A, which is outlined</source>
+        <translation>B 覆盖在只画轮廓的 A 之上</translation>
     </message>
     <message>
         <source>B − A</source>
@@ -1427,8 +1431,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>对比</translation>
     </message>
     <message>
-        <source>Comparison, A %1, B %2, B %3 as fast</source>
-        <translation>对比，A %1，B %2，B 的速度为 %3</translation>
+        <source>Comparison, A %1</source>
+        <translation>对比，A %1</translation>
     </message>
     <message>
         <source>Computational performance</source>
@@ -3167,16 +3171,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Run A</source>
-        <translation>运行 A</translation>
+        <source>Run %1</source>
+        <translation>运行 %1</translation>
     </message>
     <message>
         <source>Run A, %1</source>
         <translation>运行 A，%1</translation>
-    </message>
-    <message>
-        <source>Run B</source>
-        <translation>运行 B</translation>
     </message>
     <message>
         <source>Run B, %1</source>
@@ -5649,6 +5649,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>simulated</source>
         <translation>模拟</translation>
+    </message>
+    <message>
+        <source>simulated and measured</source>
+        <translation>模拟与实测</translation>
     </message>
     <message>
         <source>simulated in %1</source>

@@ -7,7 +7,9 @@
 
 #include <QFontMetricsF>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::compare {
 
@@ -20,7 +22,7 @@ constexpr double kShortestPiece = 5;
 
 class BusyCurvesPainter : CompareSurface {
 public:
-    explicit BusyCurvesPainter(const CompareSurface& surface) : CompareSurface(surface) {}
+    explicit BusyCurvesPainter(const CompareSurface& surface) : CompareSurface(surface), m_sides(sidesOf(m_scene)) {}
 
     void paint()
     {
@@ -34,37 +36,40 @@ public:
         drawing::paintFittingText(m_painter, m_scene.labels,
                                   QRectF(px(10), title.top(), m_left - px(14), title.height()),
                                   isDevices ? tr("Busy devices") : tr("Busy streams"), Qt::AlignLeft);
-        const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);
-        paintLegend(next + px(28), title.center().y(), Which::B);
+        double x = m_left + px(12);
+        for (const DrawnSide& drawn : m_sides)
+            x = paintLegend(x, title.center().y(), drawn) + px(28);
         paintCurveArea(QRectF(0, title.bottom(), m_scene.size.width(), m_layout.curveHeight));
     }
 
 private:
-    double paintLegend(double x, double y, Which which)
+    double paintLegend(double x, double y, const DrawnSide& drawn)
     {
-        m_painter.setPen(curvePen(which));
+        m_painter.setPen(curvePen(drawn));
         m_painter.drawLine(QPointF(x, y), QPointF(x + px(20), y));
         m_painter.setFont(m_theme.sans(11));
         m_painter.setPen(m_tokens.text2);
-        const QString text = QStringLiteral("%1 %2").arg(which == Which::A ? QStringLiteral("A") : QStringLiteral("B"),
-                                                         m_scene.pair->of(which).title);
+        const QString text = QStringLiteral("%1 %2").arg(drawn.letter(), drawn.compared().title);
         const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
         m_painter.drawText(QRectF(x + px(27), y - px(9), width + 2, px(18)), Qt::AlignVCenter, text);
         return x + px(27) + width;
     }
 
-    [[nodiscard]] QPen curvePen(Which which) const
+    /// A is dashed, B solid, and every other side dotted.
+    [[nodiscard]] QPen curvePen(const DrawnSide& drawn) const
     {
-        if (which == Which::B)
+        if (drawn.number == 1)
             return QPen(m_tokens.accent, 2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
-        QPen pen(m_tokens.text2, 2, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
-        pen.setDashPattern({3, 1.6});
+        QPen pen(drawn.number == 0 ? m_tokens.text2 : m_tokens.text, 2, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
+        pen.setDashPattern(drawn.number == 0 ? QVector<qreal>{3, 1.6} : QVector<qreal>{1, 1});
         return pen;
     }
 
     void paintCurveArea(const QRectF& area)
     {
-        const int most = std::max<int>(1, static_cast<int>(m_comparison.units.size()));
+        int most = 1;
+        for (const DrawnSide& drawn : m_sides)
+            most = std::max(most, static_cast<int>(drawn.pair->comparison().units.size()));
         const double foot = area.bottom() - px(12);
         const double step = (foot - area.top() - px(24)) / most;
         const auto yOf = [&](int units) { return std::floor(foot - units * step) + 0.5; };
@@ -81,19 +86,21 @@ private:
         paintLine(m_left - 0.5, area.top(), m_left - 0.5, area.bottom());
         m_painter.save();
         m_painter.setClipRect(plotRect(area.top(), area.height()), Qt::IntersectClip);
-        const Curve curves[] = {{Which::A, piecesOf(Which::A), yOf(0), step},
-                                {Which::B, piecesOf(Which::B), yOf(0), step}};
-        const QPainterPath b = pathOf(curves[1]);
-        m_painter.fillPath(b, m_tokens.accentSoft);
-        m_painter.strokePath(b, curvePen(Which::B));
-        m_painter.strokePath(pathOf(curves[0]), curvePen(Which::A));
-        paintCurveTexts(curves[0], curves[1], area);
+        std::vector<Curve> curves;
+        for (const DrawnSide& drawn : m_sides)
+            curves.push_back({drawn, piecesOf(drawn), yOf(0), step});
+        // B is filled, and the lines of the other sides are above it.
+        std::swap(curves[0], curves[1]);
+        m_painter.fillPath(pathOf(curves[0]), m_tokens.accentSoft);
+        for (const Curve& curve : curves)
+            m_painter.strokePath(pathOf(curve), curvePen(curve.drawn));
+        paintCurveTexts(curves, area);
         m_painter.restore();
     }
 
     /// The visible part of one side's curve.
     struct Curve {
-        Which which = Which::A;
+        DrawnSide drawn;
         std::vector<CurvePiece> pieces;
         double foot = 0;  ///< y coordinate of zero busy units
         double step = 0;  ///< pixels per busy unit
@@ -101,12 +108,13 @@ private:
         [[nodiscard]] double yOf(const CurvePiece& piece) const { return std::floor(foot - piece.units * step) + 0.5; }
     };
 
-    [[nodiscard]] std::vector<CurvePiece> piecesOf(Which which) const
+    [[nodiscard]] std::vector<CurvePiece> piecesOf(const DrawnSide& drawn) const
     {
         const double share = px(kShortestPiece) / m_width;
-        return m_scene.pair->curve(which).pieces(
-            m_scene.range,
-            Nanoseconds{static_cast<std::int64_t>(static_cast<double>(m_scene.range.length().count()) * share)});
+        return drawn.pair->curve(drawn.which)
+            .pieces(
+                m_scene.range,
+                Nanoseconds{static_cast<std::int64_t>(static_cast<double>(m_scene.range.length().count()) * share)});
     }
 
     [[nodiscard]] QPainterPath pathOf(const Curve& curve) const
@@ -124,35 +132,43 @@ private:
         return path;
     }
 
-    [[nodiscard]] QString curveText(Which which) const { return busyText(m_comparison, which == Which::A); }
-
-    /// Places the text of each curve beside the curve, without crossing either curve.
-    void paintCurveTexts(const Curve& a, const Curve& b, const QRectF& area)
+    [[nodiscard]] static QString curveText(const DrawnSide& drawn)
     {
-        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
-        const QRectF ofB = placeOfText(b, a, area, {});
-        paintCurveText(b.which, ofB);
-        paintCurveText(a.which, placeOfText(a, b, area, ofB));
+        return busyText(drawn.pair->comparison(), drawn.which == Which::A);
     }
 
-    /// Finds the place for a curve's text. B prefers its highest piece, A the longest piece after the end of B; the
-    /// first candidate with enough room is used.
-    [[nodiscard]] QRectF placeOfText(const Curve& own, const Curve& other, const QRectF& area,
-                                     const QRectF& taken) const
+    /// Places the text of each curve beside the curve, without crossing any curve or text.
+    void paintCurveTexts(const std::vector<Curve>& curves, const QRectF& area)
+    {
+        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        std::vector<QRectF> taken;
+        for (const Curve& curve : curves) {
+            taken.push_back(placeOfText(curve, curves, area, taken));
+            paintCurveText(curve.drawn, taken.back());
+        }
+    }
+
+    /// Finds the place for a curve's text. A prefers the longest piece after the end of the others, the others their
+    /// highest piece; the first candidate with enough room is used.
+    [[nodiscard]] QRectF placeOfText(const Curve& own, const std::vector<Curve>& curves, const QRectF& area,
+                                     const std::vector<QRectF>& taken) const
     {
         const QFontMetricsF metrics(m_painter.font());
-        const QSizeF size(metrics.horizontalAdvance(curveText(own.which)), metrics.height());
+        const QSizeF size(metrics.horizontalAdvance(curveText(own.drawn)), metrics.height());
         const QRectF room(m_left + px(4), area.top() + 1, m_width - px(8), own.foot - area.top());
         if (size.width() <= 0 || size.width() > room.width())
             return {};
-        const Nanoseconds otherEnd = other.pieces.empty() ? Nanoseconds{} : other.pieces.back().end;
+        Nanoseconds otherEnd{};
+        for (const Curve& other : curves)
+            if (&other != &own && !other.pieces.empty())
+                otherEnd = std::max(otherEnd, other.pieces.back().end);
         const auto alone = [&](const CurvePiece& piece) {
             return piece.end - std::max(piece.begin, std::min(piece.end, otherEnd));
         };
         std::vector<CurvePiece> best = own.pieces;
         std::erase_if(best, [](const CurvePiece& piece) { return piece.units <= 0; });
         std::stable_sort(best.begin(), best.end(), [&](const CurvePiece& x, const CurvePiece& y) {
-            if (own.which == Which::B && std::abs(x.units - y.units) > 0.05)
+            if (own.drawn.number > 0 && std::abs(x.units - y.units) > 0.05)
                 return x.units > y.units;
             if (alone(x) != alone(y))
                 return alone(x) > alone(y);
@@ -167,8 +183,11 @@ private:
                 for (const double x :
                      {middle, left + px(6), right - size.width() - px(6), right + px(6), left - size.width() - px(6)}) {
                     const QRectF rect(QPointF(x, top), size);
-                    if (room.contains(rect) && !rect.intersects(taken) && !isCrossed(rect, own) &&
-                        !isCrossed(rect, other))
+                    const bool isFree = std::none_of(taken.begin(), taken.end(),
+                                                     [&](const QRectF& one) { return rect.intersects(one); }) &&
+                                        std::none_of(curves.begin(), curves.end(),
+                                                     [&](const Curve& curve) { return isCrossed(rect, curve); });
+                    if (room.contains(rect) && isFree)
                         return rect;
                 }
         }
@@ -195,13 +214,15 @@ private:
         return false;
     }
 
-    void paintCurveText(Which which, const QRectF& rect)
+    void paintCurveText(const DrawnSide& drawn, const QRectF& rect)
     {
         if (rect.isEmpty())
             return;
-        m_painter.setPen(which == Which::B ? m_tokens.accent : m_tokens.text2);
-        m_painter.drawText(rect, Qt::AlignCenter, curveText(which));
+        m_painter.setPen(curvePen(drawn).color());
+        m_painter.drawText(rect, Qt::AlignCenter, curveText(drawn));
     }
+
+    std::vector<DrawnSide> m_sides;
 };
 
 }  // namespace

@@ -41,8 +41,6 @@ public:
     }
 
 private:
-    [[nodiscard]] Nanoseconds lengthOf(Which which) const { return m_scene.pair->side(which).scope.length(); }
-
     void paintAxis()
     {
         drawing::paintTicks(m_painter, m_axis);
@@ -67,9 +65,9 @@ private:
         const QRectF rect(0, band.top, m_scene.size.width(), band.titleHeight);
         m_painter.fillRect(rect, m_tokens.chrome);
         paintLine(0, rect.bottom() - 0.5, rect.right(), rect.bottom() - 0.5);
-        if (band.which == Which::B)
+        if (band.drawn.number > 0)
             paintLine(0, rect.top() + 0.5, rect.right(), rect.top() + 0.5);
-        const bool isA = band.which == Which::A;
+        const bool isA = band.drawn.which == Which::A;
         const double side = px(18);
         const QRectF letter(px(9), rect.center().y() - side / 2, side, side);
         m_painter.setRenderHint(QPainter::Antialiasing);
@@ -79,27 +77,22 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         m_painter.setFont(m_theme.sans(11, QFont::Bold));
         m_painter.setPen(isA ? m_tokens.onInk : m_tokens.onAccent);
-        m_painter.drawText(letter, Qt::AlignCenter, isA ? QStringLiteral("A") : QStringLiteral("B"));
+        m_painter.drawText(letter, Qt::AlignCenter, band.drawn.letter());
         m_painter.setFont(m_theme.sans(12, QFont::DemiBold));
         m_painter.setPen(m_tokens.text);
         const bool isOverlaid = m_scene.arrangement == Arrangement::Overlaid;
         m_painter.drawText(QRectF(letter.right() + px(8), rect.top(), m_left - letter.right(), rect.height()),
-                           Qt::AlignVCenter,
-                           isOverlaid ? tr("B over A")
-                           : isA      ? tr("Run A")
-                                      : tr("Run B"));
-        const Compared& shown = m_scene.pair->of(band.which);
-        QString title = shown.title.isEmpty() ? shown.name : shown.title;
+                           Qt::AlignVCenter, (isOverlaid ? tr("%1 over A") : tr("Run %1")).arg(band.drawn.letter()));
+        QString title = nameOf(band.drawn.compared());
         if (isOverlaid)
-            title = tr("%1 over %2, which is outlined").arg(title, nameOf(Which::A));
+            title = tr("%1 over %2, which is outlined").arg(title, nameOf(band.drawn.pair->of(Which::A)));
         drawing::paintFittingText(m_painter, m_scene.labels,
                                   plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
                                   Qt::AlignLeft);
     }
 
-    [[nodiscard]] QString nameOf(Which which) const
+    [[nodiscard]] static QString nameOf(const Compared& shown)
     {
-        const Compared& shown = m_scene.pair->of(which);
         return shown.title.isEmpty() ? shown.name : shown.title;
     }
 
@@ -122,7 +115,7 @@ private:
     {
         // Leave room for flags, which are drawn to the right of the end.
         const QRectF plot = plotRect(0, side.layout.height);
-        const Nanoseconds shown = side.ghost != nullptr ? m_scene.pair->length() : lengthOf(band.which);
+        const Nanoseconds shown = side.ghost != nullptr ? band.drawn.pair->length() : band.drawn.side().scope.length();
         const double begin = xOf({}) - px(2);
         const QRectF clip(begin, 0, xOf(shown) - begin + px(2), plot.height());
         m_painter.save();

@@ -23,20 +23,26 @@ constexpr double kCurve = 260;
 constexpr double kSmallestCurve = 90;
 constexpr double kBandGap = 12;
 
+model::TimeRange rangeOf(Nanoseconds length)
+{
+    return {-length / 48, length + length / 11};
+}
+
 bool isBusyWithin(const Side& side, LaneId lane)
 {
     return lane.isValid() && side.trace->index(lane).busy(side.scope.begin, side.scope.end).count() > 0;
 }
 
-/// The lanes of `which` that either side uses in its scope.
-std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
+/// The lanes of `own` that any side uses in its scope.
+std::set<std::uint32_t> lanesShown(const CompareScene& scene, const Side& own)
 {
-    const Side& own = pair.side(which);
-    const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
+    const std::vector<DrawnSide> sides = sidesOf(scene);
     std::set<std::uint32_t> lanes;
     for (const auto& lane : own.trace->lanes())
-        if (isBusyWithin(own, lane.id) ||
-            isBusyWithin(other, engine::analysis::matchingLane(*own.trace, lane.id, *other.trace)))
+        if (isBusyWithin(own, lane.id) || std::any_of(sides.begin(), sides.end(), [&](const DrawnSide& drawn) {
+                const Side& other = drawn.side();
+                return isBusyWithin(other, engine::analysis::matchingLane(*own.trace, lane.id, *other.trace));
+            }))
             lanes.insert(lane.id.index);
     return lanes;
 }
@@ -52,10 +58,10 @@ drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
     return ghost;
 }
 
-drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Density density)
+drawing::LaneLayout rowsOf(const CompareScene& scene, const DrawnSide& drawn, drawing::Density density)
 {
-    const Side& side = scene.pair->side(which);
-    const auto shown = lanesShown(*scene.pair, which);
+    const Side& side = drawn.side();
+    const auto shown = lanesShown(scene, side);
     drawing::LayoutOptions options;
     options.scale = scene.theme->scale();
     options.density = density;
@@ -63,7 +69,7 @@ drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Dens
     for (const std::uint32_t lane : shown)
         options.alsoUsed.emplace_back(lane);
     if (scene.arrangement == Arrangement::Overlaid)
-        options.ghost = drawing::rowsOf(ghostOf(*scene.pair, which));
+        options.ghost = drawing::rowsOf(ghostOf(*drawn.pair, drawn.which));
     drawing::LaneLayout whole = drawing::layOut(*side.trace, options);
     drawing::LaneLayout layout;
     layout.headerWidth = whole.headerWidth;
@@ -100,19 +106,18 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
     CompareLayout layout;
     layout.axisHeight = px(kAxis);
     int top = layout.axisHeight;
-    const auto add = [&](Which which) {
+    for (DrawnSide& drawn : sidesOf(scene)) {
+        if (drawn.which == Which::A && scene.arrangement == Arrangement::Overlaid)
+            continue;
         CompareLayout::Band band;
-        band.which = which;
         band.top = top;
         band.titleHeight = px(kTitle);
-        band.rows = rowsOf(scene, which, density);
+        band.rows = rowsOf(scene, drawn, density);
+        band.drawn = std::move(drawn);
         top = band.bottom() + px(kBandGap);
         layout.headerWidth = band.rows.headerWidth;
         layout.bands.push_back(std::move(band));
-    };
-    if (scene.arrangement == Arrangement::Stacked)
-        add(Which::A);
-    add(Which::B);
+    }
     layout.curveTop = top - px(kBandGap);
     layout.curveTitleHeight = px(kCurveTitle);
     layout.curveHeight = px(kSmallestCurve);
@@ -171,10 +176,30 @@ PairPtr ComparedPair::swapped() const
     return std::make_shared<const ComparedPair>(m_b, m_a);
 }
 
+std::vector<DrawnSide> sidesOf(const CompareScene& scene)
+{
+    std::vector<DrawnSide> sides{{scene.pair, Which::A, 0}, {scene.pair, Which::B, 1}};
+    for (const PairPtr& pair : scene.more)
+        sides.push_back({pair, Which::B, static_cast<int>(sides.size())});
+    return sides;
+}
+
+Nanoseconds lengthOf(const CompareScene& scene)
+{
+    Nanoseconds length = scene.pair->length();
+    for (const PairPtr& pair : scene.more)
+        length = std::max(length, pair->length());
+    return length;
+}
+
 model::TimeRange wholeRange(const ComparedPair& pair)
 {
-    const Nanoseconds length = pair.length();
-    return {-length / 48, length + length / 11};
+    return rangeOf(pair.length());
+}
+
+model::TimeRange wholeRange(const CompareScene& scene)
+{
+    return rangeOf(lengthOf(scene));
 }
 
 CompareLayout layOut(const CompareScene& scene)
@@ -204,13 +229,14 @@ drawing::Scene axisOf(const CompareScene& scene, const CompareLayout& layout)
 
 drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost)
 {
-    const ComparedPair& pair = *scene.pair;
-    const Side& side = pair.side(band.which);
+    const ComparedPair& pair = *band.drawn.pair;
+    const Which which = band.drawn.which;
+    const Side& side = pair.side(which);
     drawing::Scene result;
     result.trace = side.trace;
-    result.context = &pair.of(band.which).context;
+    result.context = &pair.of(which).context;
     result.theme = scene.theme;
-    result.digest = &pair.digest(band.which);
+    result.digest = &pair.digest(which);
     result.layout = band.rows;
     result.size = QSize(scene.size.width(), band.rows.height);
     result.devicePixelRatio = scene.devicePixelRatio;
@@ -221,13 +247,13 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.playhead.isShown = false;
     result.selection.arrows = drawing::ArrowMode::None;
     result.labels = scene.labels;
-    // B's own bracket is highlighted in B's colour.
+    // The brackets of B and C are highlighted in B's colour.
     const auto& blocks = side.trace->blocks();
-    for (std::size_t i = 0; band.which == Which::B && i < blocks.size(); ++i)
+    for (std::size_t i = 0; which == Which::B && i < blocks.size(); ++i)
         if (blocks[i].begin == side.program().begin && blocks[i].end == side.program().end)
             result.block = static_cast<int>(i);
     if (scene.arrangement == Arrangement::Overlaid) {
-        ghost = ghostOf(pair, band.which);
+        ghost = ghostOf(pair, which);
         result.ghost = &ghost;
     }
     return result;

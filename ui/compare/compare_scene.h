@@ -11,6 +11,7 @@
 #include <QSize>
 #include <QString>
 #include <memory>
+#include <vector>
 
 namespace ui::compare {
 
@@ -58,9 +59,21 @@ private:
 
 using PairPtr = std::shared_ptr<const ComparedPair>;
 
+/// One of the drawn sides.
+struct DrawnSide {
+    PairPtr pair;
+    Which which = Which::A;
+    int number = 0;  ///< 0: A, 1: B, 2: C
+
+    [[nodiscard]] const Compared& compared() const { return pair->of(which); }
+    [[nodiscard]] const engine::analysis::Side& side() const { return pair->side(which); }
+    [[nodiscard]] QString letter() const { return QChar(u'A' + number); }
+};
+
 /// Everything that the drawing of a comparison depends on.
 struct CompareScene {
-    PairPtr pair;  ///< never null
+    PairPtr pair;               ///< A and B; never null
+    std::vector<PairPtr> more;  ///< A and C, and so on
     const look::Theme* theme = nullptr;
     QSize size;
     double devicePixelRatio = 1.0;
@@ -70,14 +83,19 @@ struct CompareScene {
     const drawing::LabelCache* labels = nullptr;
 };
 
-/// The range that shows both sides completely, with room for the flags.
+/// All sides, A first.
+[[nodiscard]] std::vector<DrawnSide> sidesOf(const CompareScene& scene);
+/// Length of the longest side.
+[[nodiscard]] engine::Nanoseconds lengthOf(const CompareScene& scene);
+/// The range that shows all sides completely, with room for the flags.
 [[nodiscard]] model::TimeRange wholeRange(const ComparedPair& pair);
+[[nodiscard]] model::TimeRange wholeRange(const CompareScene& scene);
 
 /// Positions of all parts of a comparison; computed from the scene only.
 struct CompareLayout {
-    /// One side, or both if they are overlaid.
+    /// One side; if they are overlaid, over A.
     struct Band {
-        Which which = Which::A;
+        DrawnSide drawn;
         int top = 0;
         int titleHeight = 0;
         drawing::LaneLayout rows;  ///< positions relative to the lower edge of the title

@@ -44,18 +44,22 @@ CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidge
     });
 }
 
-void CompareCanvas::setPair(PairPtr pair)
+void CompareCanvas::setPair(PairPtr pair, std::vector<PairPtr> more)
 {
     const bool isFirst = m_scene.pair == nullptr;
-    const bool wasWhole = isFirst || m_scene.range == wholeRange(*m_scene.pair);
+    const bool wasWhole = isFirst || m_scene.range == wholeRange(m_scene);
     m_scene.pair = std::move(pair);
+    m_scene.more = std::move(more);
     if (wasWhole)
         fit();
     const auto& comparison = m_scene.pair->comparison();
-    setAccessibleName(tr("Comparison, A %1, B %2, B %3 as fast")
-                          .arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())),
-                               look::benchmarkText(engine::toSeconds(comparison.lengthB())),
-                               look::factorText(comparison.speedUp())));
+    QString name = tr("Comparison, A %1").arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())));
+    for (const DrawnSide& drawn : sidesOf(m_scene))
+        if (drawn.number > 0)
+            name += tr(", %1 %2, %1 %3 as fast")
+                        .arg(drawn.letter(), look::benchmarkText(engine::toSeconds(drawn.side().scope.length())),
+                             look::factorText(drawn.pair->comparison().speedUp()));
+    setAccessibleName(name);
     setAccessibleDescription(whyText(comparison));
     update();
 }
@@ -76,7 +80,7 @@ void CompareCanvas::setRange(const model::TimeRange& range)
 {
     if (!m_scene.pair)
         return;
-    const model::TimeRange whole = wholeRange(*m_scene.pair);
+    const model::TimeRange whole = wholeRange(m_scene);
     const Nanoseconds length = std::clamp(range.length(), kShortest, whole.length());
     const Nanoseconds begin = std::clamp(range.begin, whole.begin, whole.end - length);
     m_scene.range = {begin, begin + length};
@@ -86,7 +90,7 @@ void CompareCanvas::setRange(const model::TimeRange& range)
 void CompareCanvas::fit()
 {
     if (m_scene.pair)
-        setRange(wholeRange(*m_scene.pair));
+        setRange(wholeRange(m_scene));
 }
 
 void CompareCanvas::zoomBy(double factor, double x)
@@ -247,9 +251,10 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
     look::inLanguage(this, [this] {
         m_note->setText(tr("one time axis"));
         m_arrangement->setAccessibleName(tr("Arrangement"));
-        m_arrangement->setSegments({tr("Stacked"), tr("Overlaid")}, {tr("A above B"), tr("B over A, which is pale")});
+        m_arrangement->setSegments({tr("Stacked"), tr("Overlaid")},
+                                   {tr("A above B"), tr("B over A, which is outlined")});
         if (m_pair)
-            setPair(m_pair);
+            setPair(m_pair, m_canvas->scene().more);
     });
     m_arrangement->setCurrent(0);
     column->addWidget(m_header);
@@ -272,7 +277,7 @@ void CompareView::addTool(const char* icon, const char* text, void (CompareView:
     m_tools.push_back({button, QLatin1String(icon)});
 }
 
-void CompareView::setPair(const PairPtr& pair)
+void CompareView::setPair(const PairPtr& pair, const std::vector<PairPtr>& more)
 {
     m_pair = pair;
     using engine::trace::PlatformKind;
@@ -287,7 +292,16 @@ void CompareView::setPair(const PairPtr& pair)
                     : !isVirtualA && !isVirtualB ? tr("measured")
                     : isVirtualA                 ? tr("A simulated, B measured")
                                                  : tr("A measured, B simulated"));
-    m_canvas->setPair(pair);
+    if (!more.empty()) {
+        const auto isVirtual = [](const PairPtr& one) {
+            return one->side(Which::B).trace->run().platform == PlatformKind::Virtual;
+        };
+        const auto simulated = std::count_if(more.begin(), more.end(), isVirtual) + isVirtualA + isVirtualB;
+        m_chip->setText(simulated == std::ssize(more) + 2 ? tr("simulated")
+                        : simulated == 0                  ? tr("measured")
+                                                          : tr("simulated and measured"));
+    }
+    m_canvas->setPair(pair, more);
 }
 
 void CompareView::setArrangement(Arrangement arrangement)

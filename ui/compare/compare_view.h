@@ -18,7 +18,8 @@ class CompareCanvas : public QWidget {
 public:
     explicit CompareCanvas(const look::Theme& theme, QWidget* parent = nullptr);
 
-    void setPair(PairPtr pair);
+    /// `more`: A with each further side.
+    void setPair(PairPtr pair, std::vector<PairPtr> more = {});
     void setArrangement(Arrangement arrangement);
     [[nodiscard]] const CompareScene& scene() const { return m_scene; }
     void zoomBy(double factor, double x);
@@ -58,7 +59,8 @@ class CompareView : public QWidget {
 public:
     explicit CompareView(const look::Theme& theme, QWidget* parent = nullptr);
 
-    void setPair(const PairPtr& pair);
+    /// `more`: A with each further side.
+    void setPair(const PairPtr& pair, const std::vector<PairPtr>& more = {});
     void setArrangement(Arrangement arrangement);
     [[nodiscard]] CompareCanvas& canvas() { return *m_canvas; }
 

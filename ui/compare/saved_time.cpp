@@ -5,6 +5,7 @@
 #include "ui/look/words.h"
 
 #include <QFontMetricsF>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::compare {
@@ -18,16 +19,19 @@ namespace {
 class SavedTimePainter : CompareSurface {
 public:
     explicit SavedTimePainter(const CompareSurface& surface) : CompareSurface(surface) {}
+    SavedTimePainter(const CompareSurface& surface, const ComparedPair& pair) : CompareSurface(surface, pair) {}
 
     void paint(const drawing::Scene& side, const CompareLayout::Band& band)
     {
-        const Nanoseconds saved = shownSaved();
-        const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == (band.which == Which::B);
-        const bool isOnly = m_layout.bands.size() == 1 && saved != Nanoseconds{};
-        if (!isShorter && !isOnly)
+        const Nanoseconds saved = shownSaved(m_comparison);
+        const bool isB = band.drawn.which == Which::B;
+        const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == isB;
+        const bool isOverlaid = side.ghost != nullptr && saved != Nanoseconds{};
+        // Of three sides, each one after A has its own difference to A.
+        if ((!isShorter && !isOverlaid) || (!isB && !m_scene.more.empty()))
             return;
         const double left = std::max<double>(m_left, xOf(std::min(m_comparison.lengthA(), m_comparison.lengthB())));
-        const double right = std::min<double>(m_scene.size.width(), xOf(m_scene.pair->length()));
+        const double right = std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()));
         if (right - left < 2)
             return;
         const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
@@ -40,8 +44,12 @@ public:
 
     void paintEnd()
     {
-        const double x = std::floor(xOf(m_scene.pair->length())) + 0.5;
-        if (shownSaved() == Nanoseconds{} || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
+        const double x = std::floor(xOf(lengthOf(m_scene))) + 0.5;
+        const std::vector<DrawnSide> sides = sidesOf(m_scene);
+        const bool differ = std::any_of(sides.begin(), sides.end(), [](const DrawnSide& drawn) {
+            return shownSaved(drawn.pair->comparison()) != Nanoseconds{};
+        });
+        if (!differ || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
             return;
         QPen pen(savedColour(), 1.2);
         pen.setDashPattern({2, 2});
@@ -52,9 +60,9 @@ public:
 
 private:
     /// 0 if the measured runs show no difference.
-    [[nodiscard]] Nanoseconds shownSaved() const
+    [[nodiscard]] static Nanoseconds shownSaved(const engine::analysis::RunComparison& comparison)
     {
-        return m_comparison.isUndecided() ? Nanoseconds{} : m_comparison.saved();
+        return comparison.isUndecided() ? Nanoseconds{} : comparison.saved();
     }
     /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, which end before it. If
     /// the run is the longer one, the row of the other side.
@@ -167,7 +175,7 @@ private:
 
 void paintSavedTime(const CompareSurface& surface, const drawing::Scene& side, const CompareLayout::Band& band)
 {
-    SavedTimePainter(surface).paint(side, band);
+    SavedTimePainter(surface, *band.drawn.pair).paint(side, band);
 }
 
 void paintLongerEnd(const CompareSurface& surface)

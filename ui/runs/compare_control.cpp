@@ -215,8 +215,9 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
 {
     if (runs.empty())
         return;
-    show(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
-    m_runsBar->setRuns(std::move(runs));
+    build();
+    m_runsBar->setRuns(runs);
+    m_sides.set(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
 }
 
 // -- the panes
@@ -225,8 +226,11 @@ void CompareControl::rebuild()
 {
     build();
     m_pair = std::make_shared<const compare::ComparedPair>(m_sides.compared(Which::A), m_sides.compared(Which::B));
+    std::vector<compare::PairPtr> more;
+    if (const NamedRun* third = m_runsBar->third())
+        more.push_back(std::make_shared<const compare::ComparedPair>(m_sides.compared(Which::A), comparedRun(*third)));
     m_listings->setPair(m_pair);
-    m_view->setPair(m_pair);
+    m_view->setPair(m_pair, more);
     m_measures->setPair(m_pair);
     showParameters();
     makeReport();

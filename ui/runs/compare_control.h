@@ -50,8 +50,8 @@ public:
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
     void show(CompareSource a, CompareSource b);
-    /// Compares one run with the displayed one, or two with each other. Of three, a bar selects the one that the first
-    /// is compared with.
+    /// Compares one run with the displayed one, or two or three with each other. All are drawn; of three, a bar selects
+    /// the one with which the measures and listings compare the first.
     void showRuns(std::vector<NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const StatusReport& report() const { return m_report; }

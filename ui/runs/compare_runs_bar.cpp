@@ -27,8 +27,10 @@ CompareRunsBar::CompareRunsBar(const look::Theme& theme, QWidget* parent) : QWid
     row->addWidget(m_first);
     row->addWidget(m_others);
     row->addStretch(1);
-    connect(m_others, &look::Segmented::chosen, this,
-            [this](int id) { emit chosen(m_runs.front(), m_runs[static_cast<std::size_t>(id) + 1]); });
+    connect(m_others, &look::Segmented::chosen, this, [this](int id) {
+        m_other = static_cast<std::size_t>(id) + 1;
+        emit chosen(m_runs.front(), m_runs[m_other]);
+    });
     connect(&theme, &look::Theme::changed, this, &CompareRunsBar::restyle);
     restyle();
     hide();
@@ -38,6 +40,7 @@ CompareRunsBar::CompareRunsBar(const look::Theme& theme, QWidget* parent) : QWid
 void CompareRunsBar::setRuns(std::vector<NamedRun> runs)
 {
     m_runs = std::move(runs);
+    m_other = 1;
     setVisible(m_runs.size() == 3);
     setTexts();
     if (m_runs.size() == 3)

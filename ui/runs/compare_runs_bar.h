@@ -9,7 +9,8 @@
 
 namespace ui::runs {
 
-/// Above a comparison of three runs: all three with their makespans, and which of them the first is compared with.
+/// Above a comparison of three runs: all three with their makespans, and which of them is B. The measures and listings
+/// compare A with B; the drawing also shows the remaining run, C.
 /// Thread: GUI.
 class CompareRunsBar : public QWidget {
     Q_OBJECT
@@ -19,6 +20,8 @@ public:
 
     /// Hidden with fewer than three runs.
     void setRuns(std::vector<NamedRun> runs);
+    /// The remaining run; null with fewer than three runs.
+    [[nodiscard]] const NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
 
 signals:
     void chosen(const ui::runs::NamedRun& first, const ui::runs::NamedRun& other);
@@ -29,6 +32,7 @@ private:
 
     const look::Theme& m_theme;
     std::vector<NamedRun> m_runs;
+    std::size_t m_other = 1;  ///< index of B
     QLabel* m_first = nullptr;
     look::Segmented* m_others = nullptr;
 };

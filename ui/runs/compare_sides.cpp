@@ -13,6 +13,15 @@ CompareSource CompareSource::kept(NamedRun run, std::function<QString()> title)
     return {Kind::Kept, 0, 0, std::move(run), std::move(title)};
 }
 
+Compared comparedRun(const NamedRun& run)
+{
+    Compared compared;
+    compared.side = engine::analysis::wholeSide(run.trace);
+    compared.context = run.context;
+    compared.name = run.name();
+    return compared;
+}
+
 const engine::device::MachineInfo* CompareSides::Machines::find(const QString& id) const
 {
     const auto& machines = all();
@@ -34,13 +43,10 @@ Compared CompareSides::compared(Which which) const
 {
     const CompareSource& side = source(which);
     const engine::trace::TracePtr& now = m_bench.feed.trace();
-    Compared compared;
+    Compared compared = side.kind == CompareSource::Kind::Kept ? comparedRun(side.run) : Compared{};
     compared.title = side.title ? side.title() : QString();
     switch (side.kind) {
         case CompareSource::Kind::Kept:
-            compared.side = engine::analysis::wholeSide(side.run.trace);
-            compared.context = side.run.context;
-            compared.name = side.run.name();
             return compared;
         case CompareSource::Kind::Now:
             compared.side = engine::analysis::wholeSide(now);

@@ -28,6 +28,9 @@ struct CompareSource {
     [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
 };
 
+/// A finished run as a side of a comparison.
+[[nodiscard]] compare::Compared comparedRun(const NamedRun& run);
+
 /// The two sides of a comparison, and the runs that are pending for them. Thread: GUI.
 class CompareSides : public QObject {
     Q_OBJECT

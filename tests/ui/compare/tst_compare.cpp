@@ -60,6 +60,7 @@ class TestCompare : public QObject {
 
 private slots:
     void bothSidesHaveTheSameRowLayout();
+    void threeSidesAreDrawnAlike();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
@@ -98,6 +99,39 @@ void TestCompare::bothSidesHaveTheSameRowLayout()
         QCOMPARE(a[i].lane, b[i].lane);
     }
     QVERIFY(layout.height <= 800);
+}
+
+/// A third run is drawn as the first two: rows of equal height, its own letter, bars and curve.
+void TestCompare::threeSidesAreDrawnAlike()
+{
+    ui::look::Theme theme;
+    const PairPtr pair = naturalOf(Sample::TwoGpus);
+    CompareScene scene = sceneOf(pair, theme, {760, 1000});
+    scene.more = {pairOf(pair->side(Which::A), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)))};
+    scene.range = wholeRange(scene);
+
+    const CompareLayout layout = layOut(scene);
+    const QImage image = painted(scene);
+
+    QCOMPARE(layout.bands.size(), std::size_t{3});
+    QVERIFY(scene.range.end > scene.more[0]->comparison().lengthB());
+    const QColor fill = theme.kind(engine::trace::Kind::Compute).fill;
+    QStringList letters;
+    int top = 0;
+    for (const CompareLayout::Band& band : layout.bands) {
+        letters << band.drawn.letter();
+        QVERIFY(band.top > top);
+        top = band.top;
+        QCOMPARE(band.rows.rows.size(), layout.bands[0].rows.rows.size());
+        int bars = 0;
+        for (int y = band.top; y < std::min(band.bottom(), image.height()); ++y)
+            for (int x = layout.headerWidth; x < image.width(); ++x)
+                bars += image.pixelColor(x, y) == fill ? 1 : 0;
+        QVERIFY2(bars > 300, qPrintable(band.drawn.letter()));
+    }
+    QCOMPARE(letters, QStringList({"A", "B", "C"}));
+    scene.arrangement = Arrangement::Overlaid;
+    QCOMPARE(layOut(scene).bands.size(), std::size_t{2});
 }
 
 void TestCompare::savedTimeIsHatchedAndNotGreen()

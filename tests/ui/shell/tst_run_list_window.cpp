@@ -1,6 +1,7 @@
 #include "engine/trace/imported.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
+#include "ui/compare/compare_view.h"
 #include "ui/look/segmented.h"
 #include "ui/runs/change_strip.h"
 #include "ui/runs/compare_control.h"
@@ -196,6 +197,11 @@ void TestRunListWindow::threeRunsAreComparedWithTheFirst()
     auto* bar = m_window->findChild<QWidget*>(QStringLiteral("compareRunsBar"));
     QVERIFY(bar->isVisible());
     QCOMPARE(milliseconds(Which::B), qint64{6});
+    const auto thirdMilliseconds = [this]() -> qint64 {
+        const auto& more = m_window->findChild<ui::compare::CompareCanvas*>()->scene().more;
+        return more.size() == 1 ? more[0]->side(Which::B).scope.length().count() / 1'000'000 : -1;
+    };
+    QCOMPARE(thirdMilliseconds(), qint64{14});
 
     auto* others = bar->findChild<ui::look::Segmented*>();
     QCOMPARE(others->count(), 2);
@@ -203,8 +209,12 @@ void TestRunListWindow::threeRunsAreComparedWithTheFirst()
 
     QCOMPARE(milliseconds(Which::A), qint64{2});
     QCOMPARE(milliseconds(Which::B), qint64{14});
+    QCOMPARE(thirdMilliseconds(), qint64{6});
     compare().close();
     QVERIFY(!bar->isVisible());
+    select({1, 2});
+    press(Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(thirdMilliseconds(), qint64{-1});
 }
 
 void TestRunListWindow::openedRunRestoresItsSettings()

@@ -13,11 +13,23 @@ class CompareSurface {
 public:
     CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,
                    const drawing::Scene& axis)
+        : CompareSurface(painter, scene, layout, axis, *scene.pair)
+    {
+    }
+    /// The same surface for another pair of sides.
+    CompareSurface(const CompareSurface& other, const ComparedPair& pair)
+        : CompareSurface(other.m_painter, other.m_scene, other.m_layout, other.m_axis, pair)
+    {
+    }
+
+protected:
+    CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,
+                   const drawing::Scene& axis, const ComparedPair& pair)
         : m_painter(painter),
           m_scene(scene),
           m_theme(*scene.theme),
           m_tokens(scene.theme->tokens()),
-          m_comparison(scene.pair->comparison()),
+          m_comparison(pair.comparison()),
           m_layout(layout),
           m_axis(axis),
           m_left(layout.headerWidth),
@@ -25,7 +37,6 @@ public:
     {
     }
 
-protected:
     [[nodiscard]] double px(double at100) const { return at100 * m_theme.scale(); }
     [[nodiscard]] double xOf(engine::Nanoseconds t) const { return m_left + timeToPixel(t, m_scene.range, m_width); }
     [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
@@ -51,9 +62,9 @@ protected:
 
 /// Paints the time that the shorter side saved, from its end to the end of the other side: a bracket, and hatching.
 void paintSavedTime(const CompareSurface& surface, const drawing::Scene& side, const CompareLayout::Band& band);
-/// Draws a line through all bands where the longer side ends.
+/// Draws a line through all bands where the longest side ends.
 void paintLongerEnd(const CompareSurface& surface);
-/// Paints the number of busy devices of both sides over time, with its title.
+/// Paints the number of busy devices of all sides over time, with its title.
 void paintBusyCurves(const CompareSurface& surface);
 
 }  // namespace ui::compare
