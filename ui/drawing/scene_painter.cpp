@@ -122,7 +122,8 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Extra:
             if (scene.extra != nullptr)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
-            paintVeil(painter, scene, row);
+            if (scene.extra == nullptr || !scene.extra->sizeOf(row.extra).isKey)
+                paintVeil(painter, scene, row);
             break;
         case RowKind::Key:
         case RowKind::Axis:

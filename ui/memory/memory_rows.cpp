@@ -118,7 +118,7 @@ model::TimeRows::Size MemoryRows::sizeOf(int row) const
 {
     const bool isTraining = !m_feed.trace()->steps().empty();
     if (row == 0)
-        return {m_theme.px(isTraining ? kTrainingBar : kBar), false};
+        return {m_theme.px(isTraining ? kTrainingBar : kBar), false, true};
     return {m_theme.px(isTraining ? kTrainingRow : kRow), true};
 }
 

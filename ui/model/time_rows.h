@@ -20,6 +20,7 @@ public:
     struct Size {
         int minimum = 0;
         bool stretches = false;  ///< shares the remaining height
+        bool isKey = false;      ///< explains colours and has no time axis; the veil does not cover it
     };
 
     using QObject::QObject;

@@ -56,6 +56,7 @@ private slots:
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
     void memoryRowsAreBelowTheLanes();
+    void veilDoesNotCoverTheKeyOfMemory();
     void rowsThatDoNotFitCanBeScrolled();
     void labelsOnVeiledBarsStayReadable();
     void traceWithoutLanesAcceptsAllInput();
@@ -429,6 +430,26 @@ void TestTimelineView::memoryRowsAreBelowTheLanes()
     stage.feed.show(tests::sampleTrace(Sample::Empty), {});
     stage.settle();
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
+}
+
+void TestTimelineView::veilDoesNotCoverTheKeyOfMemory()
+{
+    Stage stage(Sample::TwoGpus, {936, 900});
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+    stage.view.setRows(&rows);
+    stage.selection.setBlock(1);
+    stage.range.setRange(stage.range.extent());
+    stage.settle();
+    const ui::drawing::Scene& scene = stage.view.scene();
+    const Row* key = scene.layout.rowOf(RowKind::Extra);
+    QVERIFY(key != nullptr);
+    const int x = static_cast<int>(scene.xOf(scene.scope().begin)) - 4;
+    QVERIFY(x > scene.plotLeft());
+
+    const QImage image = stage.view.grab().toImage();
+
+    QCOMPARE(image.pixelColor(x, static_cast<int>(scene.yOf(*key)) + 3), stage.theme.tokens().chrome);
+    QVERIFY(image.pixelColor(x, static_cast<int>(scene.yOf(*key)) + key->height + 12) != stage.theme.tokens().plot);
 }
 
 void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
