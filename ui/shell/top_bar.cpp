@@ -171,12 +171,12 @@ void TopBar::setRunMode(RunMode mode)
     m_run->setText(look::besideIcon(text));
     m_run->setToolTip(isStop ? m_bench.actions.stop->toolTip() : m_bench.actions.run->toolTip());
     m_run->setAccessibleName(text);
+    m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
     m_run->setIcon(
         m_bench.theme.icon(isStop                   ? QStringLiteral("stop")
                            : mode == RunMode::Pause ? QStringLiteral("pause")
                                                     : QStringLiteral("play"),
                            m_run->isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
-    m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
 }
 
 void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machines)
