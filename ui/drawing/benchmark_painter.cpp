@@ -78,7 +78,7 @@ public:
         for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
             const std::size_t i = shown[k];
             const Ends ends = insideOf(i);
-            if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
+            if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2 || isLabelledOnTail(i))
                 continue;
             const auto texts = textsOf(i, ends);
             if (texts && texts->isWhole)
@@ -141,46 +141,65 @@ public:
             paintAbove(above, colourOf(above.block));
     }
 
-    /// Places the work of mistimed blocks after their clocks: dashed lines below the brackets, with the time of the
-    /// work. Later texts avoid them.
+    /// Places the work of mistimed blocks after their clocks: dashed lines below the brackets, with the name of the
+    /// block and the time of its work. Blocks whose brackets have no text are placed first, with both times. Later
+    /// texts avoid them.
     void placeTails(const std::vector<std::size_t>& shown)
     {
         if (m_scene.page.until || (m_scene.morph != nullptr && m_scene.morph->progress < 1.0))
             return;
-        const bool hasText = m_bottom - m_y >= m_scene.px(kAsideRoom);
-        const double gap = m_scene.px(kAsideGap);
         for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
             const engine::analysis::TimedBlock block = m_scene.timed(shown[k]);
-            Tail tail{workText(block), m_scene.xOf(block.clock), m_scene.xOf(block.work)};
-            if (tail.text.isEmpty() || tail.to < m_plot.left() || tail.from > m_plot.right())
+            Tail tail;
+            tail.block = shown[k];
+            tail.work = workText(block);
+            tail.from = m_scene.xOf(block.clock);
+            tail.to = m_scene.xOf(block.work);
+            if (tail.work.isEmpty() || tail.to < m_plot.left() || tail.from > m_plot.right())
                 continue;
-            const double left = std::max(tail.from, m_plot.left()), right = std::min(tail.to, m_plot.right());
-            tail.width = textWidth(m_scene.labels, m_asideFont, tail.text);
-            tail.isOnLine = tail.width + 2 * gap <= right - left;
-            tail.x = tail.isOnLine ? (left + right - tail.width) / 2 : right + gap;
-            if (!hasText || !isFree(tail.x, tail.x + tail.width))
-                tail.text.clear();
-            m_taken.emplace_back(left, tail.text.isEmpty() ? right : std::max(right, tail.x + tail.width + gap));
+            tail.isNarrow = !textsOf(tail.block, insideOf(tail.block));
             m_tails.push_back(std::move(tail));
         }
+        std::stable_partition(m_tails.begin(), m_tails.end(), [](const Tail& tail) { return tail.isNarrow; });
+        if (m_bottom - m_y >= m_scene.px(kAsideRoom))
+            for (Tail& tail : m_tails)
+                if (!(tail.isNarrow && placeOnTail(tail, true)))
+                    static_cast<void>(placeOnTail(tail, false));
+        for (const Tail& tail : m_tails)
+            m_taken.emplace_back(std::max(tail.from, m_plot.left()), std::min(tail.to, m_plot.right()));
     }
 
     void paintTails()
     {
-        const double y = std::min(std::floor(m_y + m_scene.px(16)) + 0.5, m_bottom - m_scene.px(3));
+        const double y = tailLine();
         for (const Tail& tail : m_tails) {
             if (tail.from >= m_plot.left()) {
                 m_painter->setPen(QPen(m_tokens.warn, 1.4));
                 m_painter->drawLine(QPointF(tail.from, m_y + m_scene.px(8)), QPointF(tail.from, y));
             }
             paintTail(*m_painter, m_scene, tail.from, tail.to, y);
-            const QRectF room(tail.x, y - m_scene.px(8), tail.width + 2, m_scene.px(16));
-            if (tail.isOnLine && !tail.text.isEmpty())
-                m_painter->fillRect(room.adjusted(-m_scene.px(4), 0, m_scene.px(4), 0), m_tokens.plot);
-            m_painter->setFont(m_asideFont);
-            m_painter->setPen(m_tokens.warn);
-            m_painter->drawText(room, Qt::AlignVCenter, tail.text);
         }
+        // The texts interrupt the lines of all tails.
+        for (const Tail& tail : m_tails)
+            paintTailText(tail, y);
+    }
+
+    /// The block whose tail, or whose text on its tail or above its bracket, is at `point`; -1: none.
+    [[nodiscard]] int textOrTailAt(const QPointF& point) const
+    {
+        for (const Above& above : m_aboves)
+            if (point.y() < m_y - m_scene.px(5) && above.x <= point.x() && point.x() < above.x + above.width)
+                return static_cast<int>(above.block);
+        for (const Tail& tail : m_tails)
+            if (!tail.name.isEmpty() && roomOf(tail, tailLine()).contains(point))
+                return static_cast<int>(tail.block);
+        const Tail* shortest = nullptr;
+        if (std::abs(point.y() - tailLine()) <= m_scene.px(kTailReach))
+            for (const Tail& tail : m_tails)
+                if (tail.from <= point.x() && point.x() <= tail.to &&
+                    (shortest == nullptr || tail.to - tail.from < shortest->to - shortest->from))
+                    shortest = &tail;
+        return shortest == nullptr ? -1 : static_cast<int>(shortest->block);
     }
 
     /// Texts of a bracket that is too narrow for them: one line lower, to its right, otherwise to its left.
@@ -197,7 +216,7 @@ public:
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const Ends ends = endsOf(m_scene, i);
         if (block.isFailed || ends.left < m_plot.left() || ends.right > m_plot.right() ||
-            m_bottom - m_y < m_scene.px(kAsideRoom) || aboveOf(i) != nullptr ||
+            m_bottom - m_y < m_scene.px(kAsideRoom) || aboveOf(i) != nullptr || isLabelledOnTail(i) ||
             textsOf(i, {ends.left + 1, ends.right - 1}))
             return std::nullopt;
         Aside aside;
@@ -259,6 +278,7 @@ private:
     static constexpr double kAboveRoom = 17;
     static constexpr double kAsideGap = 8;
     static constexpr double kSign = 15;
+    static constexpr double kTailReach = 5;  ///< a click within this distance of a tail selects its block
 
     [[nodiscard]] Ends insideOf(std::size_t i) const
     {
@@ -383,12 +403,90 @@ private:
         paintBracket(*m_painter, {left, right, m_y, m_scene.px(8)}, colour);
     }
 
+    /// The work of a mistimed block after its clock, with its texts if there is room.
     struct Tail {
-        QString text;
+        std::size_t block = 0;
+        QString work;
         double from = 0, to = 0;
-        double x = 0, width = 0;  ///< of the text
-        bool isOnLine = false;
+        bool isNarrow = false;  ///< the bracket has no text
+        QString name, time;     ///< no name: the tail has no text
+        double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
+
+    [[nodiscard]] double tailLine() const
+    {
+        return std::min(std::floor(m_y + m_scene.px(16)) + 0.5, m_bottom - m_scene.px(3));
+    }
+
+    /// The text on a tail names the block and has its sign and both times.
+    [[nodiscard]] bool isLabelledOnTail(std::size_t i) const
+    {
+        return std::any_of(m_tails.begin(), m_tails.end(),
+                           [&](const Tail& tail) { return tail.block == i && !tail.time.isEmpty(); });
+    }
+
+    [[nodiscard]] QRectF roomOf(const Tail& tail, double y) const
+    {
+        return {tail.x, y - m_scene.px(8), tail.width + 2, m_scene.px(16)};
+    }
+
+    /// Places the text of a tail: on its line, otherwise after or before it where no other tail is. `hasClock`: with
+    /// the sign and the time of the clock. False: there is no room.
+    bool placeOnTail(Tail& tail, bool hasClock)
+    {
+        const BlockRecord& block = m_scene.trace->blocks()[tail.block];
+        const double gap = m_scene.px(kAsideGap);
+        const QString name = QString::fromStdString(block.label),
+                      time = hasClock ? timeText(m_scene, block) : QString();
+        const double nameWidth =
+            textWidth(m_scene.labels, m_asideFont, name) + (hasClock ? m_scene.px(kSign) : 0) + m_scene.px(6);
+        const double timeWidth = hasClock ? textWidth(m_scene.labels, m_asideTimeFont, time) + gap : 0;
+        const double width = nameWidth + timeWidth + textWidth(m_scene.labels, m_asideFont, tail.work);
+        const double left = std::max(tail.from, m_plot.left()), right = std::min(tail.to, m_plot.right());
+        const bool fitsOnLine = width + 2 * gap <= right - left;
+        const auto touchesOther = [&](double x) {
+            return std::any_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
+                return &other != &tail && x < other.to + gap && other.from < x + width + gap;
+            });
+        };
+        for (const double x : {(left + right - width) / 2, right + gap, left - gap - width}) {
+            const bool isOnLine = left < x && x < right;
+            if (name.isEmpty() || (isOnLine ? !fitsOnLine : touchesOther(x)) || !isFree(x, x + width))
+                continue;
+            tail.name = name;
+            tail.time = time;
+            tail.x = x;
+            tail.nameWidth = nameWidth;
+            tail.timeWidth = timeWidth;
+            tail.width = width;
+            m_taken.emplace_back(x - gap, x + width + gap);
+            return true;
+        }
+        return false;
+    }
+
+    void paintTailText(const Tail& tail, double y)
+    {
+        if (tail.name.isEmpty())
+            return;
+        const QRectF room = roomOf(tail, y);
+        m_painter->fillRect(room.adjusted(-m_scene.px(4), 0, m_scene.px(4), 0), m_tokens.plot);
+        double x = tail.x;
+        const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
+            m_painter->setFont(font);
+            m_painter->setPen(colour);
+            m_painter->drawText(QRectF(x, room.top(), room.right() - x, room.height()), Qt::AlignVCenter, text);
+        };
+        const double sign = tail.time.isEmpty() ? 0 : m_scene.px(kSign);
+        if (sign > 0)
+            paintSign(x, y);
+        x += sign;
+        write(m_asideFont, m_tokens.text2, tail.name);
+        x += tail.nameWidth - sign;
+        write(m_asideTimeFont, colourOf(tail.block), tail.time);
+        x += tail.timeWidth;
+        write(m_asideFont, m_tokens.warn, tail.work);
+    }
 
     struct Texts {
         QString label, time;
@@ -537,17 +635,26 @@ private:
 
 }  // namespace
 
+namespace {
+
+std::vector<std::size_t> shownBlocks(const Scene& scene)
+{
+    constexpr std::size_t kMaxShown = 2000;
+    const auto& blocks = scene.trace->blocks();
+    std::vector<std::size_t> shown = blocksInView(scene, kMaxShown);
+    std::erase_if(shown, [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); });
+    return shown;
+}
+
+}  // namespace
+
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 {
     if (scene.style.hasTiers)
         return paintInTiers(painter, scene, scene.yOf(row));
     BracketPainter brackets(&painter, scene, row);
     const auto& blocks = scene.trace->blocks();
-    constexpr std::size_t kMaxBrackets = 2000;
-    std::vector<std::size_t> shown = blocksInView(scene, kMaxBrackets);
-    shown.erase(std::remove_if(shown.begin(), shown.end(),
-                               [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
-                shown.end());
+    const std::vector<std::size_t> shown = shownBlocks(scene);
     brackets.placeAbove(shown);
     for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k)
         brackets.paintAside(shown[k]);
@@ -598,10 +705,14 @@ std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
     return rects;
 }
 
-int blockAt(const Scene& scene, double x)
+int blockAt(const Scene& scene, const Row& row, const QPointF& point)
 {
     const auto& blocks = scene.trace->blocks();
-    const Nanoseconds t = scene.timeAt(x);
+    BracketPainter brackets(nullptr, scene, row);
+    brackets.placeAbove(shownBlocks(scene));
+    if (const int block = brackets.textOrTailAt(point); block >= 0)
+        return block;
+    const Nanoseconds t = scene.timeAt(point.x());
     int best = -1;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (t < blocks[i].begin || t >= blocks[i].end)

@@ -12,7 +12,8 @@ namespace ui::drawing {
 
 /// Paints one bracket per timed block: label, the time that the program printed, and "book 0.4967" below. If a bracket
 /// is too narrow for its texts, its name is above it, or label and time are beside it one line lower, if there is free
-/// space. With SceneStyle::hasTiers, the line is at the row's top, and texts are placed by placeInTiers().
+/// space. The work of a mistimed block after its clock is a dashed tail below the brackets with the name of the block.
+/// With SceneStyle::hasTiers, the line is at the row's top, and texts are placed by placeInTiers().
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row);
 /// Horizontal intervals of the texts on the brackets, directly above them and below them, in pixels.
 struct BracketTexts {
@@ -21,7 +22,8 @@ struct BracketTexts {
 [[nodiscard]] BracketTexts bracketTexts(const Scene& scene, const Row& row);
 /// The same as rectangles, for painters that must not cross them.
 [[nodiscard]] std::vector<QRectF> bracketRects(const Scene& scene, const Row& row);
-/// Index of the block whose bracket covers a point of the Benchmarks row; -1: none.
-[[nodiscard]] int blockAt(const Scene& scene, double x);
+/// Index of the block at a point of the Benchmarks row: the dashed tail of a mistimed block, a text on a tail or above
+/// a bracket, otherwise the innermost bracket; -1: none.
+[[nodiscard]] int blockAt(const Scene& scene, const Row& row, const QPointF& point);
 
 }  // namespace ui::drawing

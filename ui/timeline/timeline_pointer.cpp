@@ -302,7 +302,7 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
 bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
 {
     if (row.kind == drawing::RowKind::Benchmarks) {
-        const int block = blockAt(m_scene, point.x());
+        const int block = blockAt(m_scene, row, point);
         m_selection.setBlock(block == m_scene.block ? -1 : block);
         if (block >= 0)
             m_selection.setLine(m_scene.trace->blocks()[static_cast<std::size_t>(block)].line);
@@ -343,7 +343,7 @@ void TimelinePointer::doubleClick(const QMouseEvent& event)
         return m_motion.zoomAround(ordered(group->begin, group->end), 0.94);
     const drawing::Row* row = rowAt(m_scene, point);
     if (row != nullptr && row->kind == drawing::RowKind::Benchmarks)
-        if (const int block = blockAt(m_scene, point.x()); block >= 0) {
+        if (const int block = blockAt(m_scene, *row, point); block >= 0) {
             const engine::analysis::Scope work = m_scene.timed(static_cast<std::size_t>(block)).scope();
             return m_motion.zoomAround(ordered(work.begin, work.end), 0.94);
         }
@@ -394,8 +394,11 @@ void TimelinePointer::updateHover(const QPointF& point)
         line = m_scene.trace->op(op).line;
     else if (const drawing::StatementGroup* group = groupAt(m_scene, point))
         line = group->line;
-    m_selection.hoverLine(line);
     const drawing::Row* row = rowAt(m_scene, point);
+    if (row != nullptr && row->kind == drawing::RowKind::Benchmarks && point.x() >= m_scene.plotLeft())
+        if (const int block = blockAt(m_scene, *row, point); block >= 0)
+            line = m_scene.trace->blocks()[static_cast<std::size_t>(block)].line;
+    m_selection.hoverLine(line);
     const bool isOnWaits = row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft();
     const int wait = isOnWaits ? drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
     const bool isOnOverlap = row != nullptr && row->kind == drawing::RowKind::Overlap;

@@ -2,10 +2,12 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/bracket.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QTest>
+#include <algorithm>
 
 using engine::Nanoseconds;
 using namespace ui::drawing;
@@ -72,6 +74,8 @@ private slots:
     void labelsAreEqualAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
     void mistimedBracketHasADashedTail();
+    void clickOnATailSelectsItsBlock();
+    void tailOfANarrowBracketNamesItsBlock();
 };
 
 /// In the sample without the wait on line 15, the first block's clock stops at once, and its work takes half a second.
@@ -107,6 +111,45 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
     // The second block ends with its work.
     QVERIFY(!scene.timed(1).isMistimed());
     QCOMPARE(amberIn(to + 3, scene.xOf(scene.timed(1).clock)), 0);
+}
+
+/// The bracket of the first block is less than a pixel wide, and the bracket of the second block is above its tail.
+void TestBenchmarks::clickOnATailSelectsItsBlock()
+{
+    tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    QVERIFY(row != nullptr);
+    const engine::analysis::TimedBlock block = scene.timed(0);
+    QVERIFY(scene.xOf(block.clock) - scene.xOf(block.begin) < 1);
+    const double middle = (scene.xOf(block.clock) + scene.xOf(block.work)) / 2;
+    const double line = scene.yOf(*row) + row->ownHeight() * 0.38;
+
+    QCOMPARE(blockAt(scene, *row, {middle, line}), 1);
+    QCOMPARE(blockAt(scene, *row, {middle, line + scene.px(16)}), 0);
+    QCOMPARE(blockAt(scene, *row, {scene.xOf(block.work) - 2, line + scene.px(16)}), 0);
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPointF(middle, line + scene.px(16)).toPoint());
+    QCOMPARE(stage.selection.block(), 0);
+}
+
+/// Its text is the only one of the block: nothing is above its bracket.
+void TestBenchmarks::tailOfANarrowBracketNamesItsBlock()
+{
+    tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const double from = scene.xOf(scene.timed(0).clock), to = scene.xOf(scene.timed(0).work);
+
+    const BracketTexts texts = bracketTexts(scene, *scene.layout.rowOf(RowKind::Benchmarks));
+
+    QVERIFY(texts.above.empty());
+    const QFontMetricsF metrics(scene.theme->sans(10.5));
+    const double shortest = metrics.horizontalAdvance(QString::fromStdString(scene.trace->blocks()[0].label)) +
+                            metrics.horizontalAdvance(workText(scene.timed(0)));
+    QVERIFY(std::any_of(texts.below.begin(), texts.below.end(), [&](const auto& text) {
+        return text.first > from && text.second < to && text.second - text.first > shortest;
+    }));
 }
 
 /// The brackets are only wide enough for the time.
