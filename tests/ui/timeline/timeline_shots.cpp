@@ -38,6 +38,8 @@ void prepare(const Shot& shot, ui::model::TraceFeed& feed, ui::model::VisibleRan
                 selection.selectOp(op.id);
         }
     }
+    if (shot.sample == Sample::TwoGpusOverlap)
+        selection.setBlock(2);
     if (shot.sample == Sample::CopyOverlap) {
         const auto& block = trace.blocks()[trace.blocks().size() - 1];
         selection.setBlock(static_cast<int>(trace.blocks().size()) - 1);
@@ -119,6 +121,8 @@ int main(int argc, char** argv)
         {"main-light", Sample::TwoGpus, Mode::Light, 1, design},
         {"main-dark", Sample::TwoGpus, Mode::Dark, 1, design},
         {"main-200", Sample::TwoGpus, Mode::Light, 2, design * 2},
+        {"mistimed", Sample::TwoGpusOverlap, Mode::Light, 1, design},
+        {"mistimed-dark", Sample::TwoGpusOverlap, Mode::Dark, 1, design},
         {"copy-overlap", Sample::CopyOverlap, Mode::Light, 1, design},
         {"copy-overlap-dark", Sample::CopyOverlap, Mode::Dark, 1, design},
         {"oom", Sample::OutOfMemory, Mode::Light, 1, {772, 696}},
