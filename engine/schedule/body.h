@@ -153,7 +153,7 @@ private:
     {
         Callable& callable = *static_cast<Callable*>(from);
         new (to) Callable(std::move(callable));
-        callable.~Callable();
+        callable.~Callable();  // NOLINT(bugprone-use-after-move): it is only destroyed
     }
 
     template <typename Callable>
