@@ -31,8 +31,7 @@ void WaitStates::follow(const RunController::Finished& finished)
     const RunRequest& request = finished.request.run;
     if (!m_trace || !differOnlyInWaits(request, m_request))
         m_makespans.clear();
-    m_pending.clear();
-    m_isRunning = false;
+    m_awaited = 0;
     ++m_round;
     const bool canRepeat = !finished.request.isReal && finished.seconds <= kLongestRun && !finished.raised &&
                            !finished.stopped && !finished.wasCut;
@@ -87,32 +86,24 @@ std::vector<WaitStates::State> WaitStates::states() const
 
 void WaitStates::find()
 {
-    if (m_isRunning)
+    if (m_awaited > 0)
         return;
-    m_pending.clear();
-    for (State& state : states())
-        if (!m_makespans.contains(state.off))
-            m_pending.push_back(std::move(state));
-    if (!m_pending.empty())
-        runNext();
-}
-
-void WaitStates::runNext()
-{
-    m_isRunning = !m_pending.empty();
-    if (!m_isRunning)
-        return emit changed();
-    State state = std::move(m_pending.front());
-    m_pending.pop_front();
-    m_bench.controller.predict(std::move(state.request), this,
-                               [this, off = std::move(state.off), round = m_round](const auto& answer) {
-                                   if (round != m_round)
-                                       return;
-                                   std::optional<engine::Nanoseconds>& makespan = m_makespans[off];
-                                   if (answer && !(*answer)->error())
-                                       makespan = analysis::runScope(**answer).length();
-                                   runNext();
-                               });
+    // All at once: the queue may hold long runs of others, which would take turns with single ones.
+    for (State& state : states()) {
+        if (m_makespans.contains(state.off))
+            continue;
+        ++m_awaited;
+        const auto keep = [this, off = state.off, round = m_round](const auto& answer) {
+            if (round != m_round)
+                return;
+            std::optional<engine::Nanoseconds>& makespan = m_makespans[off];
+            if (answer && !(*answer)->error())
+                makespan = analysis::runScope(**answer).length();
+            if (--m_awaited == 0)
+                emit changed();
+        };
+        m_bench.controller.predict(std::move(state.request), this, keep);
+    }
 }
 
 std::optional<FastestState> WaitStates::fastest() const

@@ -2,7 +2,6 @@
 
 #include "ui/runs/workbench.h"
 
-#include <deque>
 #include <map>
 
 namespace ui::runs {
@@ -46,14 +45,12 @@ private:
     [[nodiscard]] bool isOfDocument() const;
     [[nodiscard]] Lines displayedOff() const;
     void follow(const RunController::Finished& finished);
-    void runNext();
 
     Workbench m_bench;
     engine::trace::TracePtr m_trace;  ///< the displayed run; null: it is not one that can be repeated in other states
     engine::frontend::RunRequest m_request;
     std::map<Lines, std::optional<engine::Nanoseconds>> m_makespans;  ///< none: the run failed in this state
-    std::deque<State> m_pending;
-    bool m_isRunning = false;
+    int m_awaited = 0;                                                ///< runs that have not answered
     quint64 m_round = 0;
 };
 
