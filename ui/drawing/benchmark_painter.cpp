@@ -633,10 +633,6 @@ private:
     std::vector<Tail> m_tails;
 };
 
-}  // namespace
-
-namespace {
-
 std::vector<std::size_t> shownBlocks(const Scene& scene)
 {
     constexpr std::size_t kMaxShown = 2000;
