@@ -126,7 +126,7 @@ CompareLayout layOutWith(const CompareScene& scene, drawing::Density density)
 }
 
 /// The repeated measurements of a side's duration; one sample if it ran once, and a spread of 0 for a virtual machine.
-/// Several blocks, and blocks whose work ends after their clock, have no statistics of their own.
+/// Several blocks, and blocks whose work ends after their clock, have no statistics.
 engine::Statistics statisticsOf(const Compared& compared)
 {
     const engine::analysis::Side& side = compared.side;

@@ -91,7 +91,7 @@ private:
             m_geometry.bars.push_back({rectOf(left, right), span.kind, span.state, slice.span});
     }
 
-    /// The part of a narrow span that lies in a column.
+    /// The part of a narrow span within a column.
     void addSingle(const Coverage::Column& column)
     {
         const Span& span = m_lane.spans()[column.first];

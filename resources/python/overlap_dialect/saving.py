@@ -3,7 +3,7 @@ import _overlap
 
 
 def can_save(tensors, call):
-    """Whether the tensors have values to save. Without values, waits for the tensors as saving would, and says so."""
+    """Whether the tensors have values to save. If not, waits for the tensors as saving would, and prints a note."""
     if not tensors or _overlap.has_values():
         return True
     for tensor in tensors:

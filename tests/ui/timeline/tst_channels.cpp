@@ -39,7 +39,7 @@ struct Stage : tests::SampleStage {
     }
 };
 
-/// Equal but for the rounding of a blended colour.
+/// Equal, apart from the rounding of a blended colour.
 bool isNear(const QColor& a, const QColor& b)
 {
     return std::abs(a.red() - b.red()) <= 1 && std::abs(a.green() - b.green()) <= 1 &&
