@@ -5,8 +5,14 @@
 
 set(OVERLAP_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast)
 if(OVERLAP_WARNINGS_AS_ERRORS)
-    # gcc 12's optimiser often warns wrongly about inlined library code; these stay warnings.
     list(APPEND OVERLAP_WARNINGS -Werror)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Algorithms of gcc 12's library call functions that it deprecates. The precompiled header may come from the compiler
+    # cache, with headers of another time stamp.
+    list(APPEND OVERLAP_WARNINGS -Wno-deprecated-declarations "SHELL:-Xclang -fno-pch-timestamp")
+elseif(OVERLAP_WARNINGS_AS_ERRORS)
+    # gcc 12's optimiser often warns wrongly about inlined library code; these stay warnings.
     foreach(guess IN ITEMS free-nonheap-object maybe-uninitialized array-bounds stringop-overflow stringop-overread
                            restrict dangling-pointer null-dereference)
         list(APPEND OVERLAP_WARNINGS -Wno-error=${guess})
@@ -55,7 +61,7 @@ endfunction()
 function(overlap_precompile target provider)
     if(OVERLAP_BATCHES)
         target_precompile_headers(${target} REUSE_FROM ${provider})
-        target_compile_options(${target} PRIVATE -Winvalid-pch)
+        target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Winvalid-pch>)
     endif()
 endfunction()
 
@@ -77,7 +83,7 @@ function(add_room path)
         if(OVERLAP_BATCHES)
             set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
             # A class may use a type of an unnamed namespace of its own source; the batch makes gcc warn about it.
-            target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+            target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
         endif()
         if(path MATCHES "^ui/")
             overlap_precompile(${target} overlap_precompiled_widgets)

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <omp.h>
+// Of GNU OpenMP, which oneDNN uses. Its header <omp.h> comes with gcc alone.
+extern "C" void omp_set_num_threads(int count) noexcept;
+extern "C" int omp_get_max_threads() noexcept;
 
 namespace engine::devices::cpu {
 
