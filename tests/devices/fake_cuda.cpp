@@ -1,16 +1,13 @@
 #include "tests/devices/fake_cuda.h"
 
 #include "engine/devices/cuda/plugin/runtime.h"
-
-#include <time.h>
+#include "tests/devices/task_stream.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <set>
@@ -18,27 +15,17 @@
 #include <utility>
 #include <vector>
 
-using Task = std::function<void()>;
+using fake::Task;
 
 struct CUstream_st {
     int device = 0;
-    std::mutex mutex;  // guards everything below
-    std::condition_variable changed;
-    std::deque<Task> tasks;
-    std::unique_ptr<std::vector<Task>> captured;
-    bool isEnding = false;
-    std::thread thread;
+    fake::TaskStream tasks;
 };
 
 struct CUevent_st {
-    std::shared_ptr<CUevent_st> self;  // reset when the event is destroyed; queued tasks keep it alive
+    std::shared_ptr<fake::EventState> state = std::make_shared<fake::EventState>();
     int device = 0;
     unsigned flags = 0;
-    std::mutex mutex;  // guards everything below
-    std::condition_variable reached;
-    std::int64_t recorded = 0;
-    std::int64_t done = 0;
-    std::int64_t time = 0;
 };
 
 struct CUgraph_st {
@@ -93,47 +80,13 @@ cudaError_t stateOf(int device)
     return world().isLost[device] ? fail(cudaErrorIllegalAddress) : cudaSuccess;
 }
 
-void enqueue(CUstream_st& stream, Task task)
-{
-    {
-        const std::lock_guard lock(stream.mutex);
-        if (stream.captured) {
-            stream.captured->push_back(std::move(task));
-            return;
-        }
-        stream.tasks.push_back(std::move(task));
-    }
-    stream.changed.notify_all();
-}
-
-bool isCaptured(CUstream_st& stream)
-{
-    const std::lock_guard lock(stream.mutex);
-    return stream.captured != nullptr;
-}
-
-void work(CUstream_st& stream)
-{
-    std::unique_lock lock(stream.mutex);
-    while (true) {
-        stream.changed.wait(lock, [&] { return stream.isEnding || !stream.tasks.empty(); });
-        if (stream.tasks.empty())
-            return;
-        const Task task = std::move(stream.tasks.front());
-        stream.tasks.pop_front();
-        lock.unlock();
-        task();
-        lock.lock();
-    }
-}
-
 /// Queues work of the device with its record, or the work alone in a captured stream.
 void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, Task task)
 {
-    if (isCaptured(stream))
-        return enqueue(stream, std::move(task));
+    if (stream.tasks.isCaptured())
+        return stream.tasks.enqueue(std::move(task));
     const std::shared_ptr<PendingRecord> record = recordCall(call, type);
-    enqueue(stream, [record, task = std::move(task)] {
+    stream.tasks.enqueue([record, task = std::move(task)] {
         const std::int64_t begin = monotonicNow();
         task();
         if (record)
@@ -145,7 +98,7 @@ void enqueueRecorded(CUstream_st& stream, std::uint32_t call, RecordType type, T
 
 cudaError_t runtimeGetVersion(int* version)
 {
-    *version = 13000;
+    *version = settings().runtime;
     return cudaSuccess;
 }
 
@@ -175,7 +128,7 @@ cudaError_t getLastError()
 cudaError_t getDeviceCount(int* count)
 {
     *count = settings().devices;
-    if (settings().driver < 13000)
+    if (settings().driver / 1000 < settings().runtime / 1000)
         return fail(cudaErrorInsufficientDriver);
     return *count > 0 ? cudaSuccess : fail(cudaErrorNoDevice);
 }
@@ -234,20 +187,13 @@ cudaError_t memGetInfo(std::size_t* free, std::size_t* total)
     return cudaSuccess;
 }
 
-void* blockOf(std::size_t bytes)
-{
-    void* memory = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
-    std::memset(memory, 0xFF, bytes);  // NaN wherever it is read
-    return memory;
-}
-
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
     const std::lock_guard lock(world().memoryMutex);
     const auto size = static_cast<std::int64_t>(bytes);
     if (world().taken[t_device] + size > usable())
         return fail(cudaErrorMemoryAllocation);
-    *memory = blockOf(bytes);
+    *memory = allocateBlock(static_cast<std::int64_t>(bytes));
     world().blocks[*memory] = {t_device, size};
     world().taken[t_device] += size;
     count(&RuntimeCounts::bytes, size);
@@ -273,7 +219,7 @@ cudaError_t release(void* memory)
 cudaError_t hostAlloc(void** memory, std::size_t bytes, unsigned)
 {
     const std::lock_guard lock(world().memoryMutex);
-    *memory = blockOf(bytes);
+    *memory = allocateBlock(static_cast<std::int64_t>(bytes));
     world().locked.insert(*memory);
     return cudaSuccess;
 }
@@ -297,17 +243,15 @@ bool isLocked(const void* memory)
 
 cudaError_t eventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 {
-    const auto made = std::make_shared<CUevent_st>();
-    made->device = t_device;
-    made->flags = flags;
-    made->self = made;
-    *event = made.get();
+    *event = new CUevent_st;
+    (*event)->device = t_device;
+    (*event)->flags = flags;
     return cudaSuccess;
 }
 
 cudaError_t eventDestroy(cudaEvent_t event)
 {
-    const std::shared_ptr<CUevent_st> last = std::move(event->self);
+    delete event;
     return cudaSuccess;
 }
 
@@ -317,52 +261,28 @@ cudaError_t eventRecord(cudaEvent_t event, cudaStream_t stream)
     count(&RuntimeCounts::events);
     if ((event->flags & cudaEventBlockingSync) != 0)
         count(&RuntimeCounts::sleepingEvents);
-    std::int64_t number = 0;
-    {
-        const std::lock_guard lock(event->mutex);
-        number = ++event->recorded;
-    }
-    enqueue(*stream, [event = event->self, number] {
-        const std::lock_guard lock(event->mutex);
-        event->done = std::max(event->done, number);
-        event->time = monotonicNow();
-        event->reached.notify_all();
-    });
+    event->state->recordIn(stream->tasks);
     return stateOf(stream->device);
 }
 
 cudaError_t streamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
     recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaStreamWaitEvent_v3020);
-    std::int64_t number = 0;
-    {
-        const std::lock_guard lock(event->mutex);
-        number = event->recorded;
-    }
-    enqueue(*stream, [event = event->self, number] {
-        std::unique_lock lock(event->mutex);
-        event->reached.wait(lock, [&] { return event->done >= number; });
-    });
+    event->state->delay(stream->tasks);
     return stateOf(stream->device);
 }
 
 cudaError_t eventQuery(cudaEvent_t event)
 {
     recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaEventQuery_v3020);
-    const std::lock_guard lock(event->mutex);
-    if (event->done >= event->recorded)
-        return stateOf(event->device);
-    return fail(cudaErrorNotReady);
+    return event->state->isReached() ? stateOf(event->device) : fail(cudaErrorNotReady);
 }
 
 cudaError_t eventSynchronize(cudaEvent_t event)
 {
     recordCall(CUPTI_RUNTIME_TRACE_CBID_cudaEventSynchronize_v3020);
     count(&RuntimeCounts::sleeps);
-    {
-        std::unique_lock lock(event->mutex);
-        event->reached.wait(lock, [&] { return event->done >= event->recorded; });
-    }
+    event->state->wait();
     return stateOf(event->device);
 }
 
@@ -370,11 +290,7 @@ cudaError_t eventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t
 {
     if (((begin->flags | end->flags) & cudaEventDisableTiming) != 0)
         return fail(cudaErrorInvalidResourceHandle);
-    const auto timeOf = [](CUevent_st& event) {
-        const std::lock_guard lock(event.mutex);
-        return event.time;
-    };
-    *milliseconds = static_cast<float>(static_cast<double>(timeOf(*end) - timeOf(*begin)) * 1e-6);
+    *milliseconds = static_cast<float>(static_cast<double>(end->state->time() - begin->state->time()) * 1e-6);
     return cudaSuccess;
 }
 
@@ -391,35 +307,13 @@ cudaError_t streamCreateWithPriority(cudaStream_t* stream, unsigned, int)
 {
     *stream = new CUstream_st;
     (*stream)->device = t_device;
-    (*stream)->thread = std::thread([raw = *stream] { work(*raw); });
     return cudaSuccess;
 }
 
 cudaError_t streamDestroy(cudaStream_t stream)
 {
-    {
-        const std::lock_guard lock(stream->mutex);
-        stream->isEnding = true;
-    }
-    stream->changed.notify_all();
-    stream->thread.join();
     delete stream;
     return cudaSuccess;
-}
-
-/// Waits for the work queued so far.
-void drain(CUstream_st& stream)
-{
-    std::mutex mutex;
-    std::condition_variable reached;
-    bool isReached = false;
-    enqueue(stream, [&] {
-        const std::lock_guard lock(mutex);
-        isReached = true;
-        reached.notify_all();
-    });
-    std::unique_lock lock(mutex);
-    reached.wait(lock, [&] { return isReached; });
 }
 
 cudaError_t deviceSynchronize()
@@ -440,7 +334,7 @@ cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcp
     }
     enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, from, bytes); });
     if (kind == cudaMemcpyDeviceToHost && !isLocked(to))
-        drain(*stream);
+        stream->tasks.drain();
     return cudaSuccess;
 }
 
@@ -455,19 +349,17 @@ cudaError_t memcpyPeerAsync(void* to, int, const void* from, int, std::size_t by
 
 cudaError_t streamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode)
 {
-    const std::lock_guard lock(stream->mutex);
-    stream->captured = std::make_unique<std::vector<Task>>();
+    stream->tasks.beginCapture();
     return cudaSuccess;
 }
 
 cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
 {
-    const std::lock_guard lock(stream->mutex);
-    const auto captured = std::move(stream->captured);
+    std::vector<Task> captured = stream->tasks.endCapture();
     *graph = nullptr;
     if (settings().captureFails != 0)
         return fail(cudaErrorStreamCaptureInvalidated);
-    *graph = new CUgraph_st{std::move(*captured)};
+    *graph = new CUgraph_st{std::move(captured)};
     return cudaSuccess;
 }
 
@@ -526,13 +418,6 @@ void count(std::int64_t RuntimeCounts::*counter, std::int64_t more)
 {
     const std::lock_guard lock(world().countsMutex);
     world().counts.*counter += more;
-}
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
 cudaError_t launchKernel(cudaStream_t stream, Task kernel)

@@ -34,6 +34,4 @@ public:
 /// Of any other call of the runtime.
 void recordCall(std::uint32_t runtimeCall);
 
-[[nodiscard]] std::int64_t monotonicNow();
-
 }  // namespace fake

@@ -1,5 +1,6 @@
 #include "engine/devices/cuda/plugin/runtime.h"
 #include "tests/devices/fake_cuda.h"
+#include "tests/devices/task_stream.h"
 
 #include <cstddef>
 #include <cstring>

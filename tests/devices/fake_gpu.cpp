@@ -2,21 +2,16 @@
 
 #include "engine/devices/cuda/plugin/operators.h"
 #include "tests/devices/host_queue.h"
-
-#include <time.h>
+#include "tests/devices/task_stream.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <random>
 #include <set>
 #include <string>
 #include <thread>
@@ -32,7 +27,6 @@ using engine::devices::cuda::abi::Options;
 using engine::devices::cuda::abi::Probe;
 using engine::devices::cuda::abi::StreamRole;
 using engine::devices::cuda::abi::TimeSource;
-using engine::devices::cuda::abi::View;
 using engine::devices::cuda::abi::Work;
 
 namespace engine::devices::cuda::abi {
@@ -52,30 +46,21 @@ struct Gpu {
 };
 
 struct Event {
-    std::shared_ptr<Event> self;  ///< reset by destroyEvent(); queued tasks keep the event alive, like CUDA does
+    std::shared_ptr<fake::EventState> state = std::make_shared<fake::EventState>();
     Gpu* gpu = nullptr;
-    std::mutex mutex;  // guards everything below
-    std::condition_variable reached;
-    std::int64_t recorded = 0;  // number of records
-    std::int64_t done = 0;
-    std::int64_t time = 0;
 };
 
 struct Stream {
     Gpu* gpu = nullptr;
-    std::mutex mutex;  // guards everything below
-    std::condition_variable changed;
-    std::deque<std::function<void()>> tasks;
-    std::vector<std::function<void()>>* captured = nullptr;
-    bool isEnding = false;
-    bool isBusy = false;
     std::uint64_t op = 0;
     std::atomic<std::int64_t> began{0};
-    std::thread thread;
+    fake::TaskStream tasks;
+
+    Stream(Gpu* owner, int jitter) : gpu(owner), tasks(jitter) {}
 };
 
 struct Graph {
-    std::vector<std::function<void()>> tasks;
+    std::vector<fake::Task> tasks;
 };
 
 }  // namespace engine::devices::cuda::abi
@@ -105,13 +90,6 @@ struct World {
 World g_world;
 thread_local std::string t_error = "nothing went wrong";
 
-std::int64_t clockNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
 Code fail(Code code, const char* why)
 {
     t_error = why;
@@ -121,38 +99,6 @@ Code fail(Code code, const char* why)
 Code stateOf(const Gpu& gpu)
 {
     return gpu.isLost ? fail(Code::Lost, "an illegal memory access was encountered") : Code::Ok;
-}
-
-void enqueue(Stream& stream, std::function<void()> task)
-{
-    {
-        const std::lock_guard lock(stream.mutex);
-        if (stream.captured != nullptr) {
-            stream.captured->push_back(std::move(task));
-            return;
-        }
-        stream.tasks.push_back(std::move(task));
-    }
-    stream.changed.notify_all();
-}
-
-void work(Stream& stream)
-{
-    std::minstd_rand random(static_cast<unsigned>(g_world.streams.load()));
-    std::unique_lock lock(stream.mutex);
-    while (true) {
-        stream.changed.wait(lock, [&] { return stream.isEnding || !stream.tasks.empty(); });
-        if (stream.tasks.empty())
-            return;
-        const std::function<void()> task = std::move(stream.tasks.front());
-        stream.tasks.pop_front();
-        lock.unlock();
-        if (g_world.settings.jitter > 0 && random() % 4 == 0)
-            std::this_thread::sleep_for(
-                std::chrono::microseconds(random() % static_cast<unsigned>(g_world.settings.jitter)));
-        task();
-        lock.lock();
-    }
 }
 
 // -- devices
@@ -218,8 +164,7 @@ Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
     const std::int64_t most = g_world.settings.memory - (g_world.settings.memory >> 4);
     if (gpu->taken + bytes > most)
         return fail(Code::OutOfMemory, "out of memory");
-    *memory = std::aligned_alloc(512, static_cast<std::size_t>((bytes + 511) / 512 * 512));
-    std::memset(*memory, 0xFF, static_cast<std::size_t>(bytes));  // NaN wherever it is read
+    *memory = allocateBlock(bytes);
     gpu->blocks[*memory] = bytes;
     gpu->taken += bytes;
     g_world.bytes += bytes;
@@ -242,7 +187,7 @@ Code release(Gpu* gpu, void* memory)
 Code allocateHost(Gpu* gpu, std::int64_t bytes, void** memory)
 {
     const std::lock_guard lock(gpu->mutex);
-    *memory = std::aligned_alloc(512, static_cast<std::size_t>((bytes + 511) / 512 * 512));
+    *memory = allocateBlock(bytes);
     gpu->locked.insert(*memory);
     return Code::Ok;
 }
@@ -259,31 +204,21 @@ Code releaseHost(Gpu* gpu, void* memory)
 
 Code createStream(Gpu* gpu, StreamRole, const char*, Stream** stream)
 {
-    *stream = new Stream;
-    (*stream)->gpu = gpu;
+    *stream = new Stream(gpu, g_world.settings.jitter);
     ++g_world.streams;
-    (*stream)->thread = std::thread([raw = *stream] { work(*raw); });
     return Code::Ok;
 }
 
 void destroyStream(Stream* stream)
 {
-    {
-        const std::lock_guard lock(stream->mutex);
-        stream->isEnding = true;
-    }
-    stream->changed.notify_all();
-    stream->thread.join();
     --g_world.streams;
     delete stream;
 }
 
 Code createEvent(Gpu* gpu, EventUse, Event** event)
 {
-    const auto made = std::make_shared<Event>();
-    made->gpu = gpu;
-    made->self = made;
-    *event = made.get();
+    *event = new Event;
+    (*event)->gpu = gpu;
     ++g_world.events;
     return Code::Ok;
 }
@@ -291,63 +226,38 @@ Code createEvent(Gpu* gpu, EventUse, Event** event)
 void destroyEvent(Event* event)
 {
     --g_world.events;
-    const std::shared_ptr<Event> last = std::move(event->self);  // freed with the last queued task
+    delete event;
 }
 
 Code record(Event* event, Stream* stream)
 {
-    std::int64_t number = 0;
-    {
-        const std::lock_guard lock(event->mutex);
-        number = ++event->recorded;
-    }
-    enqueue(*stream, [event = event->self, number] {
-        const std::lock_guard lock(event->mutex);
-        event->done = std::max(event->done, number);
-        event->time = clockNow();
-        event->reached.notify_all();
-    });
+    event->state->recordIn(stream->tasks);
     return stateOf(*stream->gpu);
 }
 
 Code wait(Stream* stream, Event* event)
 {
-    std::int64_t number = 0;
-    {
-        const std::lock_guard lock(event->mutex);
-        number = event->recorded;  // a later record does not change it
-    }
     ++g_world.waits;
-    enqueue(*stream, [event = event->self, number] {
-        std::unique_lock lock(event->mutex);
-        event->reached.wait(lock, [&] { return event->done >= number; });
-    });
+    event->state->delay(stream->tasks);
     return stateOf(*stream->gpu);
 }
 
 Code query(Event* event)
 {
-    const std::lock_guard lock(event->mutex);
     if (event->gpu->isLost)
         return stateOf(*event->gpu);
-    return event->done >= event->recorded ? Code::Ok : Code::NotReady;
+    return event->state->isReached() ? Code::Ok : Code::NotReady;
 }
 
 Code synchronize(Event* event)
 {
-    std::unique_lock lock(event->mutex);
-    event->reached.wait(lock, [&] { return event->done >= event->recorded || event->gpu->isLost; });
+    event->state->wait([event] { return event->gpu->isLost.load(); });
     return stateOf(*event->gpu);
 }
 
 Code elapsed(Event* begin, Event* end, std::int64_t* nanoseconds)
 {
-    // Locks one after the other, because both may be the same event.
-    const auto timeOf = [](Event& event) {
-        const std::lock_guard lock(event.mutex);
-        return event.time;
-    };
-    *nanoseconds = timeOf(*end) - timeOf(*begin);
+    *nanoseconds = end->state->time() - begin->state->time();
     return Code::Ok;
 }
 
@@ -362,7 +272,7 @@ void beginOperation(Stream* stream, std::uint64_t op, const char*)
         const std::lock_guard lock(stream->gpu->mutex);
         ++stream->gpu->open;
     }
-    enqueue(*stream, [stream] { stream->began = clockNow(); });
+    stream->tasks.enqueue([stream] { stream->began = monotonicNow(); });
 }
 
 /// Records arrive late and out of order, and some have wrong times.
@@ -370,11 +280,11 @@ void endOperation(Stream* stream)
 {
     if (stream->gpu->times != TimeSource::Activity)
         return;
-    enqueue(*stream, [stream, op = stream->op] {
+    stream->tasks.enqueue([stream, op = stream->op] {
         Gpu& gpu = *stream->gpu;
         const std::lock_guard lock(gpu.mutex);
         --gpu.open;
-        OperationTime time{op, stream->began.load(), clockNow()};
+        OperationTime time{op, stream->began.load(), monotonicNow()};
         const std::int64_t number = ++gpu.recordCount;
         if (g_world.settings.hasBadTimes && number % 7 == 0)
             time.begin = time.end = 0;
@@ -390,29 +300,12 @@ Code scratchBytes(Gpu*, const Work* order, std::int64_t* bytes)
     return Code::Ok;
 }
 
-/// Owns a copy of the work and of everything it points to.
-struct KeptWork {
-    Work work;
-    std::vector<View> views;
-    std::vector<engine::devices::cuda::abi::EpilogueStep> epilogue;
-
-    explicit KeptWork(const Work& order)
-        : work(order),
-          views(order.inputs, order.inputs + order.inputCount + order.outputCount),
-          epilogue(order.epilogue, order.epilogue + order.epilogueCount)
-    {
-        work.inputs = views.data();
-        work.outputs = views.data() + order.inputCount;
-        work.epilogue = epilogue.data();
-    }
-};
-
 Code launch(Stream* stream, const Work* order)
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
     const std::int64_t number = ++g_world.launches;
-    enqueue(*stream, [gpu = stream->gpu, number, kept = std::make_shared<KeptWork>(*order)] {
+    stream->tasks.enqueue([gpu = stream->gpu, number, kept = std::make_shared<KeptWork>(*order)] {
         if (number == g_world.settings.lostAtLaunch)
             gpu->isLost = true;
         if (gpu->isLost)
@@ -440,33 +333,25 @@ Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDi
     if (direction == CopyDirection::In && !isLocked(first, from)) {
         const auto staged = std::make_shared<std::vector<char>>(size);
         std::memcpy(staged->data(), from, size);
-        enqueue(*stream, [to, staged, size] { std::memcpy(to, staged->data(), size); });
+        stream->tasks.enqueue([to, staged, size] { std::memcpy(to, staged->data(), size); });
         return Code::Ok;
     }
-    enqueue(*stream, [to, from, size] { std::memcpy(to, from, size); });
+    stream->tasks.enqueue([to, from, size] { std::memcpy(to, from, size); });
     if (direction != CopyDirection::Out || isLocked(first, to))
         return Code::Ok;
-    Event* made = nullptr;
-    createEvent(stream->gpu, EventUse::Wait, &made);
-    const std::shared_ptr<Event> done = made->self;
-    static_cast<void>(record(made, stream));
-    destroyEvent(made);
-    std::unique_lock lock(done->mutex);
-    done->reached.wait(lock, [&] { return done->done >= done->recorded; });
+    stream->tasks.drain();
     return Code::Ok;
 }
 
 Code beginCapture(Stream* stream)
 {
-    const std::lock_guard lock(stream->mutex);
-    stream->captured = new std::vector<std::function<void()>>;
+    stream->tasks.beginCapture();
     return Code::Ok;
 }
 
 Code endCapture(Stream* stream, Graph** graph, std::int32_t* nodes)
 {
-    const std::lock_guard lock(stream->mutex);
-    const std::unique_ptr<std::vector<std::function<void()>>> captured(std::exchange(stream->captured, nullptr));
+    std::vector<Task> captured = stream->tasks.endCapture();
     ++g_world.captures;
     if (g_world.captures == g_world.settings.captureFails)
         return fail(Code::Failed, "operation failed due to a previous error during capture");
@@ -474,7 +359,7 @@ Code endCapture(Stream* stream, Graph** graph, std::int32_t* nodes)
         *graph = new Graph;
         ++g_world.graphs;
     }
-    (*graph)->tasks = std::move(*captured);
+    (*graph)->tasks = std::move(captured);
     *nodes = static_cast<std::int32_t>((*graph)->tasks.size());
     return Code::Ok;
 }
@@ -483,7 +368,7 @@ Code replay(Stream* stream, Graph* graph)
 {
     ++g_world.replays;
     for (const auto& task : graph->tasks)
-        enqueue(*stream, task);
+        stream->tasks.enqueue(task);
     return stateOf(*stream->gpu);
 }
 
@@ -518,7 +403,7 @@ Code allReduce(Stream* stream, Gpu* const*, float* const* data, std::int32_t cou
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
-    enqueue(*stream, [all = std::vector<float*>(data, data + count), elements] {
+    stream->tasks.enqueue([all = std::vector<float*>(data, data + count), elements] {
         for (std::int64_t i = 0; i < elements; ++i) {
             float sum = all[0][i];
             for (std::size_t g = 1; g < all.size(); ++g)

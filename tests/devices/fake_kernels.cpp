@@ -49,31 +49,13 @@ public:
     }
 };
 
-/// Owns a copy of the work and of everything it points to.
-struct KeptWork {
-    abi::Work work;
-    std::vector<abi::View> views;
-    std::vector<abi::EpilogueStep> epilogue;
-
-    explicit KeptWork(const abi::Work& order)
-        : work(order),
-          views(order.inputs, order.inputs + order.inputCount),
-          epilogue(order.epilogue, order.epilogue + order.epilogueCount)
-    {
-        views.insert(views.end(), order.outputs, order.outputs + order.outputCount);
-        work.inputs = views.data();
-        work.outputs = views.data() + order.inputCount;
-        work.epilogue = epilogue.data();
-    }
-};
-
 }  // namespace
 
 abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
-    return codeOf(fake::launchKernel(stream.stream, [kept = std::make_shared<KeptWork>(work)] {
+    return codeOf(fake::launchKernel(stream.stream, [kept = std::make_shared<fake::KeptWork>(work)] {
         LoopQueue queue;
         Operators<LoopQueue>(queue, kept->work).run();
     }));

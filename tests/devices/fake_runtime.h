@@ -10,6 +10,7 @@ namespace fake {
 struct RuntimeSettings {
     std::int32_t devices = 2;
     std::int32_t driver = 13000;
+    std::int32_t runtime = 13000;                   ///< version of the toolkit that the module is built for
     std::int64_t memory = std::int64_t{256} << 20;  ///< per device
     std::uint32_t cupti = 130001;                   ///< version of CUPTI
     std::int64_t clockOffset = 7'000'000'000'000;   ///< CUPTI's clock against CLOCK_MONOTONIC, ns

@@ -73,4 +73,22 @@ private:
     engine::devices::cuda::abi::Code m_status = engine::devices::cuda::abi::Code::Ok;
 };
 
+/// Owns a copy of the work and of everything it points to.
+struct KeptWork {
+    engine::devices::cuda::abi::Work work;
+    std::vector<engine::devices::cuda::abi::View> views;
+    std::vector<engine::devices::cuda::abi::EpilogueStep> epilogue;
+
+    explicit KeptWork(const engine::devices::cuda::abi::Work& order)
+        : work(order),
+          views(order.inputs, order.inputs + order.inputCount),
+          epilogue(order.epilogue, order.epilogue + order.epilogueCount)
+    {
+        views.insert(views.end(), order.outputs, order.outputs + order.outputCount);
+        work.inputs = views.data();
+        work.outputs = views.data() + order.inputCount;
+        work.epilogue = epilogue.data();
+    }
+};
+
 }  // namespace fake

@@ -1,0 +1,145 @@
+#include "tests/devices/task_stream.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <utility>
+
+namespace fake {
+
+std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+TaskStream::TaskStream(int jitter) : m_thread([this, jitter] { work(jitter); }) {}
+
+TaskStream::~TaskStream()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isEnding = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+}
+
+void TaskStream::enqueue(Task task)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_captured) {
+            m_captured->push_back(std::move(task));
+            return;
+        }
+        m_tasks.push_back(std::move(task));
+    }
+    m_changed.notify_all();
+}
+
+void TaskStream::drain()
+{
+    const auto end = std::make_shared<EventState>();
+    end->recordIn(*this);
+    end->wait();
+}
+
+void TaskStream::beginCapture()
+{
+    const std::lock_guard lock(m_mutex);
+    m_captured = std::make_unique<std::vector<Task>>();
+}
+
+std::vector<Task> TaskStream::endCapture()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::move(*std::exchange(m_captured, nullptr));
+}
+
+bool TaskStream::isCaptured()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_captured != nullptr;
+}
+
+void TaskStream::work(int jitter)
+{
+    static std::atomic<unsigned> s_streams{0};
+    std::minstd_rand random(++s_streams);
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        m_changed.wait(lock, [&] { return m_isEnding || !m_tasks.empty(); });
+        if (m_tasks.empty())
+            return;
+        const Task task = std::move(m_tasks.front());
+        m_tasks.pop_front();
+        lock.unlock();
+        if (jitter > 0 && random() % 4 == 0)
+            std::this_thread::sleep_for(std::chrono::microseconds(random() % static_cast<unsigned>(jitter)));
+        task();
+        lock.lock();
+    }
+}
+
+void EventState::recordIn(TaskStream& stream)
+{
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        number = ++m_recorded;
+    }
+    stream.enqueue([event = shared_from_this(), number] {
+        const std::lock_guard lock(event->m_mutex);
+        event->m_done = std::max(event->m_done, number);
+        event->m_time = monotonicNow();
+        event->m_reached.notify_all();
+    });
+}
+
+void EventState::delay(TaskStream& stream)
+{
+    std::int64_t number = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        number = m_recorded;
+    }
+    stream.enqueue([event = shared_from_this(), number] {
+        std::unique_lock lock(event->m_mutex);
+        event->m_reached.wait(lock, [&] { return event->m_done >= number; });
+    });
+}
+
+void EventState::wait(const std::function<bool()>& isLost)
+{
+    std::unique_lock lock(m_mutex);
+    m_reached.wait(lock, [&] { return m_done >= m_recorded || isLost(); });
+}
+
+bool EventState::isReached()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_done >= m_recorded;
+}
+
+std::int64_t EventState::time()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_time;
+}
+
+void* allocateBlock(std::int64_t bytes)
+{
+    const auto size = static_cast<std::size_t>((bytes + 511) / 512 * 512);
+    void* memory = std::aligned_alloc(512, size);
+    std::memset(memory, 0xFF, size);
+    return memory;
+}
+
+}  // namespace fake

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+/// Parts of both imitations of a GPU (fake_gpu.h, fake_runtime.h): queues, events, and memory.
+namespace fake {
+
+using Task = std::function<void()>;
+
+/// CLOCK_MONOTONIC in nanoseconds.
+[[nodiscard]] std::int64_t monotonicNow();
+
+/// A queue of a device: a thread that runs tasks in order, or a list of them while the queue is captured.
+class TaskStream {
+public:
+    /// `jitter`: the thread sleeps up to this many microseconds before every fourth task or so.
+    explicit TaskStream(int jitter = 0);
+    /// Runs the queued tasks first.
+    ~TaskStream();
+    TaskStream(const TaskStream&) = delete;
+    TaskStream& operator=(const TaskStream&) = delete;
+
+    void enqueue(Task task);
+    /// Waits for the tasks queued so far.
+    void drain();
+    void beginCapture();
+    [[nodiscard]] std::vector<Task> endCapture();
+    [[nodiscard]] bool isCaptured();
+
+private:
+    void work(int jitter);
+
+    std::mutex m_mutex;  // guards everything below
+    std::condition_variable m_changed;
+    std::deque<Task> m_tasks;
+    std::unique_ptr<std::vector<Task>> m_captured;
+    bool m_isEnding = false;
+    std::thread m_thread;
+};
+
+/// The state of an event. Queued tasks keep it alive after it was destroyed.
+class EventState : public std::enable_shared_from_this<EventState> {
+public:
+    /// Queues the event.
+    void recordIn(TaskStream& stream);
+    /// Makes a queue wait for the last record so far; a later record does not change it.
+    void delay(TaskStream& stream);
+    /// Blocks until the last record was reached, or `isLost` returns true.
+    void wait(const std::function<bool()>& isLost = [] { return false; });
+    [[nodiscard]] bool isReached();
+    [[nodiscard]] std::int64_t time();
+
+private:
+    std::mutex m_mutex;  // guards everything below
+    std::condition_variable m_reached;
+    std::int64_t m_recorded = 0;  // number of records
+    std::int64_t m_done = 0;
+    std::int64_t m_time = 0;
+};
+
+/// Memory whose elements are NaN until they are written.
+[[nodiscard]] void* allocateBlock(std::int64_t bytes);
+
+}  // namespace fake
