@@ -1,5 +1,6 @@
 #include "engine/devices/cuda/plugin/deep_learning.h"
 
+#include "engine/devices/cuda/plugin/algorithm_choice.h"
 #include "engine/devices/cuda/plugin/operators.h"
 
 #include <dlfcn.h>
@@ -9,7 +10,10 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #if defined(OVERLAP_HAS_CUDNN)
 #include <cudnn.h>
@@ -35,6 +39,9 @@ namespace engine::devices::cuda::plugin {
     X(cudnnSetConvolution2dDescriptor)                \
     X(cudnnSetConvolutionMathType)                    \
     X(cudnnDestroyConvolutionDescriptor)              \
+    X(cudnnGetConvolutionForwardAlgorithm_v7)         \
+    X(cudnnGetConvolutionBackwardDataAlgorithm_v7)    \
+    X(cudnnGetConvolutionBackwardFilterAlgorithm_v7)  \
     X(cudnnGetConvolutionForwardWorkspaceSize)        \
     X(cudnnConvolutionForward)                        \
     X(cudnnGetConvolutionBackwardDataWorkspaceSize)   \
@@ -56,9 +63,30 @@ struct DeepLearning::Library {
 
 namespace {
 
-constexpr cudnnConvolutionFwdAlgo_t kForward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM;
-constexpr cudnnConvolutionBwdDataAlgo_t kData = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
-constexpr cudnnConvolutionBwdFilterAlgo_t kFilter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
+/// The algorithms of the three passes; these defaults support most shapes.
+struct Algorithms {
+    cudnnConvolutionFwdAlgo_t forward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM;
+    cudnnConvolutionBwdDataAlgo_t data = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
+    cudnnConvolutionBwdFilterAlgo_t filter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
+};
+
+/// Asks cuDNN for its algorithms by `list(count, found, offers)` and returns the one to use.
+template <typename Performance, typename List>
+std::optional<int> chosenFrom(bool isTf32, const List& list)
+{
+    constexpr int kMost = 16;
+    std::array<Performance, kMost> found{};
+    int count = 0;
+    if (list(kMost, &count, found.data()) != CUDNN_STATUS_SUCCESS)
+        return {};
+    std::vector<Offer> offers;
+    for (const Performance& one : std::span(found).first(static_cast<std::size_t>(std::clamp(count, 0, kMost)))) {
+        const bool isRounding = one.mathType != CUDNN_FMA_MATH && one.mathType != CUDNN_DEFAULT_MATH;
+        offers.push_back({static_cast<int>(one.algo), one.status == CUDNN_STATUS_SUCCESS,
+                          one.determinism == CUDNN_DETERMINISTIC, isRounding, one.memory});
+    }
+    return chooseAlgorithm(offers, isTf32);
+}
 
 /// Whether the failure may be temporary: caused by a lack of memory, not by the convolution.
 bool isPassing(cudnnStatus_t status)
@@ -72,27 +100,47 @@ abi::Code codeOf(cudnnStatus_t status)
     return status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
 }
 
+/// Identifies a convolution: shapes, window, operator, wanted passes.
+using Question = std::array<std::int64_t, 14>;
+
+bool isForward(const abi::Work& work)
+{
+    return operatorOf(work) == Operator::Convolution;
+}
+
+Question questionOf(const abi::Work& work)
+{
+    const abi::View& x = work.inputs[isForward(work) ? 0 : 1];
+    const abi::View& w = work.inputs[isForward(work) ? 1 : 2];
+    return {x.extents[0], x.extents[1],   x.extents[2],   x.extents[3],    w.extents[0],    w.extents[1], w.extents[2],
+            w.extents[3], work.stride[0], work.stride[1], work.padding[0], work.padding[1], work.op,      work.wanted};
+}
+
 }  // namespace
 
-/// The cuDNN descriptors of a convolution.
+/// The cuDNN descriptors of a convolution, without its data.
 struct DeepLearning::Plan {
     const Library& library;
-    const abi::View& x;
-    const abi::View& w;
-    const abi::View& y;
+    const bool isTf32;
     cudnnTensorDescriptor_t data = nullptr;
     cudnnTensorDescriptor_t result = nullptr;
     cudnnFilterDescriptor_t weight = nullptr;
     cudnnConvolutionDescriptor_t convolution = nullptr;
     cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
+    cudnnStatus_t described = CUDNN_STATUS_SUCCESS;  ///< of the descriptors
 
-    Plan(const Library& with, const abi::Work& work, bool isTf32)
-        : library(with),
-          x(work.inputs[isForward(work) ? 0 : 1]),
-          w(work.inputs[isForward(work) ? 1 : 2]),
-          y(isForward(work) ? work.outputs[0] : work.inputs[0])
+    Plan(const Library& with, const abi::Work& work, bool mayRound) : library(with), isTf32(mayRound)
     {
+        const abi::View& x = work.inputs[isForward(work) ? 0 : 1];
+        const abi::View& w = work.inputs[isForward(work) ? 1 : 2];
+        const abi::View& y = isForward(work) ? work.outputs[0] : work.inputs[0];
         const auto size = [](const abi::View& view, int axis) { return static_cast<int>(view.extents[axis]); };
+        for (const abi::View* view : {&x, &w, &y})
+            for (int axis = 0; axis < 4; ++axis)
+                if (view->extents[axis] < 1 || view->extents[axis] > std::numeric_limits<int>::max())
+                    status = described = CUDNN_STATUS_NOT_SUPPORTED;
+        if (status != CUDNN_STATUS_SUCCESS)
+            return;
         check(library.cudnnCreateTensorDescriptor(&data));
         check(library.cudnnCreateTensorDescriptor(&result));
         check(library.cudnnCreateFilterDescriptor(&weight));
@@ -107,7 +155,8 @@ struct DeepLearning::Plan {
                                                  size(w, 2), size(w, 3)));
         check(library.cudnnSetConvolution2dDescriptor(convolution, work.padding[0], work.padding[1], work.stride[0],
                                                       work.stride[1], 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
-        check(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_TENSOR_OP_MATH : CUDNN_FMA_MATH));
+        check(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH));
+        described = status;
     }
     ~Plan()
     {
@@ -123,52 +172,90 @@ struct DeepLearning::Plan {
     Plan(const Plan&) = delete;
     Plan& operator=(const Plan&) = delete;
 
-    static bool isForward(const abi::Work& work) { return operatorOf(work) == Operator::Convolution; }
     void check(cudnnStatus_t next)
     {
         if (status == CUDNN_STATUS_SUCCESS)
             status = next;
     }
 
+    /// Chooses among the algorithms that give the same bits in each run. A pass for which cuDNN offers none keeps its
+    /// default.
+    [[nodiscard]] Algorithms choose(cudnnHandle_t handle, const abi::Work& work) const
+    {
+        Algorithms chosen;
+        if (status != CUDNN_STATUS_SUCCESS)
+            return chosen;
+        const auto forward = [&](int most, int* count, cudnnConvolutionFwdAlgoPerf_t* found) {
+            return library.cudnnGetConvolutionForwardAlgorithm_v7(handle, data, weight, convolution, result, most,
+                                                                  count, found);
+        };
+        const auto backData = [&](int most, int* count, cudnnConvolutionBwdDataAlgoPerf_t* found) {
+            return library.cudnnGetConvolutionBackwardDataAlgorithm_v7(handle, weight, result, convolution, data, most,
+                                                                       count, found);
+        };
+        const auto backFilter = [&](int most, int* count, cudnnConvolutionBwdFilterAlgoPerf_t* found) {
+            return library.cudnnGetConvolutionBackwardFilterAlgorithm_v7(handle, data, result, convolution, weight,
+                                                                         most, count, found);
+        };
+        if (isForward(work)) {
+            if (const auto best = chosenFrom<cudnnConvolutionFwdAlgoPerf_t>(isTf32, forward))
+                chosen.forward = static_cast<cudnnConvolutionFwdAlgo_t>(*best);
+            return chosen;
+        }
+        if ((work.wanted & ops::kData) != 0)
+            if (const auto best = chosenFrom<cudnnConvolutionBwdDataAlgoPerf_t>(isTf32, backData))
+                chosen.data = static_cast<cudnnConvolutionBwdDataAlgo_t>(*best);
+        if ((work.wanted & ops::kWeight) != 0)
+            if (const auto best = chosenFrom<cudnnConvolutionBwdFilterAlgoPerf_t>(isTf32, backFilter))
+                chosen.filter = static_cast<cudnnConvolutionBwdFilterAlgo_t>(*best);
+        return chosen;
+    }
+
     /// Returns the workspace size for all wanted passes; false: cuDNN does not support one of them.
-    bool workspace(cudnnHandle_t handle, const abi::Work& work, std::size_t& bytes)
+    bool workspace(cudnnHandle_t handle, const abi::Work& work, const Algorithms& use, std::size_t& bytes)
     {
         bytes = 0;
-        if (status != CUDNN_STATUS_SUCCESS || elementsOf(x) == 0 || elementsOf(y) == 0 || elementsOf(w) == 0)
+        if (status != CUDNN_STATUS_SUCCESS)
             return false;
         std::size_t one = 0;
         if (isForward(work)) {
-            check(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result, kForward,
-                                                                  &one));
+            check(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result,
+                                                                  use.forward, &one));
             bytes = one;
             return status == CUDNN_STATUS_SUCCESS;
         }
         if ((work.wanted & ops::kData) != 0)
-            check(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data, kData,
-                                                                       &one));
+            check(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data,
+                                                                       use.data, &one));
         bytes = one;
         if ((work.wanted & ops::kWeight) != 0)
             check(library.cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, data, result, convolution, weight,
-                                                                         kFilter, &one));
+                                                                         use.filter, &one));
         bytes = std::max(bytes, one);
         return status == CUDNN_STATUS_SUCCESS;
     }
 
-    void run(cudnnHandle_t handle, const abi::Work& work, void* memory, std::size_t bytes)
+    cudnnStatus_t run(cudnnHandle_t handle, const abi::Work& work, const Algorithms& use, void* memory,
+                      std::size_t bytes) const
     {
         const float one = 1;
         const float none = 0;
+        const abi::View* inputs = work.inputs;
         if (isForward(work))
-            return check(library.cudnnConvolutionForward(handle, &one, data, x.data, weight, w.data, convolution,
-                                                         kForward, memory, bytes, &none, result, y.data));
+            return library.cudnnConvolutionForward(handle, &one, data, inputs[0].data, weight, inputs[1].data,
+                                                   convolution, use.forward, memory, bytes, &none, result,
+                                                   work.outputs[0].data);
         int next = 0;
+        cudnnStatus_t done = CUDNN_STATUS_SUCCESS;
         if ((work.wanted & ops::kData) != 0)
-            check(library.cudnnConvolutionBackwardData(handle, &one, weight, w.data, result, y.data, convolution, kData,
-                                                       memory, bytes, &none, data, work.outputs[next++].data));
-        if ((work.wanted & ops::kWeight) != 0)
-            check(library.cudnnConvolutionBackwardFilter(handle, &one, data, x.data, result, y.data, convolution,
-                                                         kFilter, memory, bytes, &none, weight,
-                                                         work.outputs[next].data));
+            done = library.cudnnConvolutionBackwardData(handle, &one, weight, inputs[2].data, result, inputs[0].data,
+                                                        convolution, use.data, memory, bytes, &none, data,
+                                                        work.outputs[next++].data);
+        if (done == CUDNN_STATUS_SUCCESS && (work.wanted & ops::kWeight) != 0)
+            done = library.cudnnConvolutionBackwardFilter(handle, &one, data, inputs[1].data, result, inputs[0].data,
+                                                          convolution, use.filter, memory, bytes, &none, weight,
+                                                          work.outputs[next].data);
+        return done;
     }
 };
 
@@ -177,22 +264,42 @@ struct DeepLearning::Planning {
     struct Answer {
         bool isTaken = false;
         std::int64_t bytes = 0;
+        Algorithms algorithms;
     };
-    using Question = std::array<std::int64_t, 14>;
 
-    static Question questionOf(const abi::Work& work)
+    Answer answerTo(const Library& library, const abi::Work& work, bool isTf32)
     {
-        const bool isForward = Plan::isForward(work);
-        const abi::View& x = work.inputs[isForward ? 0 : 1];
-        const abi::View& w = work.inputs[isForward ? 1 : 2];
-        return {x.extents[0],    x.extents[1],    x.extents[2], x.extents[3],   w.extents[0],
-                w.extents[1],    w.extents[2],    w.extents[3], work.stride[0], work.stride[1],
-                work.padding[0], work.padding[1], work.op,      work.wanted};
+        const std::lock_guard lock(mutex);
+        const auto [found, isNew] = known.try_emplace(questionOf(work));
+        Answer& answer = found->second;
+        if (!isNew)
+            return answer;
+        std::size_t wanted = 0;
+        Plan plan(library, work, isTf32);
+        answer.algorithms = plan.choose(handle, work);
+        answer.isTaken = plan.workspace(handle, work, answer.algorithms, wanted);
+        if (!answer.isTaken && !isPassing(plan.status)) {
+            plan.status = plan.described;
+            answer.algorithms = {};
+            answer.isTaken = plan.workspace(handle, work, answer.algorithms, wanted);
+        }
+        answer.bytes = static_cast<std::int64_t>(wanted);
+        static_cast<void>(cudaGetLastError());  // clears errors of the query
+        const Answer result = answer;
+        if (isPassing(plan.status))  // not cached, since memory may be free later
+            known.erase(found);
+        return result;
     }
 
     std::mutex mutex;  // guards everything below
     cudnnHandle_t handle = nullptr;
     std::map<Question, Answer> known;
+};
+
+/// The handle of a stream with the descriptors of its convolutions.
+struct DeepLearning::Handle {
+    cudnnHandle_t handle = nullptr;
+    std::map<Question, std::unique_ptr<Plan>> plans;
 };
 
 std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
@@ -233,21 +340,7 @@ std::string DeepLearning::name() const
 
 bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
 {
-    const std::lock_guard lock(m_planning->mutex);
-    const auto [found, isNew] = m_planning->known.try_emplace(Planning::questionOf(work));
-    Planning::Answer& answer = found->second;
-    if (isNew) {
-        std::size_t wanted = 0;
-        Plan plan(*m_library, work, m_isTf32);
-        answer.isTaken = plan.workspace(m_planning->handle, work, wanted);
-        answer.bytes = static_cast<std::int64_t>(wanted);
-        static_cast<void>(cudaGetLastError());  // clears errors of the query
-        // Not cached, since memory may be free later.
-        if (isPassing(plan.status)) {
-            m_planning->known.erase(found);
-            return false;
-        }
-    }
+    const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
     bytes = answer.bytes;
     return answer.isTaken;
 }
@@ -261,13 +354,12 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
     if (status == CUDNN_STATUS_SUCCESS)
         status = m_library->cudnnSetStream(handle, stream.stream);
     if (status == CUDNN_STATUS_SUCCESS) {
-        stream.convolutions = handle;
+        stream.convolutions = new Handle{handle, {}};
         return abi::Code::Ok;
     }
     if (handle != nullptr)
         m_library->cudnnDestroy(handle);  // without a stream the handle would use the legacy stream
-    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
-    return codeOf(status);
+    return failed(status);
 }
 
 int DeepLearning::refusals() const
@@ -277,22 +369,36 @@ int DeepLearning::refusals() const
                                           [](const auto& one) { return !one.second.isTaken; }));
 }
 
+abi::Code DeepLearning::failed(int status) const
+{
+    const auto known = static_cast<cudnnStatus_t>(status);
+    static_cast<void>(cudaGetLastError());  // else the next launch would report it
+    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(known));
+    return codeOf(known);
+}
+
 abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone)
 {
+    // Plans of shapes that are no longer used; all are dropped.
+    constexpr std::size_t kMaxPlans = 512;
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
         return code;
-    auto* handle = static_cast<cudnnHandle_t>(stream.convolutions);
-    std::int64_t bytes = 0;
-    if (!workspaceOf(work, bytes))
+    auto& handle = *static_cast<Handle*>(stream.convolutions);
+    const Planning::Answer answer = m_planning->answerTo(*m_library, work, m_isTf32);
+    if (!answer.isTaken)
         return abi::Code::Ok;
     isDone = true;
-    Plan plan(*m_library, work, m_isTf32);
-    plan.run(handle, work, workspace, static_cast<std::size_t>(bytes));
-    if (plan.status == CUDNN_STATUS_SUCCESS)
-        return abi::Code::Ok;
-    static_cast<void>(cudaGetLastError());  // else the next launch would report it
-    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
-    return codeOf(plan.status);
+    if (handle.plans.size() >= kMaxPlans)
+        handle.plans.clear();
+    std::unique_ptr<Plan>& plan = handle.plans[questionOf(work)];
+    if (plan == nullptr)
+        plan = std::make_unique<Plan>(*m_library, work, m_isTf32);
+    cudnnStatus_t status = plan->status;
+    if (status == CUDNN_STATUS_SUCCESS)
+        status = plan->run(handle.handle, work, answer.algorithms, workspace, static_cast<std::size_t>(answer.bytes));
+    else
+        plan.reset();
+    return status == CUDNN_STATUS_SUCCESS ? abi::Code::Ok : failed(status);
 }
 
 /// Owns the descriptors of a layer.
@@ -392,7 +498,7 @@ abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& 
         return abi::Code::Ok;
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
         return code;
-    auto* handle = static_cast<cudnnHandle_t>(stream.convolutions);
+    cudnnHandle_t handle = static_cast<Handle*>(stream.convolutions)->handle;
     Layer one(*m_library);
     if (isPooling)
         one.pool(handle, work);
@@ -408,9 +514,9 @@ abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& 
 
 void DeepLearning::close(abi::Stream& stream)
 {
-    if (stream.convolutions != nullptr)
-        m_library->cudnnDestroy(static_cast<cudnnHandle_t>(stream.convolutions));
-    stream.convolutions = nullptr;
+    const std::unique_ptr<Handle> handle(static_cast<Handle*>(std::exchange(stream.convolutions, nullptr)));
+    if (handle != nullptr)
+        m_library->cudnnDestroy(handle->handle);
 }
 
 #else

@@ -8,7 +8,8 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Layers by cuDNN if installed. Convolutions use a fixed deterministic algorithm and plain layout. Threads: any.
+/// Layers by cuDNN if installed. For each shape of a convolution, the algorithm that cuDNN expects to be the fastest of
+/// those with the same bits in each run; plain layout. Threads: any.
 class DeepLearning {
 public:
     /// Null: cuDNN is missing. `isTf32`: factors may be rounded.
@@ -39,7 +40,10 @@ private:
     struct Library;
     struct Plan;
     struct Layer;
+    struct Handle;
     explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
+    /// Stores the reason of a failure, a cudnnStatus_t.
+    [[nodiscard]] abi::Code failed(int status) const;
 
     std::unique_ptr<Library> m_library;
     const bool m_isTf32;

@@ -47,7 +47,7 @@ struct Stream {
     cudaStream_t stream = nullptr;
     cublasHandle_t products = nullptr;  ///< created with the first product
     void* workspace = nullptr;
-    void* convolutions = nullptr;  ///< cudnnHandle_t, created with the first convolution
+    void* convolutions = nullptr;  ///< handle and plans of DeepLearning
 };
 
 struct Event {

@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
+#include "engine/devices/cuda/plugin/algorithm_choice.h"
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/host_queue.h"
 #include "tests/devices/operator_samples.h"
@@ -8,6 +9,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 using namespace engine;
 using namespace conformance;
@@ -46,6 +48,7 @@ private slots:
     void operatorsEqualTheCpu_data();
     void operatorsEqualTheCpu();
     void scatterUsesABoundedNumberOfThreads();
+    void fastestDeterministicAlgorithmIsChosen();
 };
 
 void TestOperators::operatorsEqualTheCpu_data()
@@ -101,6 +104,24 @@ void TestOperators::scatterUsesABoundedNumberOfThreads()
 
     QVERIFY(queue.threads >= 30'000);
     QVERIFY2(queue.threads <= 70'000, qPrintable(QString::number(queue.threads)));
+}
+
+void TestOperators::fastestDeterministicAlgorithmIsChosen()
+{
+    using devices::cuda::plugin::chooseAlgorithm;
+    using devices::cuda::plugin::kMaxWorkspace;
+    using devices::cuda::plugin::Offer;
+    const Offer fast{1, true, false, false, 0};
+    const Offer refused{2, false, true, false, 0};
+    const Offer rounding{3, true, true, true, 0};
+    const Offer huge{4, true, true, false, kMaxWorkspace + 1};
+    const Offer good{5, true, true, false, kMaxWorkspace};
+    const Offer slower{6, true, true, false, 0};
+    const std::array offers{fast, refused, rounding, huge, good, slower};
+
+    QCOMPARE(chooseAlgorithm(offers, false), std::optional<int>(5));
+    QCOMPARE(chooseAlgorithm(offers, true), std::optional<int>(3));
+    QVERIFY(!chooseAlgorithm(std::array{fast, refused}, true));
 }
 
 QTEST_APPLESS_MAIN(TestOperators)

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace engine::devices::cuda::plugin {
+
+/// An algorithm that cuDNN offers for a convolution.
+struct Offer {
+    int algorithm = 0;
+    bool isSupported = false;
+    bool isDeterministic = false;
+    bool isRounding = false;  ///< rounds its factors to fewer bits than fp32
+    std::size_t workspace = 0;
+};
+
+/// Workspaces come from the memory pool, and programs should not fail because of them.
+constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
+
+/// The first suitable algorithm of offers that are sorted by their expected time. Its bits are the same in each run.
+[[nodiscard]] inline std::optional<int> chooseAlgorithm(std::span<const Offer> offers, bool mayRound)
+{
+    for (const Offer& offer : offers)
+        if (offer.isSupported && offer.isDeterministic && (mayRound || !offer.isRounding) &&
+            offer.workspace <= kMaxWorkspace)
+            return offer.algorithm;
+    return {};
+}
+
+}  // namespace engine::devices::cuda::plugin
