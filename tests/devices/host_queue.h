@@ -8,34 +8,43 @@
 
 namespace fake {
 
-/// Runs the functors of the module's operators in loops on the CPU. Folds use the same number of lanes and the same
-/// order as a thread block.
+/// Runs the functors of the module's operators in loops on the CPU, distributed over imitated threads and blocks like
+/// on a GPU. Sums have the order of the kernels.
 class HostQueue {
+    using FoldGrid = engine::devices::cuda::plugin::FoldGrid;
+
 public:
     template <typename F>
     void forEach(std::int64_t n, const F& f)
     {
-        for (std::int64_t i = 0; i < n; ++i)
-            f(i);
+        const auto threads = engine::devices::cuda::plugin::ElementThreads::of(n, f);
+        for (std::int64_t i = 0; i < threads.count(); ++i)
+            threads.run(i, f);
     }
 
     template <typename Fold>
-    void fold(std::int64_t rows, std::int64_t length, const Fold& fold, void* /*scratch*/)
+    void fold(const FoldGrid& grid, const Fold& fold, void* scratch)
     {
-        constexpr std::int64_t kLanes = 256;
-        std::vector<typename Fold::Lane> lanes(kLanes);
-        for (std::int64_t row = 0; row < rows; ++row) {
-            for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-                typename Fold::Lane value = fold.start();
-                for (std::int64_t i = lane; i < length; i += kLanes)
-                    value = fold.accumulate(value, row, i);
-                lanes[static_cast<std::size_t>(lane)] = value;
-            }
-            for (std::int64_t half = kLanes / 2; half > 0; half /= 2)
-                for (std::int64_t lane = 0; lane < half; ++lane)
-                    lanes[static_cast<std::size_t>(lane)] =
-                        fold.merge(lanes[static_cast<std::size_t>(lane)], lanes[static_cast<std::size_t>(lane + half)]);
-            fold.finish(row, lanes[0]);
+        using engine::devices::cuda::plugin::MergedFold;
+        auto* results = static_cast<typename Fold::Lane*>(scratch);
+        foldInto(grid, fold, results);
+        if (grid.parts.value() > 1)
+            foldInto(grid.merging(), MergedFold<Fold>{fold, results, grid.parts.value()}, results);
+    }
+
+    template <typename Fold>
+    void mapRows(const FoldGrid& grid, const Fold& fold, void* scratch)
+    {
+        using engine::devices::cuda::plugin::MergedFold;
+        auto* results = static_cast<typename Fold::Lane*>(scratch);
+        if (grid.parts.value() > 1)
+            foldInto(grid, fold, results);
+        const MergedFold<Fold> merged{fold, results, grid.parts.value()};
+        for (std::int64_t block = 0; block < grid.blocks(); ++block) {
+            const auto lanes = grid.parts.value() > 1 ? lanesOf(grid.merging(), merged, grid.shareOf(block, 0).row)
+                                                      : lanesOf(grid, fold, block);
+            for (std::int32_t thread = 0; thread < grid.threads; ++thread)
+                engine::devices::cuda::plugin::mapShare(fold, grid.shareOf(block, thread), lanes[0]);
         }
     }
 
@@ -70,6 +79,32 @@ public:
     [[nodiscard]] engine::devices::cuda::abi::Code status() const { return m_status; }
 
 private:
+    /// The lanes of a block after its fold.
+    template <typename Fold>
+    static std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block)
+    {
+        std::vector<typename Fold::Lane> lanes;
+        for (std::int32_t thread = 0; thread < grid.threads; ++thread)
+            lanes.push_back(engine::devices::cuda::plugin::laneOf(fold, grid.shareOf(block, thread)));
+        for (auto half = static_cast<std::size_t>(grid.threads / 2); half >= static_cast<std::size_t>(grid.side);
+             half /= 2)
+            for (std::size_t lane = 0; lane < half; ++lane)
+                lanes[lane] = fold.merge(lanes[lane], lanes[lane + half]);
+        return lanes;
+    }
+
+    template <typename Fold>
+    static void foldInto(const FoldGrid& grid, const Fold& fold, typename Fold::Lane* results)
+    {
+        for (std::int64_t block = 0; block < grid.blocks(); ++block) {
+            const auto lanes = lanesOf(grid, fold, block);
+            for (std::int32_t thread = 0; thread < grid.side; ++thread)
+                if (const FoldGrid::Share share = grid.shareOf(block, thread); share.row < grid.rows)
+                    engine::devices::cuda::plugin::storeShare(fold, grid, share,
+                                                              lanes[static_cast<std::size_t>(thread)], results);
+        }
+    }
+
     engine::devices::cuda::abi::Code m_status = engine::devices::cuda::abi::Code::Ok;
 };
 

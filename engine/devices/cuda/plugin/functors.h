@@ -1,9 +1,10 @@
 #pragma once
 
 #include "engine/devices/cuda/abi.h"
+#include "engine/devices/cuda/plugin/grid.h"
 #include "engine/ops/arithmetic.h"
 
-/// Functors: what a thread computes for an element, and how the values of a row are folded. operators.h uses them.
+/// Functors: what a thread computes for an element. operators.h uses them.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
@@ -12,31 +13,19 @@ constexpr int kMaxAxes = 6;
 
 /// Maps indices to elements of a tensor whose axes are permuted, or repeated (stride 0).
 struct Strided {
-    std::int64_t extents[kMaxAxes] = {};
+    Divisor extents[kMaxAxes];
     std::int64_t strides[kMaxAxes] = {};
     std::int32_t rank = 0;
 
     OVERLAP_HOST_DEVICE std::int64_t at(std::int64_t index) const
     {
-        // A division of 64 bits takes some 40 instructions on a GPU.
-        return index < kSmall ? placeOf(static_cast<std::uint32_t>(index)) : placeOf(index);
-    }
-
-private:
-    static constexpr std::int64_t kSmall = std::int64_t{1} << 31;
-
-    template <typename Index>
-    OVERLAP_HOST_DEVICE std::int64_t placeOf(Index index) const
-    {
         std::int64_t place = 0;
         for (std::int32_t axis = rank; axis-- > 1;) {
-            // An extent above every small index leaves it unchanged, like kSmall.
-            const bool isCut = sizeof(Index) == 4 && extents[axis] > kSmall;
-            const Index extent = static_cast<Index>(isCut ? kSmall : extents[axis]);
-            place += static_cast<std::int64_t>(index % extent) * strides[axis];
-            index /= extent;
+            const Divisor::Parts parts = extents[axis].divide(index);
+            place += parts.rest * strides[axis];
+            index = parts.quotient;
         }
-        return place + static_cast<std::int64_t>(index) * strides[0];  // the outermost axis needs no division
+        return place + index * strides[0];  // the outermost axis needs no division
     }
 };
 
@@ -44,12 +33,14 @@ struct Filler {
     float* out;
     float value;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = value; }
+    [[nodiscard]] bool hasQuads() const { return areAligned(out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const { quadAt(out, q) = {{value, value, value, value}}; }
 };
 
 struct UnitMatrixFiller {
     float* out;
-    std::int64_t columns;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = i % (columns + 1) == 0 ? 1.0F : 0.0F; }
+    Divisor toNext;  ///< from one element of the diagonal to the next
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = toNext.rest(i) == 0 ? 1.0F : 0.0F; }
 };
 
 struct RampFiller {
@@ -62,6 +53,7 @@ struct RampFiller {
     }
 };
 
+/// Four elements share one block of random words.
 template <typename Distribution>
 struct RandomFiller {
     float* out;
@@ -72,6 +64,12 @@ struct RandomFiller {
         const auto element = static_cast<std::uint64_t>(i);
         out[i] = valueOf(ops::randomWords(seed, element / 4)[element % 4]);
     }
+    [[nodiscard]] bool hasQuads() const { return areAligned(out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        const ops::RandomWords words = ops::randomWords(seed, static_cast<std::uint64_t>(q));
+        quadAt(out, q) = {{valueOf(words[0]), valueOf(words[1]), valueOf(words[2]), valueOf(words[3])}};
+    }
 };
 
 struct UnaryMap {
@@ -80,6 +78,16 @@ struct UnaryMap {
     Operator op;
     double scalar;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::unaryOf(op, in[i], scalar); }
+    [[nodiscard]] bool hasQuads() const { return areAligned(in, out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        Quad x = quadAt(in, q);
+        ops::withUnary(op, scalar, [&x](const auto& function) {
+            for (float& one : x.at)
+                one = function(one);
+        });
+        quadAt(out, q) = x;
+    }
 };
 
 struct BinaryMap {
@@ -94,6 +102,17 @@ struct BinaryMap {
     {
         out[i] = isFlat ? ops::binaryOf(op, a[i], b[i]) : ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
     }
+    [[nodiscard]] bool hasQuads() const { return isFlat && areAligned(a, b, out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        Quad x = quadAt(a, q);
+        const Quad y = quadAt(b, q);
+        ops::withBinary(op, [&x, &y](const auto& function) {
+            for (int i = 0; i < kQuad; ++i)
+                x.at[i] = function(x.at[i], y.at[i]);
+        });
+        quadAt(out, q) = x;
+    }
 };
 
 struct SlopeMap {
@@ -102,6 +121,17 @@ struct SlopeMap {
     float* out;
     Operator op;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::slopeOf(op, dy[i], y[i]); }
+    [[nodiscard]] bool hasQuads() const { return areAligned(dy, y, out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        Quad slope = quadAt(dy, q);
+        const Quad result = quadAt(y, q);
+        ops::withSlope(op, [&slope, &result](const auto& function) {
+            for (int i = 0; i < kQuad; ++i)
+                slope.at[i] = function(slope.at[i], result.at[i]);
+        });
+        quadAt(out, q) = slope;
+    }
 };
 
 struct Truncator {
@@ -135,48 +165,38 @@ struct StridedWriter {
 struct Joiner {
     const float* in;
     float* out;
-    std::int64_t width;  ///< elements per row of the input
-    std::int64_t all;    ///< elements per row of the output
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i / width * all + i % width] = in[i]; }
-};
-
-/// Softmax operators; `largest` and `sum` are the folds of each row.
-struct SoftmaxMap {
-    const float* first;
-    const float* second;  ///< y; only for gradients
-    const float* largest;
-    const double* sum;
-    float* out;
-    std::int64_t width;
-    Operator op;
+    Divisor width;     ///< elements per row of the input
+    std::int64_t all;  ///< elements per row of the output
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t row = i / width;
-        switch (op) {
-            case Operator::Softmax:
-                out[i] = expf(first[i] - largest[row]) * static_cast<float>(1.0 / sum[row]);
-                break;
-            case Operator::LogSoftmax:
-                out[i] = first[i] - largest[row] - static_cast<float>(log(sum[row]));
-                break;
-            case Operator::SoftmaxBackward:
-                out[i] = second[i] * (first[i] - static_cast<float>(sum[row]));
-                break;
-            case Operator::LogSoftmaxBackward:
-                out[i] = first[i] - expf(second[i]) * static_cast<float>(sum[row]);
-                break;
-            default:  // operators.h uses it for the family Softmax only
-                break;
-        }
+        const Divisor::Parts place = width.divide(i);
+        out[place.quotient * all + place.rest] = in[i];
     }
+};
+
+/// Maps elements of [n, channels, ...] to their channel.
+struct ChannelMap {
+    Divisor inner;  ///< contiguous elements of a channel
+    Divisor channels;
+    OVERLAP_HOST_DEVICE std::int64_t channelOf(std::int64_t i) const { return channels.rest(inner.quotient(i)); }
+    /// Whether the four elements of each quad belong to one channel.
+    [[nodiscard]] bool hasQuads() const { return inner.value() % kQuad == 0; }
 };
 
 struct BiasAdder {
     float* out;
     const float* bias;
-    std::int64_t channels;
-    std::int64_t inner;  ///< contiguous elements of a channel
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] += bias[i / inner % channels]; }
+    ChannelMap map;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] += bias[map.channelOf(i)]; }
+    [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        const float shift = bias[map.channelOf(q * kQuad)];
+        Quad x = quadAt(out, q);
+        for (float& one : x.at)
+            one += shift;
+        quadAt(out, q) = x;
+    }
 };
 
 struct WeightUpdater {
@@ -197,48 +217,72 @@ struct WeightUpdater {
         after[i] = step;
         out[i] = weight[i] + step;
     }
+    [[nodiscard]] bool hasQuads() const { return areAligned(weight, gradient, before, after, out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        Quad w = quadAt(weight, q);
+        const Quad slope = quadAt(gradient, q);
+        if (before == nullptr) {
+            for (int i = 0; i < kQuad; ++i)
+                w.at[i] = ops::sgdWeight(w.at[i], slope.at[i], rate);
+        } else {
+            Quad step = quadAt(before, q);
+            for (int i = 0; i < kQuad; ++i) {
+                step.at[i] = ops::sgdMomentum(step.at[i], slope.at[i], rate, momentum);
+                w.at[i] += step.at[i];
+            }
+            quadAt(after, q) = step;
+        }
+        quadAt(out, q) = w;
+    }
 };
 
 /// The window of a convolution or pooling over planes [height, width].
 struct SlidingWindow {
     std::int32_t kernel[2];
-    std::int32_t stride[2];
     std::int32_t padding[2];
-    std::int64_t data[2];    ///< sizes of the planes
-    std::int64_t pooled[2];  ///< number of positions
+    Divisor stride[2];
+    Divisor data[2];    ///< sizes of the planes
+    Divisor pooled[2];  ///< number of positions
+    Divisor size;       ///< of a plane
+    Divisor places;     ///< positions of a plane
+    Divisor taps;       ///< size of the kernel
+    Divisor tapWidth;   ///< kernel[1]
 
     struct View {
         std::int64_t top;
         std::int64_t bottom;
         std::int64_t left;
         std::int64_t right;
-        OVERLAP_HOST_DEVICE bool isEmpty() const { return top >= bottom || left >= right; }
+        OVERLAP_HOST_DEVICE std::int64_t count() const { return (bottom - top) * (right - left); }
     };
     OVERLAP_HOST_DEVICE View viewAt(std::int64_t row, std::int64_t column) const
     {
-        const std::int64_t top = row * stride[0] - padding[0];
-        const std::int64_t left = column * stride[1] - padding[1];
-        return {top > 0 ? top : 0, top + kernel[0] < data[0] ? top + kernel[0] : data[0], left > 0 ? left : 0,
-                left + kernel[1] < data[1] ? left + kernel[1] : data[1]};
+        const std::int64_t top = row * stride[0].value() - padding[0];
+        const std::int64_t left = column * stride[1].value() - padding[1];
+        const std::int64_t bottom = top + kernel[0];
+        const std::int64_t right = left + kernel[1];
+        return {top > 0 ? top : 0, bottom < data[0].value() ? bottom : data[0].value(), left > 0 ? left : 0,
+                right < data[1].value() ? right : data[1].value()};
     }
     /// The first position whose window contains `at` on an axis, and the one after the last.
     OVERLAP_HOST_DEVICE std::int64_t firstFor(std::int64_t at, int axis) const
     {
         const std::int64_t reach = at + padding[axis] - kernel[axis] + 1;
-        return reach <= 0 ? 0 : (reach + stride[axis] - 1) / stride[axis];
+        return reach <= 0 ? 0 : stride[axis].quotient(reach + stride[axis].value() - 1);
     }
     OVERLAP_HOST_DEVICE std::int64_t endFor(std::int64_t at, int axis) const
     {
-        const std::int64_t last = (at + padding[axis]) / stride[axis] + 1;
-        return last < pooled[axis] ? last : pooled[axis];
+        const std::int64_t last = stride[axis].quotient(at + padding[axis]) + 1;
+        return last < pooled[axis].value() ? last : pooled[axis].value();
     }
     /// The first of the largest; NaN wins.
     OVERLAP_HOST_DEVICE std::int64_t largestIn(const float* plane, const View& view) const
     {
-        std::int64_t best = view.top * data[1] + view.left;
+        std::int64_t best = view.top * data[1].value() + view.left;
         for (std::int64_t i = view.top; i < view.bottom; ++i)
             for (std::int64_t j = view.left; j < view.right; ++j) {
-                const std::int64_t at = i * data[1] + j;
+                const std::int64_t at = i * data[1].value() + j;
                 if (plane[at] > plane[best] || (plane[at] != plane[at] && plane[best] == plane[best]))
                     best = at;
             }
@@ -253,9 +297,10 @@ struct Pooler {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t size = window.pooled[0] * window.pooled[1];
-        const float* plane = in + i / size * window.data[0] * window.data[1];
-        const SlidingWindow::View view = window.viewAt(i % size / window.pooled[1], i % window.pooled[1]);
+        const Divisor::Parts place = window.places.divide(i);
+        const float* plane = in + place.quotient * window.size.value();
+        const Divisor::Parts at = window.pooled[1].divide(place.rest);
+        const SlidingWindow::View view = window.viewAt(at.quotient, at.rest);
         if (isMaximum) {
             out[i] = plane[window.largestIn(plane, view)];
             return;
@@ -263,9 +308,8 @@ struct Pooler {
         double sum = 0;
         for (std::int64_t row = view.top; row < view.bottom; ++row)
             for (std::int64_t column = view.left; column < view.right; ++column)
-                sum += static_cast<double>(plane[row * window.data[1] + column]);
-        const std::int64_t count = (view.bottom - view.top) * (view.right - view.left);
-        out[i] = static_cast<float>(sum / static_cast<double>(count));
+                sum += static_cast<double>(plane[row * window.data[1].value() + column]);
+        out[i] = static_cast<float>(sum / static_cast<double>(view.count()));
     }
 };
 
@@ -279,20 +323,20 @@ struct PoolGradient {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t size = window.data[0] * window.data[1];
-        const std::int64_t plane = i / size;
-        const std::int64_t at = i % size;
-        const float* gradient = dy + plane * window.pooled[0] * window.pooled[1];
-        const std::int64_t y = at / window.data[1];
-        const std::int64_t x = at % window.data[1];
+        const Divisor::Parts place = window.size.divide(i);
+        const Divisor::Parts at = window.data[1].divide(place.rest);
+        const float* gradient = dy + place.quotient * window.places.value();
+        const float* plane = in + place.quotient * window.size.value();
+        const std::int64_t endRow = window.endFor(at.quotient, 0);
+        const std::int64_t endColumn = window.endFor(at.rest, 1);
         float sum = 0;
-        for (std::int64_t row = window.firstFor(y, 0); row < window.endFor(y, 0); ++row)
-            for (std::int64_t column = window.firstFor(x, 1); column < window.endFor(x, 1); ++column) {
+        for (std::int64_t row = window.firstFor(at.quotient, 0); row < endRow; ++row)
+            for (std::int64_t column = window.firstFor(at.rest, 1); column < endColumn; ++column) {
                 const SlidingWindow::View view = window.viewAt(row, column);
-                const float one = gradient[row * window.pooled[1] + column];
+                const float one = gradient[row * window.pooled[1].value() + column];
                 if (!isMaximum)
-                    sum += one / static_cast<float>((view.bottom - view.top) * (view.right - view.left));
-                else if (window.largestIn(in + plane * size, view) == at)
+                    sum += one / static_cast<float>(view.count());
+                else if (window.largestIn(plane, view) == place.rest)
                     sum += one;
             }
         out[i] = sum;
@@ -306,16 +350,15 @@ struct ColumnUnfolder {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t places = window.pooled[0] * window.pooled[1];
-        const std::int64_t tap = i / places;
-        const std::int64_t place = i % places;
-        const std::int64_t taps = std::int64_t{window.kernel[0]} * window.kernel[1];
-        const std::int64_t row =
-            place / window.pooled[1] * window.stride[0] - window.padding[0] + tap % taps / window.kernel[1];
-        const std::int64_t column =
-            place % window.pooled[1] * window.stride[1] - window.padding[1] + tap % window.kernel[1];
-        const bool isInside = row >= 0 && row < window.data[0] && column >= 0 && column < window.data[1];
-        columns[i] = isInside ? image[(tap / taps * window.data[0] + row) * window.data[1] + column] : 0.0F;
+        const Divisor::Parts line = window.places.divide(i);
+        const Divisor::Parts place = window.pooled[1].divide(line.rest);
+        const Divisor::Parts channel = window.taps.divide(line.quotient);
+        const Divisor::Parts tap = window.tapWidth.divide(channel.rest);
+        const std::int64_t row = place.quotient * window.stride[0].value() - window.padding[0] + tap.quotient;
+        const std::int64_t column = place.rest * window.stride[1].value() - window.padding[1] + tap.rest;
+        const std::int64_t width = window.data[1].value();
+        const bool isInside = row >= 0 && row < window.data[0].value() && column >= 0 && column < width;
+        columns[i] = isInside ? image[channel.quotient * window.size.value() + row * width + column] : 0.0F;
     }
 };
 
@@ -326,56 +369,20 @@ struct ColumnFolder {
     SlidingWindow window;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t size = window.data[0] * window.data[1];
-        const std::int64_t channel = i / size;
-        const std::int64_t y = i % size / window.data[1];
-        const std::int64_t x = i % window.data[1];
-        const std::int64_t places = window.pooled[0] * window.pooled[1];
-        const std::int64_t taps = std::int64_t{window.kernel[0]} * window.kernel[1];
+        const Divisor::Parts channel = window.size.divide(i);
+        const Divisor::Parts at = window.data[1].divide(channel.rest);
+        const std::int64_t firstTap = channel.quotient * window.taps.value();
+        const std::int64_t endRow = window.endFor(at.quotient, 0);
+        const std::int64_t endColumn = window.endFor(at.rest, 1);
         float sum = 0;
-        for (std::int64_t row = window.firstFor(y, 0); row < window.endFor(y, 0); ++row)
-            for (std::int64_t column = window.firstFor(x, 1); column < window.endFor(x, 1); ++column) {
-                const std::int64_t tap = (y + window.padding[0] - row * window.stride[0]) * window.kernel[1] +
-                                         (x + window.padding[1] - column * window.stride[1]);
-                sum += columns[(channel * taps + tap) * places + row * window.pooled[1] + column];
+        for (std::int64_t row = window.firstFor(at.quotient, 0); row < endRow; ++row)
+            for (std::int64_t column = window.firstFor(at.rest, 1); column < endColumn; ++column) {
+                const std::int64_t tap =
+                    (at.quotient + window.padding[0] - row * window.stride[0].value()) * window.kernel[1] +
+                    (at.rest + window.padding[1] - column * window.stride[1].value());
+                sum += columns[(firstTap + tap) * window.places.value() + row * window.pooled[1].value() + column];
             }
         image[i] = sum;
-    }
-};
-
-struct BatchMeans {
-    const double* sums;
-    double* means;
-    double count;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const { means[channel] = sums[channel] / count; }
-};
-
-/// Variances of the batch and the running statistics, from the sums of squared deviations.
-struct BatchStatistics {
-    const double* squares;
-    const double* means;
-    const float* runningMean;
-    const float* runningVariance;
-    double* variances;
-    double count;
-    double epsilon;
-    double momentum;
-    float* batchMean;
-    float* inverse;
-    float* nextMean;
-    float* nextVariance;
-    bool isUnbiased;  ///< the running variance
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
-    {
-        const double variance = squares[channel] / count;
-        const double kept = isUnbiased && count > 1 ? squares[channel] / (count - 1) : variance;
-        const auto oldMean = static_cast<double>(runningMean[channel]);
-        const auto oldVariance = static_cast<double>(runningVariance[channel]);
-        variances[channel] = variance;
-        batchMean[channel] = static_cast<float>(means[channel]);
-        inverse[channel] = static_cast<float>(1.0 / sqrt(variance + epsilon));
-        nextMean[channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * means[channel]);
-        nextVariance[channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
 };
 
@@ -399,150 +406,74 @@ struct EmptyBatchStatistics {
     }
 };
 
-struct Normalizer {
-    const float* x;
+/// What batch normalization multiplies and adds to the elements of a channel, with the running statistics.
+struct RunningFactors {
     const float* gamma;
     const float* beta;
-    const float* mean;        ///< fp32, from the batch or the running statistics
-    const double* variances;  ///< from the batch; null: use the running variance
-    const float* runningVariance;
-    float* y;
+    const float* mean;
+    const float* variance;
     double epsilon;
-    std::int64_t channels;
-    std::int64_t spatial;
+    float* factors;
+    float* shifts;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
+    {
+        write(channel, static_cast<double>(mean[channel]), static_cast<double>(variance[channel]));
+    }
+    OVERLAP_HOST_DEVICE void write(std::int64_t channel, double centre, double spread) const
+    {
+        const double factor = static_cast<double>(gamma[channel]) / sqrt(spread + epsilon);
+        factors[channel] = static_cast<float>(factor);
+        shifts[channel] = static_cast<float>(static_cast<double>(beta[channel]) - centre * factor);
+    }
+};
+
+struct Normalizer {
+    const float* x;
+    float* y;
+    const float* factors;
+    const float* shifts;
+    ChannelMap map;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t channel = i / spatial % channels;
-        const double variance =
-            variances != nullptr ? variances[channel] : static_cast<double>(runningVariance[channel]);
-        const double factor = static_cast<double>(gamma[channel]) / sqrt(variance + epsilon);
-        const double shift = static_cast<double>(beta[channel]) - static_cast<double>(mean[channel]) * factor;
-        y[i] = x[i] * static_cast<float>(factor) + static_cast<float>(shift);
+        const std::int64_t channel = map.channelOf(i);
+        y[i] = x[i] * factors[channel] + shifts[channel];
+    }
+    [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(x, y); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        const std::int64_t channel = map.channelOf(q * kQuad);
+        Quad value = quadAt(x, q);
+        for (float& one : value.at)
+            one = one * factors[channel] + shifts[channel];
+        quadAt(y, q) = value;
     }
 };
 
 struct NormalizerGradient {
     const float* dy;
     const float* x;
-    const float* gamma;
     const float* mean;
-    const float* inverse;
-    const double* sums;
-    const double* products;
     float* dx;
-    double count;
-    std::int64_t channels;
-    std::int64_t spatial;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
+    const float* factors;  ///< this and the next two: by channel
+    const float* averages;
+    const float* slopes;
+    ChannelMap map;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { dx[i] = gradientOf(map.channelOf(i), dy[i], x[i]); }
+    [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(dy, x, dx); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
     {
-        const std::int64_t channel = i / spatial % channels;
-        const auto scale = static_cast<double>(inverse[channel]);
-        const float factor = gamma[channel] * inverse[channel];
-        const auto average = static_cast<float>(sums[channel] / count);
-        const auto slope = static_cast<float>(products[channel] * scale * scale / count);
-        dx[i] = factor * (dy[i] - average - (x[i] - mean[channel]) * slope);
+        const std::int64_t channel = map.channelOf(q * kQuad);
+        const Quad value = quadAt(x, q);
+        Quad slope = quadAt(dy, q);
+        for (int i = 0; i < kQuad; ++i)
+            slope.at[i] = gradientOf(channel, slope.at[i], value.at[i]);
+        quadAt(dx, q) = slope;
     }
-};
 
-struct ScaleShiftGradient {
-    const double* sums;
-    const double* products;
-    const float* inverse;
-    float* dgamma;
-    float* dbeta;
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
+private:
+    OVERLAP_HOST_DEVICE float gradientOf(std::int64_t channel, float slope, float value) const
     {
-        dgamma[channel] = static_cast<float>(products[channel] * static_cast<double>(inverse[channel]));
-        dbeta[channel] = static_cast<float>(sums[channel]);
-    }
-};
-
-// -- folds: reduce the values of a row to one. Strides map row and place to elements.
-
-struct Best {
-    float value;
-    std::int64_t index;
-};
-
-/// The larger one; NaN wins over every number; of equal ones, the first.
-OVERLAP_HOST_DEVICE inline Best bestOf(const Best& a, const Best& b)
-{
-    if (a.index < 0 || b.index < 0)
-        return a.index < 0 ? b : a;
-    const bool isNaNA = a.value != a.value;
-    const bool isNaNB = b.value != b.value;
-    if (a.value == b.value || (isNaNA && isNaNB))
-        return a.index < b.index ? a : b;
-    return isNaNA || (!isNaNB && a.value > b.value) ? a : b;
-}
-
-struct LargestFold {
-    using Lane = Best;
-    const float* in;
-    float* out;
-    Strided kept;
-    Strided folded;
-    bool isIndex;
-    OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
-    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, std::int64_t i) const
-    {
-        return bestOf(lane, {in[kept.at(row) + folded.at(i)], i});
-    }
-    OVERLAP_HOST_DEVICE Lane merge(const Lane& a, const Lane& b) const { return bestOf(a, b); }
-    OVERLAP_HOST_DEVICE void finish(std::int64_t row, const Lane& lane) const
-    {
-        out[row] = isIndex ? static_cast<float>(lane.index) : lane.value;
-    }
-};
-
-enum class Term : std::int32_t { Value, Square, Exponential, Product, Deviation, CentredProduct };
-
-/// Sums in double precision, stored in `out` or, for further computation, in `wide`.
-struct SumFold {
-    using Lane = double;
-    const float* in;
-    const float* other;     ///< Product, CentredProduct: the second factor, at the same place
-    const float* centre;    ///< Exponential, CentredProduct: by row
-    const double* centres;  ///< Deviation: by row
-    float* out;
-    double* wide;
-    Strided kept;
-    Strided folded;
-    double divisor;  ///< divides the sum if it is a mean
-    Term term;
-    bool isRoot;
-    bool isMean;
-    OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
-    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, std::int64_t i) const
-    {
-        const std::int64_t at = kept.at(row) + folded.at(i);
-        const float x = in[at];
-        switch (term) {
-            case Term::Value:
-                return lane + static_cast<double>(x);
-            case Term::Square:
-                return lane + static_cast<double>(x) * static_cast<double>(x);
-            case Term::Exponential:
-                return lane + static_cast<double>(expf(x - centre[row]));
-            case Term::Product:
-                return lane + static_cast<double>(x) * static_cast<double>(other[at]);
-            case Term::Deviation: {
-                const float deviation = x - static_cast<float>(centres[row]);
-                return lane + static_cast<double>(deviation * deviation);
-            }
-            case Term::CentredProduct:
-                return lane + static_cast<double>(x * (other[at] - centre[row]));
-        }
-        return lane;
-    }
-    OVERLAP_HOST_DEVICE Lane merge(Lane a, Lane b) const { return a + b; }
-    OVERLAP_HOST_DEVICE void finish(std::int64_t row, Lane lane) const
-    {
-        if (wide != nullptr) {
-            wide[row] = lane;
-            return;
-        }
-        out[row] = static_cast<float>(isRoot ? sqrt(lane) : isMean ? lane / divisor : lane);
+        return factors[channel] * (slope - averages[channel] - (value - mean[channel]) * slopes[channel]);
     }
 };
 

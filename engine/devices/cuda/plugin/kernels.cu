@@ -3,79 +3,80 @@
 #include "engine/devices/cuda/plugin/operators.h"
 #include "engine/devices/cuda/plugin/products.h"
 
-/// The kernels: one over elements, two for folds. functors.h has their bodies, which tests run on the processor.
+/// The kernels: one over elements, two over rows. functors.h, folds.h and grid.h have their bodies, which tests run on
+/// the CPU.
 namespace engine::devices::cuda::plugin {
 
 namespace {
 
-constexpr int kThreads = 256;
+constexpr int kThreads = FoldGrid::kThreads;
 constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
 
 template <typename F>
-__global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, const __grid_constant__ F f)
+__global__ void __launch_bounds__(kThreads)
+    forEachKernel(const __grid_constant__ ElementThreads threads, const __grid_constant__ F f)
 {
+    const std::int64_t count = threads.count();
     const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
-        f(i);
+    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
+        threads.run(i, f);
 }
 
-/// Folds the lanes of a block by halves in a fixed order, so that the bits depend only on the sizes.
+/// Shared memory for the lanes of a block.
+template <typename Lane>
+__device__ Lane* lanesOfBlock()
+{
+    __shared__ __align__(16) unsigned char memory[kThreads * sizeof(Lane)];
+    return reinterpret_cast<Lane*>(memory);
+}
+
+/// Folds the lanes of a block by halves in a fixed order, so that the bits depend only on the sizes. Lane i becomes the
+/// result of row i of the block.
 template <typename Fold>
-__device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* lanes, typename Fold::Lane mine)
+__device__ void foldBlock(const Fold& fold, typename Fold::Lane* lanes, const typename Fold::Lane& mine, unsigned side)
 {
     lanes[threadIdx.x] = mine;
     __syncthreads();
-    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    for (unsigned half = blockDim.x / 2; half >= side; half /= 2) {
         if (threadIdx.x < half)
             lanes[threadIdx.x] = fold.merge(lanes[threadIdx.x], lanes[threadIdx.x + half]);
         __syncthreads();
     }
-    return lanes[0];
 }
 
-/// Runs one block of threads for each part of a row. Results of several parts are stored in `partials`; a single part
-/// is finished at once.
+/// Results of several parts of a row are stored in `results`; a single part is finished at once.
 template <typename Fold>
-__global__ void __launch_bounds__(kThreads) foldKernel(std::int64_t rows, std::int64_t length, std::int64_t parts,
-                                                       const __grid_constant__ Fold fold, typename Fold::Lane* partials)
+__global__ void __launch_bounds__(kThreads)
+    foldKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ Fold fold, typename Fold::Lane* results)
 {
-    using Lane = typename Fold::Lane;
-    __shared__ __align__(16) unsigned char memory[kThreads * sizeof(Lane)];
-    auto* lanes = reinterpret_cast<Lane*>(memory);
-    const std::int64_t size = (length + parts - 1) / parts;
-    for (std::int64_t block = blockIdx.x; block < rows * parts; block += gridDim.x) {
-        const std::int64_t row = block / parts;
-        const std::int64_t begin = block % parts * size;
-        const std::int64_t end = begin + size < length ? begin + size : length;
-        Lane mine = fold.start();
-        for (std::int64_t i = begin + threadIdx.x; i < end; i += blockDim.x)
-            mine = fold.accumulate(mine, row, i);
-        const Lane all = foldBlock(fold, lanes, mine);
-        if (threadIdx.x == 0) {
-            if (parts == 1)
-                fold.finish(row, all);
-            else
-                partials[block] = all;
-        }
+    auto* lanes = lanesOfBlock<typename Fold::Lane>();
+    const std::int64_t blocks = grid.blocks();
+    for (std::int64_t block = blockIdx.x; block < blocks; block += gridDim.x) {
+        const FoldGrid::Share share = grid.shareOf(block, static_cast<std::int32_t>(threadIdx.x));
+        foldBlock(fold, lanes, laneOf(fold, share), static_cast<unsigned>(grid.side));
+        if (threadIdx.x < static_cast<unsigned>(grid.side) && share.row < grid.rows)
+            storeShare(fold, grid, share, lanes[threadIdx.x], results);
         __syncthreads();
     }
 }
 
+/// Folds a row, or the results of its parts if there are several, and maps the elements of a part of the row.
 template <typename Fold>
 __global__ void __launch_bounds__(kThreads)
-    finishKernel(std::int64_t rows, std::int64_t parts, const __grid_constant__ Fold fold,
-                 const typename Fold::Lane* partials)
+    mapRowsKernel(const __grid_constant__ FoldGrid grid, const __grid_constant__ FoldGrid merging,
+                  const __grid_constant__ Fold fold, const typename Fold::Lane* results)
 {
-    using Lane = typename Fold::Lane;
-    __shared__ __align__(16) unsigned char memory[kThreads * sizeof(Lane)];
-    auto* lanes = reinterpret_cast<Lane*>(memory);
-    for (std::int64_t row = blockIdx.x; row < rows; row += gridDim.x) {
-        Lane mine = fold.start();
-        for (std::int64_t part = threadIdx.x; part < parts; part += blockDim.x)
-            mine = fold.merge(mine, partials[row * parts + part]);
-        const Lane all = foldBlock(fold, lanes, mine);
-        if (threadIdx.x == 0)
-            fold.finish(row, all);
+    auto* lanes = lanesOfBlock<typename Fold::Lane>();
+    const std::int64_t blocks = grid.blocks();
+    for (std::int64_t block = blockIdx.x; block < blocks; block += gridDim.x) {
+        const auto thread = static_cast<std::int32_t>(threadIdx.x);
+        const FoldGrid::Share share = grid.shareOf(block, thread);
+        foldBlock(fold, lanes,
+                  grid.parts.value() == 1
+                      ? laneOf(fold, share)
+                      : laneOf(MergedFold<Fold>{fold, results, grid.parts.value()}, merging.shareOf(share.row, thread)),
+                  1);
+        mapShare(fold, share, lanes[0]);
         __syncthreads();
     }
 }
@@ -89,26 +90,31 @@ public:
     {
         if (n == 0 || m_status != abi::Code::Ok)
             return;
-        forEachKernel<<<blocksFor((n + kThreads - 1) / kThreads), kThreads, 0, m_stream.stream>>>(n, f);
+        const ElementThreads threads = ElementThreads::of(n, f);
+        forEachKernel<<<blocksFor((threads.count() + kThreads - 1) / kThreads), kThreads, 0, m_stream.stream>>>(threads,
+                                                                                                                f);
         note();
     }
 
     template <typename Fold>
-    void fold(std::int64_t rows, std::int64_t length, const Fold& fold, void* scratch)
+    void fold(const FoldGrid& grid, const Fold& fold, void* scratch)
     {
-        using Lane = typename Fold::Lane;
-        static_assert(sizeof(Lane) <= kFoldLaneBytes);
-        if (rows == 0 || m_status != abi::Code::Ok)
+        auto* results = static_cast<typename Fold::Lane*>(scratch);
+        foldInto(grid, fold, results);
+        if (grid.parts.value() > 1)
+            foldInto(grid.merging(), MergedFold<Fold>{fold, results, grid.parts.value()}, results);
+    }
+
+    template <typename Fold>
+    void mapRows(const FoldGrid& grid, const Fold& fold, void* scratch)
+    {
+        auto* results = static_cast<typename Fold::Lane*>(scratch);
+        if (grid.parts.value() > 1)
+            foldInto(grid, fold, results);
+        if (grid.rows == 0 || m_status != abi::Code::Ok)
             return;
-        const std::int64_t parts = foldParts(rows, length);
-        auto* partials = static_cast<Lane*>(scratch);
-        constexpr int kNarrow = 32;
-        const int threads = length <= 2 * kNarrow ? kNarrow : kThreads;
-        foldKernel<<<blocksFor(rows * parts), threads, 0, m_stream.stream>>>(rows, length, parts, fold, partials);
-        note();
-        if (parts == 1)
-            return;
-        finishKernel<<<blocksFor(rows), kThreads, 0, m_stream.stream>>>(rows, parts, fold, partials);
+        mapRowsKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, grid.merging(), fold,
+                                                                                      results);
         note();
     }
 
@@ -134,6 +140,15 @@ public:
     [[nodiscard]] abi::Code status() const { return m_status; }
 
 private:
+    template <typename Fold>
+    void foldInto(const FoldGrid& grid, const Fold& fold, typename Fold::Lane* results)
+    {
+        static_assert(sizeof(typename Fold::Lane) <= kFoldLaneBytes);
+        if (grid.rows == 0 || m_status != abi::Code::Ok)
+            return;
+        foldKernel<<<blocksFor(grid.blocks()), grid.threads, 0, m_stream.stream>>>(grid, fold, results);
+        note();
+    }
     static unsigned blocksFor(std::int64_t wanted)
     {
         return static_cast<unsigned>(wanted < kMaxBlocks ? wanted : kMaxBlocks);

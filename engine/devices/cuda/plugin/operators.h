@@ -5,7 +5,8 @@
 /// Every operator of engine/ops as a sequence of elementwise kernels, folds and products. A queue runs them: a stream
 /// of the GPU, or loops on the processor in tests. A queue has
 ///   forEach(n, functor)      functor(i) for every i in [0, n)
-///   fold(rows, length, fold, scratch)  each row folded over `length` places in an order that depends on the sizes only
+///   fold(grid, fold, scratch)  folds each row in an order that depends on the sizes only
+///   mapRows(grid, fold, scratch)  folds each row, then maps its elements
 ///   product(Product)         by cuBLAS
 ///   convolution(work, scratch, isDone)  by cuDNN where available, without bias
 ///   copyWithin(to, from, elements)
@@ -122,7 +123,7 @@ private:
                 m_queue.forEach(count(), Filler{out().data, static_cast<float>(first)});
                 return true;
             case Operator::Identity:
-                m_queue.forEach(count(), UnitMatrixFiller{out().data, out().extents[1]});
+                m_queue.forEach(count(), UnitMatrixFiller{out().data, out().extents[1] + 1});
                 return true;
             case Operator::Arange:
                 m_queue.forEach(count(), RampFiller{out().data, first, second});
@@ -211,7 +212,7 @@ private:
         for (std::int32_t axis = 0; axis < plan.rank; ++axis) {
             plan.extents[axis] = out().extents[axis];
             plan.strides[axis] = stride;
-            stride *= plan.extents[axis];
+            stride *= out().extents[axis];
         }
         m_queue.forEach(count(), StridedReader{in(0).data, out().data, 1.0F, plan});
     }
@@ -252,47 +253,21 @@ private:
         const FoldPlan plan = foldPlan(in(0), static_cast<std::uint32_t>(m_work.axes));
         if (m_op == Operator::Max || m_op == Operator::ArgMax) {
             const LargestFold fold{in(0).data, out().data, plan.kept, plan.folded, m_op == Operator::ArgMax};
-            return m_queue.fold(plan.rows, plan.length, fold, m_work.scratch);
+            return m_queue.fold(plan.grid(), fold, m_work.scratch);
         }
-        SumFold fold = sumOf(plan, in(0).data, m_op == Operator::Norm ? Term::Square : Term::Value);
-        fold.out = out().data;
-        fold.isRoot = m_op == Operator::Norm;
-        fold.isMean = m_op == Operator::Mean;
-        fold.divisor = static_cast<double>(plan.length);
-        m_queue.fold(plan.rows, plan.length, fold, m_work.scratch);
-    }
-
-    static SumFold sumOf(const FoldPlan& plan, const float* data, Term term)
-    {
-        SumFold fold{};
-        fold.in = data;
-        fold.kept = plan.kept;
-        fold.folded = plan.folded;
-        fold.term = term;
-        return fold;
+        SumFold fold{in(0).data, out().data, plan.kept, plan.folded};
+        fold.isNorm = m_op == Operator::Norm;
+        if (m_op == Operator::Mean)
+            fold.divisor = static_cast<double>(plan.length);
+        m_queue.fold(plan.grid(), fold, m_work.scratch);
     }
 
     void softmax()
     {
-        const FoldPlan plan = rowPlan(in(0));
-        if (plan.length == 0)
-            return;
-        auto* largest = reinterpret_cast<float*>(scratch(0));
-        auto* sums = reinterpret_cast<double*>(scratch(aligned(plan.rows * 4)));
-        void* rest = scratch(aligned(plan.rows * 4) + aligned(plan.rows * 8));
+        const FoldGrid grid = rowGrid(in(0));
         const bool isForward = m_op == Operator::Softmax || m_op == Operator::LogSoftmax;
-        if (isForward)
-            m_queue.fold(plan.rows, plan.length, LargestFold{in(0).data, largest, plan.kept, plan.folded, false}, rest);
-        SumFold fold = sumOf(plan, in(0).data,
-                             isForward                           ? Term::Exponential
-                             : m_op == Operator::SoftmaxBackward ? Term::Product
-                                                                 : Term::Value);
-        fold.centre = largest;
-        fold.other = isForward ? nullptr : in(1).data;
-        fold.wide = sums;
-        m_queue.fold(plan.rows, plan.length, fold, rest);
-        m_queue.forEach(count(), SoftmaxMap{in(0).data, isForward ? nullptr : in(1).data, largest, sums, out().data,
-                                            plan.length, m_op});
+        m_queue.mapRows(grid, SoftmaxRows{in(0).data, isForward ? nullptr : in(1).data, out().data, grid.length, m_op},
+                        m_work.scratch);
     }
 
     void matrixProduct()
@@ -318,7 +293,7 @@ private:
         if (isForward) {
             m_queue.product({x.data, w.data, out().data, batch, inputs, units, false, true, false});
             if (m_work.inputCount > 2)
-                m_queue.forEach(count(), BiasAdder{out().data, in(2).data, units, 1});
+                m_queue.forEach(count(), BiasAdder{out().data, in(2).data, {1, units}});
             return;
         }
         int next = 0;
@@ -332,9 +307,7 @@ private:
 
     void sumInto(float* target, const FoldPlan& plan, const float* data, void* rest)
     {
-        SumFold fold = sumOf(plan, data, Term::Value);
-        fold.out = target;
-        m_queue.fold(plan.rows, plan.length, fold, rest);
+        m_queue.fold(plan.grid(), SumFold{data, target, plan.kept, plan.folded}, rest);
     }
 
     void convolution()
@@ -346,7 +319,8 @@ private:
                 convolve();
             if (m_work.inputCount > 2)
                 m_queue.forEach(
-                    count(), BiasAdder{out().data, in(2).data, in(1).extents[0], out().extents[2] * out().extents[3]});
+                    count(),
+                    BiasAdder{out().data, in(2).data, {out().extents[2] * out().extents[3], in(1).extents[0]}});
             return;
         }
         if (!isDone)
@@ -362,8 +336,8 @@ private:
         const abi::View& w = in(1);
         const SlidingWindow window = slidingOf(m_work, x, out());
         const std::int64_t taps = x.extents[1] * m_work.kernel[0] * m_work.kernel[1];
-        const std::int64_t places = window.pooled[0] * window.pooled[1];
-        const std::int64_t image = x.extents[1] * window.data[0] * window.data[1];
+        const std::int64_t places = window.places.value();
+        const std::int64_t image = x.extents[1] * window.size.value();
         auto* columns = reinterpret_cast<float*>(scratch(convolutionFoldBytes(m_work)));
         for (std::int64_t i = 0; i < x.extents[0] && places > 0; ++i) {
             m_queue.forEach(taps * places, ColumnUnfolder{x.data + i * image, columns, window});
@@ -380,8 +354,8 @@ private:
         const SlidingWindow window = slidingOf(m_work, x, dy);
         const std::int64_t outputs = w.extents[0];
         const std::int64_t taps = x.extents[1] * m_work.kernel[0] * m_work.kernel[1];
-        const std::int64_t places = window.pooled[0] * window.pooled[1];
-        const std::int64_t image = x.extents[1] * window.data[0] * window.data[1];
+        const std::int64_t places = window.places.value();
+        const std::int64_t image = x.extents[1] * window.size.value();
         auto* columns = reinterpret_cast<float*>(scratch(convolutionFoldBytes(m_work)));
         int next = 0;
         if ((m_work.wanted & ops::kData) != 0) {
@@ -404,37 +378,41 @@ private:
         }
     }
 
+    /// Array `number` of floats by channel in the scratch memory of a batch normalization.
+    [[nodiscard]] float* channelArray(int number, std::int64_t channels) const
+    {
+        return reinterpret_cast<float*>(scratch(number * aligned(channels * 4)));
+    }
+
+    static ChannelMap channelMap(const abi::View& x, const FoldPlan& plan)
+    {
+        return {plan.length / (x.extents[0] > 0 ? x.extents[0] : 1), x.extents[1]};
+    }
+
     void batchNorm()
     {
         const abi::View& x = in(0);
         const FoldPlan plan = channelPlan(x);
         const std::int64_t channels = x.extents[1];
-        const std::int64_t spatial = plan.length / (x.extents[0] > 0 ? x.extents[0] : 1);
-        Normalizer apply{x.data,     in(1).data, in(2).data,        in(3).data, nullptr,
-                         in(4).data, out().data, m_work.scalars[0], channels,   spatial};
+        const RunningFactors factors{in(1).data,
+                                     in(2).data,
+                                     in(3).data,
+                                     in(4).data,
+                                     m_work.scalars[0],
+                                     channelArray(0, channels),
+                                     channelArray(1, channels)};
         if (m_work.isTraining != 0 && plan.length == 0)
             return m_queue.forEach(channels, EmptyBatchStatistics{in(3).data, in(4).data, m_work.scalars[0],
                                                                   out(1).data, out(2).data, out(3).data, out(4).data});
-        if (m_work.isTraining != 0) {
-            auto* sums = reinterpret_cast<double*>(scratch(0));
-            auto* means = reinterpret_cast<double*>(scratch(aligned(channels * 8)));
-            auto* variances = reinterpret_cast<double*>(scratch(2 * aligned(channels * 8)));
-            void* rest = scratch(3 * aligned(channels * 8));
-            const auto size = static_cast<double>(plan.length);
-            SumFold fold = sumOf(plan, x.data, Term::Value);
-            fold.wide = sums;
-            m_queue.fold(plan.rows, plan.length, fold, rest);
-            m_queue.forEach(channels, BatchMeans{sums, means, size});
-            fold.term = Term::Deviation;
-            fold.centres = means;
-            m_queue.fold(plan.rows, plan.length, fold, rest);
-            m_queue.forEach(channels, BatchStatistics{sums, means, in(3).data, in(4).data, variances, size,
-                                                      m_work.scalars[0], m_work.scalars[1], out(1).data, out(2).data,
-                                                      out(3).data, out(4).data, m_work.scalars[2] != 0});
-            apply.mean = out(1).data;
-            apply.variances = variances;
-        }
-        m_queue.forEach(count(), apply);
+        if (m_work.isTraining != 0)
+            m_queue.fold(plan.grid(),
+                         BatchStatistics{x.data, plan.kept, plan.folded, in(3).data, in(4).data,
+                                         static_cast<double>(plan.length), m_work.scalars[1], out(1).data, out(2).data,
+                                         out(3).data, out(4).data, m_work.scalars[2] != 0, factors},
+                         channelArray(2, channels));
+        else
+            m_queue.forEach(channels, factors);
+        m_queue.forEach(count(), Normalizer{x.data, out().data, factors.factors, factors.shifts, channelMap(x, plan)});
     }
 
     void batchNormBackward()
@@ -442,22 +420,22 @@ private:
         const abi::View& x = in(1);
         const FoldPlan plan = channelPlan(x);
         const std::int64_t channels = x.extents[1];
-        const std::int64_t spatial = plan.length / (x.extents[0] > 0 ? x.extents[0] : 1);
-        auto* sums = reinterpret_cast<double*>(scratch(0));
-        auto* products = reinterpret_cast<double*>(scratch(aligned(channels * 8)));
-        void* rest = scratch(2 * aligned(channels * 8));
-        SumFold fold = sumOf(plan, in(0).data, Term::Value);
-        fold.wide = sums;
-        m_queue.fold(plan.rows, plan.length, fold, rest);
-        fold.term = Term::CentredProduct;
-        fold.other = x.data;
-        fold.centre = in(3).data;
-        fold.wide = products;
-        m_queue.fold(plan.rows, plan.length, fold, rest);
-        const double count = static_cast<double>(plan.length > 1 ? plan.length : 1);
-        m_queue.forEach(elementsOf(x), NormalizerGradient{in(0).data, x.data, in(2).data, in(3).data, in(4).data, sums,
-                                                          products, out(0).data, count, channels, spatial});
-        m_queue.forEach(channels, ScaleShiftGradient{sums, products, in(4).data, out(1).data, out(2).data});
+        const BatchGradients fold{in(0).data,
+                                  x.data,
+                                  plan.kept,
+                                  plan.folded,
+                                  in(2).data,
+                                  in(3).data,
+                                  in(4).data,
+                                  static_cast<double>(plan.length > 1 ? plan.length : 1),
+                                  out(1).data,
+                                  out(2).data,
+                                  channelArray(0, channels),
+                                  channelArray(1, channels),
+                                  channelArray(2, channels)};
+        m_queue.fold(plan.grid(), fold, channelArray(3, channels));
+        m_queue.forEach(elementsOf(x), NormalizerGradient{in(0).data, x.data, in(3).data, out(0).data, fold.factors,
+                                                          fold.averages, fold.slopes, channelMap(x, plan)});
     }
 
     void update()

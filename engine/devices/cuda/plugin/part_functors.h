@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cuda/abi.h"
+#include "engine/devices/cuda/plugin/grid.h"
 #include "engine/ops/arithmetic.h"
 
 /// Functors of operators whose index tensor numbers parts of another tensor: Pick, Gather, Scatter and their gradients.
@@ -21,11 +21,12 @@ struct PickGradient {
     const float* dy;
     const float* index;
     float* out;
-    std::int64_t width;
+    Divisor width;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t row = i / width;
-        out[i] = i % width == ops::nearestPart(index[row], width) ? dy[row] : 0.0F;
+        const Divisor::Parts place = width.divide(i);
+        const bool isPicked = place.rest == ops::nearestPart(index[place.quotient], width.value());
+        out[i] = isPicked ? dy[place.quotient] : 0.0F;
     }
 };
 
@@ -33,15 +34,15 @@ struct PickGradient {
 struct NumberedParts {
     const float* index;
     std::int64_t extent;
-    std::int64_t inner;
-    std::int64_t count;
+    Divisor inner;
+    Divisor count;
     bool wraps;       ///< numbers beyond one end count from the other
     bool isByColumn;  ///< each column has separate numbers
 
     /// The part that belongs to column `column` of row `row` of [outer, count].
     OVERLAP_HOST_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
     {
-        const float number = index[isByColumn ? row * inner + column : row % count];
+        const float number = index[isByColumn ? row * inner.value() + column : count.rest(row)];
         return wraps ? ops::wrappedPart(number, extent) : ops::nearestPart(number, extent);
     }
 };
@@ -53,9 +54,10 @@ struct PartReader {
     NumberedParts parts;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t row = i / parts.inner;
-        const std::int64_t column = i % parts.inner;
-        out[i] = in[(row / parts.count * parts.extent + parts.partOf(row, column)) * parts.inner + column];
+        const Divisor::Parts place = parts.inner.divide(i);
+        const std::int64_t part =
+            parts.count.quotient(place.quotient) * parts.extent + parts.partOf(place.quotient, place.rest);
+        out[i] = in[part * parts.inner.value() + place.rest];
     }
 };
 
@@ -65,22 +67,23 @@ struct PartWriter {
     const float* value;
     float* out;
     NumberedParts parts;
-    std::int64_t bands;
+    Divisor bands;
     bool adds;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        const std::int64_t column = i % parts.inner;
-        const std::int64_t band = i / parts.inner % bands;
-        const std::int64_t outer = i / parts.inner / bands;
-        const std::int64_t size = (parts.extent + bands - 1) / bands;
-        const std::int64_t first = band * size;
+        const Divisor::Parts place = parts.inner.divide(i);
+        const std::int64_t column = place.rest;
+        const Divisor::Parts band = bands.divide(place.quotient);
+        const std::int64_t outer = band.quotient;
+        const std::int64_t size = bands.quotient(parts.extent + bands.value() - 1);
+        const std::int64_t first = band.rest * size;
         const std::int64_t end = first + size < parts.extent ? first + size : parts.extent;
-        for (std::int64_t row = outer * parts.count; row < (outer + 1) * parts.count; ++row) {
+        for (std::int64_t row = outer * parts.count.value(); row < (outer + 1) * parts.count.value(); ++row) {
             const std::int64_t part = parts.partOf(row, column);
             if (part < first || part >= end)
                 continue;
-            float& target = out[(outer * parts.extent + part) * parts.inner + column];
-            const float one = value[row * parts.inner + column];
+            float& target = out[(outer * parts.extent + part) * parts.inner.value() + column];
+            const float one = value[row * parts.inner.value() + column];
             target = adds ? target + one : one;
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cuda/plugin/functors.h"
+#include "engine/devices/cuda/plugin/folds.h"
 #include "engine/devices/cuda/plugin/part_functors.h"
 #include "engine/ops/operation.h"
 
@@ -20,18 +20,8 @@ struct Product {
     bool isAdded = false;
 };
 
-/// Long rows are split; the partial results are folded again.
-constexpr std::int64_t kFoldPart = 8192;
+/// The largest lane of a fold.
 constexpr std::int64_t kFoldLaneBytes = 16;
-[[nodiscard]] inline std::int64_t foldParts(std::int64_t rows, std::int64_t length)
-{
-    constexpr std::int64_t kMaxParts = 1024;
-    constexpr std::int64_t kEnoughRows = 512;  // enough to fill a GPU
-    if (rows >= kEnoughRows || length <= kFoldPart)
-        return 1;
-    const std::int64_t parts = (length + kFoldPart - 1) / kFoldPart;
-    return parts < kMaxParts ? parts : kMaxParts;
-}
 
 [[nodiscard]] inline std::int64_t elementsOf(const abi::View& view)
 {
@@ -51,15 +41,15 @@ constexpr std::int64_t kFoldLaneBytes = 16;
 {
     const abi::View& x = work.inputs[0];
     const abi::View& index = work.inputs[1];
-    NumberedParts parts{index.data, 1, 1, 1, work.scalars[0] != 0, work.scalars[1] != 0};
+    std::int64_t inner = 1;
     std::int32_t axis = 0;
     while ((work.axes >> axis & 1) == 0)
         ++axis;
-    parts.extent = x.extents[axis];
     for (std::int32_t behind = axis + 1; behind < x.rank; ++behind)
-        parts.inner *= x.extents[behind];
-    parts.count = parts.isByColumn ? index.extents[axis] : elementsOf(index);
-    return parts;
+        inner *= x.extents[behind];
+    const bool isByColumn = work.scalars[1] != 0;
+    const std::int64_t count = isByColumn ? index.extents[axis] : elementsOf(index);
+    return {index.data, x.extents[axis], inner, count, work.scalars[0] != 0, isByColumn};
 }
 
 /// The number of bands per column of a Scatter, so that the threads fill a GPU.
@@ -76,6 +66,13 @@ struct FoldPlan {
     Strided folded;
     std::int64_t rows = 1;
     std::int64_t length = 1;
+
+    [[nodiscard]] FoldGrid grid() const
+    {
+        const std::int32_t last = kept.rank - 1;
+        const bool isAcross = last >= 0 && kept.strides[last] == 1 && kept.extents[last].value() >= FoldGrid::kWarp;
+        return FoldGrid::of(rows, length, isAcross);
+    }
 };
 
 [[nodiscard]] inline FoldPlan foldPlan(const abi::View& in, std::uint32_t axes)
@@ -92,7 +89,7 @@ struct FoldPlan {
         // Neighbouring axes of one side are merged.
         const std::int32_t last = side.rank - 1;
         if (last >= 0 && side.strides[last] == strides[axis] * in.extents[axis]) {
-            side.extents[last] *= in.extents[axis];
+            side.extents[last] = side.extents[last].value() * in.extents[axis];
             side.strides[last] = strides[axis];
         } else {
             side.extents[side.rank] = in.extents[axis];
@@ -111,20 +108,18 @@ struct FoldPlan {
     return foldPlan(x, axes);
 }
 
-/// Plan for folding the last axis.
-[[nodiscard]] inline FoldPlan rowPlan(const abi::View& x)
+[[nodiscard]] inline std::int64_t widthOf(const abi::View& view)
 {
-    FoldPlan plan;
-    const std::int64_t width = x.extents[x.rank - 1];
+    return view.extents[view.rank - 1];
+}
+
+/// Folds the last axis.
+[[nodiscard]] inline FoldGrid rowGrid(const abi::View& x)
+{
     std::int64_t rows = 1;
     for (std::int32_t axis = 0; axis + 1 < x.rank; ++axis)
         rows *= x.extents[axis];
-    plan.kept.rank = plan.folded.rank = 1;
-    plan.kept.extents[0] = plan.rows = rows;
-    plan.kept.strides[0] = width;
-    plan.folded.extents[0] = plan.length = width;
-    plan.folded.strides[0] = 1;
-    return plan;
+    return FoldGrid::of(rows, widthOf(x), false);
 }
 
 /// Maps element i of `out` to its place in `in`; axes of `in` may be repeated.
@@ -176,6 +171,10 @@ struct BlockPlan {
         window.data[axis] = data.extents[2 + axis];
         window.pooled[axis] = pooled.extents[2 + axis];
     }
+    window.size = window.data[0].value() * window.data[1].value();
+    window.places = window.pooled[0].value() * window.pooled[1].value();
+    window.taps = std::int64_t{work.kernel[0]} * work.kernel[1];
+    window.tapWidth = work.kernel[1];
     return window;
 }
 
@@ -188,11 +187,6 @@ struct BlockPlan {
 [[nodiscard]] inline bool isKnown(const abi::Work& work)
 {
     return work.op >= 0 && work.op <= static_cast<std::int32_t>(Operator::Last);
-}
-
-[[nodiscard]] inline std::int64_t widthOf(const abi::View& view)
-{
-    return view.extents[view.rank - 1];
 }
 
 [[nodiscard]] inline bool isConvolution(Operator op)
@@ -209,17 +203,16 @@ struct BlockPlan {
     return aligned(x.extents[1] * work.kernel[0] * work.kernel[1] * y.extents[2] * y.extents[3] * 4);
 }
 
-[[nodiscard]] inline std::int64_t foldBytes(const FoldPlan& plan)
+[[nodiscard]] inline std::int64_t foldBytes(const FoldGrid& grid)
 {
-    const std::int64_t parts = foldParts(plan.rows, plan.length);
-    return parts == 1 ? 0 : aligned(plan.rows * parts * kFoldLaneBytes);
+    return aligned(grid.results() * kFoldLaneBytes);
 }
 
 /// Bytes for the fold of a bias gradient; further scratch memory of a convolution follows it.
 [[nodiscard]] inline std::int64_t convolutionFoldBytes(const abi::Work& work)
 {
     const bool hasFold = operatorOf(work) == Operator::ConvolutionBackward && (work.wanted & ops::kBias) != 0;
-    return hasFold ? foldBytes(channelPlan(work.inputs[0])) : 0;
+    return hasFold ? foldBytes(channelPlan(work.inputs[0]).grid()) : 0;
 }
 
 /// Scratch memory of an operator without libraries.
@@ -231,17 +224,15 @@ struct BlockPlan {
     const Operator op = operatorOf(work);
     switch (ops::familyOf(op)) {
         case Family::Reduction:
-            return foldBytes(foldPlan(work.inputs[0], static_cast<std::uint32_t>(work.axes)));
-        case Family::Softmax: {
-            const FoldPlan plan = rowPlan(work.inputs[0]);
-            return aligned(plan.rows * 4) + aligned(plan.rows * 8) + foldBytes(plan);
-        }
+            return foldBytes(foldPlan(work.inputs[0], static_cast<std::uint32_t>(work.axes)).grid());
+        case Family::Softmax:
+            return foldBytes(rowGrid(work.inputs[0]));
         case Family::Normalization: {
             const FoldPlan plan = channelPlan(work.inputs[op == Operator::BatchNorm ? 0 : 1]);
-            return 3 * aligned(plan.rows * 8) + foldBytes(plan);
+            return 3 * aligned(plan.rows * 4) + foldBytes(plan.grid());
         }
         case Family::Dense:
-            return op == Operator::FullyConnected ? 0 : foldBytes(foldPlan(work.inputs[0], 1));
+            return op == Operator::FullyConnected ? 0 : foldBytes(foldPlan(work.inputs[0], 1).grid());
         case Family::Convolution:
             return convolutionFoldBytes(work) + columnBytes(work);
         case Family::Marker:

@@ -1,0 +1,208 @@
+#pragma once
+
+#include "engine/ops/arithmetic.h"
+
+#include <bit>
+#include <cstdint>
+
+/// How work is distributed over threads, and the divisions that map indices to places. Kernels and the loops of tests
+/// use the same functions.
+namespace engine::devices::cuda::plugin {
+
+/// A divisor of indices. A 64-bit division takes about 40 instructions on a GPU, so below 2^31 it is a multiplication.
+/// Source: Granlund, Montgomery, "Division by Invariant Integers using Multiplication", PLDI 1994, section 4.
+class Divisor {
+public:
+    Divisor() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): extents are assigned to it
+    Divisor(std::int64_t value) : m_value(value), m_isSmall(value > 0 && value < kSmall)
+    {
+        if (!m_isSmall)
+            return;
+        m_shift = std::bit_width(static_cast<std::uint32_t>(value - 1));
+        const std::uint64_t above = (std::uint64_t{1} << m_shift) - static_cast<std::uint64_t>(value);
+        m_factor = static_cast<std::uint32_t>((above << 32) / static_cast<std::uint64_t>(value) + 1);
+    }
+
+    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t value() const { return m_value; }
+
+    struct Parts {
+        std::int64_t quotient;
+        std::int64_t rest;
+    };
+    /// `index` must not be negative.
+    [[nodiscard]] OVERLAP_HOST_DEVICE Parts divide(std::int64_t index) const
+    {
+        if (m_isSmall && index < kSmall) {
+            const auto n = static_cast<std::uint32_t>(index);
+            const auto high = static_cast<std::uint32_t>((std::uint64_t{n} * m_factor) >> 32);
+            const std::uint32_t quotient = (high + n) >> m_shift;
+            return {quotient, n - quotient * static_cast<std::uint32_t>(m_value)};
+        }
+        return {index / m_value, index % m_value};
+    }
+    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t quotient(std::int64_t index) const { return divide(index).quotient; }
+    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t rest(std::int64_t index) const { return divide(index).rest; }
+
+private:
+    static constexpr std::int64_t kSmall = std::int64_t{1} << 31;
+
+    std::int64_t m_value = 1;
+    std::uint32_t m_factor = 1;
+    std::int32_t m_shift = 0;
+    bool m_isSmall = true;
+};
+
+/// Four neighbouring elements, which a thread reads and writes with one instruction.
+struct alignas(16) Quad {
+    float at[4];
+};
+constexpr std::int64_t kQuad = 4;
+
+[[nodiscard]] OVERLAP_HOST_DEVICE inline const Quad& quadAt(const float* from, std::int64_t quad)
+{
+    return reinterpret_cast<const Quad*>(from)[quad];
+}
+OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, std::int64_t quad)
+{
+    return reinterpret_cast<Quad*>(to)[quad];
+}
+
+/// Whether tensors can be accessed in quads. A null pointer can.
+template <typename... Tensor>
+[[nodiscard]] bool areAligned(const Tensor*... tensors)
+{
+    return ((reinterpret_cast<std::uintptr_t>(tensors) % sizeof(Quad) == 0) && ...);
+}
+
+/// A functor with `quad(q)`, which handles elements 4q to 4q + 3, and `hasQuads()`, whether its tensors allow that.
+template <typename F>
+concept QuadFunctor = requires(const F& f, std::int64_t q) {
+    f.quad(q);
+    { f.hasQuads() };
+};
+
+/// The threads of an elementwise kernel: one for each quad and one for each of the last elements, or one per element.
+struct ElementThreads {
+    std::int64_t quads = 0;
+    std::int64_t singles = 0;
+
+    template <typename F>
+    static ElementThreads of(std::int64_t elements, const F& f)
+    {
+        if constexpr (QuadFunctor<F>)
+            if (f.hasQuads())
+                return {elements / kQuad, elements % kQuad};
+        return {0, elements};
+    }
+    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t count() const { return quads + singles; }
+
+    template <typename F>
+    OVERLAP_HOST_DEVICE void run(std::int64_t thread, const F& f) const
+    {
+        if constexpr (QuadFunctor<F>)
+            if (thread < quads)
+                return f.quad(thread);
+        f(thread - quads + quads * kQuad);
+    }
+};
+
+/// The blocks of threads that fold rows. Long rows are split into parts, whose results are folded again. A block folds
+/// one row, or 32 neighbouring rows whose elements are adjacent, so that 32 threads read 128 contiguous bytes. The order
+/// of a fold depends only on the sizes.
+struct FoldGrid {
+    std::int64_t rows = 0;
+    std::int64_t length = 0;
+    Divisor parts;              ///< of a row
+    std::int64_t partSize = 0;  ///< elements
+    std::int32_t side = 1;      ///< rows of a block
+    std::int32_t threads = 0;   ///< of a block
+
+    static constexpr std::int32_t kThreads = 256;
+    static constexpr std::int32_t kWarp = 32;
+
+    /// `isAcross`: elements of neighbouring rows are adjacent.
+    static FoldGrid of(std::int64_t rows, std::int64_t length, bool isAcross)
+    {
+        FoldGrid grid{rows, length, partsOf(rows, length, isAcross), 0, isAcross ? kWarp : 1, kThreads};
+        grid.partSize = (length + grid.parts.value() - 1) / grid.parts.value();
+        if (!isAcross && length <= 2 * kWarp)
+            grid.threads = kWarp;
+        return grid;
+    }
+    /// The grid that folds the results of the parts of each row.
+    [[nodiscard]] FoldGrid merging() const { return {rows, parts.value(), 1, parts.value(), 1, kThreads}; }
+
+    [[nodiscard]] OVERLAP_HOST_DEVICE std::int64_t blocks() const { return (rows + side - 1) / side * parts.value(); }
+    /// Number of results that are folded again.
+    [[nodiscard]] std::int64_t results() const { return parts.value() == 1 ? 0 : rows * parts.value(); }
+
+    /// The elements of a thread.
+    struct Share {
+        std::int64_t row;  ///< may be beyond the last one
+        std::int64_t part;
+        std::int64_t begin;
+        std::int64_t end;
+        std::int32_t step;
+    };
+    [[nodiscard]] OVERLAP_HOST_DEVICE Share shareOf(std::int64_t block, std::int32_t thread) const
+    {
+        const Divisor::Parts place = parts.divide(block);
+        const std::int64_t row = side == 1 ? place.quotient : place.quotient * side + thread % side;
+        const std::int64_t first = place.rest * partSize;
+        const std::int64_t behind = first + partSize;
+        return {row, place.rest, first + thread / side, row < rows ? (behind < length ? behind : length) : 0,
+                threads / side};
+    }
+
+private:
+    static std::int64_t partsOf(std::int64_t rows, std::int64_t length, bool isAcross)
+    {
+        constexpr std::int64_t kMaxBlocks = 2048;
+        constexpr std::int64_t kEnoughBlocks = 512;  // enough to fill a GPU
+        const std::int64_t partSize = isAcross ? 256 : 8192;
+        const std::int64_t blocks = isAcross ? (rows + kWarp - 1) / kWarp : rows;
+        if (blocks == 0 || blocks >= kEnoughBlocks || length <= partSize)
+            return 1;
+        const std::int64_t parts = (length + partSize - 1) / partSize;
+        return parts < kMaxBlocks / blocks ? parts : kMaxBlocks / blocks;
+    }
+};
+
+/// The lane of a thread after all its elements.
+template <typename Fold>
+[[nodiscard]] OVERLAP_HOST_DEVICE typename Fold::Lane laneOf(const Fold& fold, const FoldGrid::Share& share)
+{
+    typename Fold::Lane lane = fold.start();
+    if (share.begin >= share.end)
+        return lane;
+    const auto row = fold.open(share.row);
+    for (std::int64_t i = share.begin; i < share.end; i += share.step)
+        lane = fold.accumulate(lane, row, i);
+    return lane;
+}
+
+/// Finishes a folded row, or stores the result of one of its parts.
+template <typename Fold>
+OVERLAP_HOST_DEVICE void storeShare(const Fold& fold, const FoldGrid& grid, const FoldGrid::Share& share,
+                                    const typename Fold::Lane& lane, typename Fold::Lane* results)
+{
+    if constexpr (requires { fold.finish(share.row, lane); })
+        if (grid.parts.value() == 1)
+            return fold.finish(share.row, lane);
+    results[share.row * grid.parts.value() + share.part] = lane;
+}
+
+/// Maps the elements of a thread, given the folded row.
+template <typename Fold>
+OVERLAP_HOST_DEVICE void mapShare(const Fold& fold, const FoldGrid::Share& share, const typename Fold::Lane& lane)
+{
+    if (share.begin >= share.end)
+        return;
+    const auto row = fold.open(share.row);
+    const auto total = fold.total(lane);
+    for (std::int64_t i = share.begin; i < share.end; i += share.step)
+        fold.write(row, i, total);
+}
+
+}  // namespace engine::devices::cuda::plugin

@@ -1,0 +1,291 @@
+#include "tests/devices/host_queue.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace engine::devices::cuda;
+using namespace engine::devices::cuda::plugin;
+
+namespace {
+
+constexpr float kUnset = -7;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// A fold of the numbers of its elements that counts visits.
+struct VisitFold {
+    using Lane = double;
+    std::vector<int>& visits;
+    std::vector<double>& sums;
+    std::int64_t length;
+    [[nodiscard]] Lane start() const { return 0; }
+    [[nodiscard]] std::int64_t open(std::int64_t row) const { return row * length; }
+    [[nodiscard]] Lane accumulate(Lane lane, std::int64_t row, std::int64_t i) const
+    {
+        ++visits.at(static_cast<std::size_t>(row + i));
+        return lane + static_cast<double>(i + 1);
+    }
+    [[nodiscard]] Lane merge(Lane a, Lane b) const { return a + b; }
+    void finish(std::int64_t row, Lane lane) const { sums.at(static_cast<std::size_t>(row)) += lane; }
+};
+
+/// Softmax of rows on the imitated blocks of threads.
+std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Operator op)
+{
+    const auto all = static_cast<std::int64_t>(x.size());
+    const FoldGrid grid = FoldGrid::of(rows, all / rows, false);
+    std::vector<float> out(x.size());
+    std::vector<SoftmaxRows::Lane> scratch(static_cast<std::size_t>(grid.results()));
+    fake::HostQueue queue;
+    queue.mapRows(grid, SoftmaxRows{x.data(), nullptr, out.data(), all / rows, op}, scratch.data());
+    return out;
+}
+
+}  // namespace
+
+/// The distribution of work over threads, which kernels and the loops of tests share.
+class TestGrid : public QObject {
+    Q_OBJECT
+
+private slots:
+    void divisorsDivideLikeTheProcessor();
+    void placesBeyond32BitsAreExact();
+    void quadsCoverEachElementOnce_data();
+    void quadsCoverEachElementOnce();
+    void channelsDecideAboutQuads();
+    void foldsVisitEachElementOnce_data();
+    void foldsVisitEachElementOnce();
+    void neighbouringRowsShareABlock();
+    void threadsOfAHugeFoldReadOnlyTheirRow();
+    void longRowsOfSoftmaxAreSplit();
+    void softmaxKeepsInfinitiesLikeTheProcessor();
+    void varianceOfDistantValuesIsExact();
+};
+
+void TestGrid::divisorsDivideLikeTheProcessor()
+{
+    constexpr std::int64_t kLast = (std::int64_t{1} << 31) - 1;
+    const std::vector<std::int64_t> divisors = {1,     2,        3,         5,         7,       10,       31,
+                                                32,    33,       641,       65'535,    65'536,  65'537,   1'000'003,
+                                                kLast, kLast - 1, kLast + 1, kLast + 2, 1LL << 33};
+    for (const std::int64_t by : divisors) {
+        const Divisor divisor(by);
+        std::set<std::int64_t> indices = {0, 1, by - 1, by, by + 1, kLast - 1, kLast, kLast + 1, (1LL << 32) + 5, 1LL << 40};
+        for (std::int64_t multiple = by; multiple <= kLast; multiple += std::max<std::int64_t>(by, kLast / 999 / by * by))
+            indices.insert({multiple - 1, multiple, multiple + 1});
+        for (const std::int64_t index : indices) {
+            const Divisor::Parts parts = divisor.divide(index);
+            QVERIFY2(parts.quotient == index / by && parts.rest == index % by,
+                     qPrintable(QString("%1 / %2").arg(index).arg(by)));
+        }
+    }
+}
+
+void TestGrid::placesBeyond32BitsAreExact()
+{
+    // The transpose of 70,000 x 65,000: 4.55e9 elements.
+    Strided transpose;
+    transpose.rank = 2;
+    transpose.extents[0] = 65'000;
+    transpose.extents[1] = 70'000;
+    transpose.strides[0] = 1;
+    transpose.strides[1] = 65'000;
+    for (const std::int64_t index : {0LL, 69'999LL, 70'000LL, 2'147'483'647LL, 2'147'483'648LL, 4'549'999'999LL})
+        QCOMPARE(transpose.at(index), index % 70'000 * 65'000 + index / 70'000);
+}
+
+void TestGrid::quadsCoverEachElementOnce_data()
+{
+    QTest::addColumn<int>("elements");
+    QTest::addColumn<int>("offset");
+    for (const int elements : {0, 1, 3, 4, 5, 7, 8, 1023})
+        for (const int offset : {0, 1, 2, 3})
+            QTest::addRow("%d elements at offset %d", elements, offset) << elements << offset;
+}
+
+void TestGrid::quadsCoverEachElementOnce()
+{
+    QFETCH(int, elements);
+    QFETCH(int, offset);
+    alignas(16) std::array<float, 1040> in{};
+    alignas(16) std::array<float, 1040> out{};
+    out.fill(kUnset);
+    for (std::size_t i = 0; i < in.size(); ++i)
+        in[i] = static_cast<float>(i);
+    const UnaryMap map{in.data() + 4, out.data() + 4 + offset, Operator::AddScalar, 1};
+    fake::HostQueue queue;
+
+    queue.forEach(elements, map);
+
+    QCOMPARE(ElementThreads::of(elements, map).quads, std::int64_t{offset == 0 ? elements / 4 : 0});
+    for (int i = 0; i < static_cast<int>(out.size()); ++i) {
+        const int element = i - 4 - offset;
+        const bool isInside = element >= 0 && element < elements;
+        QCOMPARE(out[static_cast<std::size_t>(i)], isInside ? static_cast<float>(element + 5) : kUnset);
+    }
+}
+
+/// A quad must not contain elements of two channels.
+void TestGrid::channelsDecideAboutQuads()
+{
+    for (const std::int64_t inner : {1, 6, 8}) {
+        alignas(16) std::array<float, 48> out{};
+        const std::array<float, 3> bias{1, 2, 3};
+        const BiasAdder adder{out.data(), bias.data(), {inner, 3}};
+        fake::HostQueue queue;
+
+        queue.forEach(48, adder);
+
+        QCOMPARE(ElementThreads::of(48, adder).quads > 0, inner == 8);
+        for (std::int64_t i = 0; i < 48; ++i)
+            QCOMPARE(out[static_cast<std::size_t>(i)], bias[static_cast<std::size_t>(i / inner % 3)]);
+    }
+}
+
+void TestGrid::foldsVisitEachElementOnce_data()
+{
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("length");
+    QTest::addColumn<bool>("isAcross");
+    for (const bool isAcross : {false, true})
+        for (const auto& [rows, length] :
+             {std::pair{1, 1}, {1, 8192}, {1, 8193}, {3, 20'001}, {511, 9000}, {512, 9000}, {33, 1}, {32, 257},
+              {33, 1000}, {70, 6}, {100, 65}, {40, 0}})
+            QTest::addRow("%d x %d%s", rows, length, isAcross ? " across" : "") << rows << length << isAcross;
+}
+
+void TestGrid::foldsVisitEachElementOnce()
+{
+    QFETCH(int, rows);
+    QFETCH(int, length);
+    QFETCH(bool, isAcross);
+    const FoldGrid grid = FoldGrid::of(rows, length, isAcross);
+    std::vector<int> visits(static_cast<std::size_t>(rows) * static_cast<std::size_t>(length));
+    std::vector<double> sums(static_cast<std::size_t>(rows));
+    std::vector<double> scratch(static_cast<std::size_t>(grid.results()));
+    fake::HostQueue queue;
+
+    queue.fold(grid, VisitFold{visits, sums, length}, scratch.data());
+
+    QVERIFY(std::ranges::all_of(visits, [](int count) { return count == 1; }));
+    for (const double sum : sums)
+        QCOMPARE(sum, 0.5 * length * (length + 1));
+}
+
+void TestGrid::neighbouringRowsShareABlock()
+{
+    const std::array<std::int64_t, 6> extents{1000, 64};
+    const auto plan = [&](std::uint32_t axes) {
+        abi::View view{nullptr, {}, 2};
+        std::copy(extents.begin(), extents.end(), view.extents);
+        return foldPlan(view, axes).grid();
+    };
+    const FoldGrid columns = plan(1);
+
+    QCOMPARE(columns.side, 32);
+    QCOMPARE(plan(2).side, 1);
+    for (std::int32_t thread = 0; thread < 32; ++thread) {
+        const FoldGrid::Share share = columns.shareOf(0, thread);
+        QCOMPARE(share.row, std::int64_t{thread});
+        QCOMPARE(share.begin, std::int64_t{0});
+    }
+}
+
+/// Index types: 2^31 rows and more, and rows of 2^31 elements and more.
+void TestGrid::threadsOfAHugeFoldReadOnlyTheirRow()
+{
+    constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 5;
+    const FoldGrid tall = FoldGrid::of(kMany, 3, false);
+    const FoldGrid across = FoldGrid::of(kMany, 3, true);
+    const FoldGrid longRow = FoldGrid::of(1, kMany, false);
+
+    QCOMPARE(tall.blocks(), kMany);
+    QCOMPARE(tall.shareOf(kMany - 1, 2).row, kMany - 1);
+    QCOMPARE(tall.shareOf(kMany - 1, 2).end, std::int64_t{3});
+    QCOMPARE(across.shareOf(across.blocks() - 1, 4).row, kMany - 1);
+    QVERIFY2(across.shareOf(across.blocks() - 1, 5).end == 0, "a row beyond the last one has no elements");
+    std::int64_t covered = 0;
+    for (std::int64_t block = 0; block < longRow.blocks(); ++block) {
+        const FoldGrid::Share share = longRow.shareOf(block, 0);
+        QCOMPARE(share.begin, std::min(covered, kMany));
+        covered = share.end;
+    }
+    QCOMPARE(covered, kMany);
+}
+
+void TestGrid::longRowsOfSoftmaxAreSplit()
+{
+    constexpr std::size_t kWidth = 30'000;
+    std::vector<float> x(2 * kWidth);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = static_cast<float>(i * 7919 % 1000) * 0.02F;
+    QVERIFY(FoldGrid::of(2, kWidth, false).parts.value() > 1);
+
+    const std::vector<float> y = softmaxOf(x, 2, Operator::Softmax);
+
+    for (std::size_t row = 0; row < 2; ++row) {
+        double sum = 0;
+        for (std::size_t i = row * kWidth; i < (row + 1) * kWidth; ++i)
+            sum += std::exp(static_cast<double>(x[i]) - 19.98);
+        for (std::size_t i = row * kWidth; i < (row + 1) * kWidth; ++i) {
+            const double expected = std::exp(static_cast<double>(x[i]) - 19.98) / sum;
+            QVERIFY(std::abs(static_cast<double>(y[i]) - expected) < 1e-6 * expected + 1e-12);
+        }
+    }
+}
+
+void TestGrid::softmaxKeepsInfinitiesLikeTheProcessor()
+{
+    std::vector<float> masked(70, -kInfinity);
+    masked[3] = 1;
+    masked[66] = 1;
+    const std::vector<float> y = softmaxOf(masked, 1, Operator::Softmax);
+    for (std::size_t i = 0; i < y.size(); ++i)
+        QCOMPARE(y[i], i == 3 || i == 66 ? 0.5F : 0.0F);
+
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const float spoiler : {nan, kInfinity}) {
+        std::vector<float> x(70, 1.0F);
+        x[40] = spoiler;
+        for (const Operator op : {Operator::Softmax, Operator::LogSoftmax})
+            for (const float one : softmaxOf(x, 1, op))
+                QVERIFY(std::isnan(one));
+    }
+    for (const float one : softmaxOf(std::vector<float>(70, -kInfinity), 1, Operator::Softmax))
+        QVERIFY(std::isnan(one));
+}
+
+/// Values around 10^6 with a spread of 1: sums of squares would lose the variance in single precision.
+void TestGrid::varianceOfDistantValuesIsExact()
+{
+    std::vector<float> x;
+    for (int i = 0; i < 4000; ++i)
+        x.push_back(1e6F + static_cast<float>(i % 3) - 1.0F);
+    x.resize(3999);
+    x.front() = 999'999;
+    const auto plan = [&] {
+        abi::View view{x.data(), {3999, 1}, 2};
+        return channelPlan(view);
+    }();
+    const std::array<float, 2> ones{1, 1};
+    std::array<float, 7> found{};
+    const RunningFactors factors{ones.data(), ones.data(), ones.data(), ones.data(), 0, &found[0], &found[1]};
+    fake::HostQueue queue;
+
+    queue.fold(plan.grid(),
+               BatchStatistics{x.data(), plan.kept, plan.folded, ones.data(), ones.data(), 3999, 0, &found[2], &found[3],
+                               &found[4], &found[5], false, factors},
+               nullptr);
+
+    QCOMPARE(found[2], 1e6F);
+    QVERIFY2(std::abs(found[5] - 2.0F / 3) < 1e-6F, qPrintable(QString::number(static_cast<double>(found[5]))));
+}
+
+QTEST_APPLESS_MAIN(TestGrid)
+#include "tst_grid.moc"
