@@ -6294,6 +6294,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CUDA 작업 "{0}" 실패: {1}.</translation>
     </message>
     <message>
+        <source>CUDA {0} (driver {1} or newer)</source>
+        <comment>gpu.driver-for</comment>
+        <translation>CUDA {0}(드라이버 {1} 이상)</translation>
+    </message>
+    <message>
         <source>Cleaning up after the run failed: {0}.</source>
         <comment>run.note.not-cleaned</comment>
         <translation>실행 후 정리에 실패했습니다: {0}.</translation>
@@ -6464,9 +6469,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다. 이 프로그램의 다른 버전용으로 빌드되었습니다. 다시 빌드하세요.</translation>
     </message>
     <message>
-        <source>The CUDA module {0} cannot be used: {1}. Install the CUDA 13 libraries, or remove the file.</source>
+        <source>The CUDA module {0} cannot be used: {1}. Install its CUDA libraries, or remove the file.</source>
         <comment>gpu.module-not-loaded</comment>
-        <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다: {1}. CUDA 13 라이브러리를 설치하거나 파일을 삭제하세요.</translation>
+        <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다: {1}. 필요한 CUDA 라이브러리를 설치하거나 파일을 삭제하세요.</translation>
     </message>
     <message>
         <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>
@@ -6474,9 +6479,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>NVIDIA 드라이버가 이 컴퓨터에서 프로그램이 사용할 수 있는 GPU를 찾지 못했습니다(CUDA_VISIBLE_DEVICES가 숨길 수 있습니다).</translation>
     </message>
     <message>
-        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs CUDA {1}. Install a newer driver to run on its GPUs.</source>
+        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs {1}. Install a newer driver to run on its GPUs.</source>
         <comment>gpu.old-driver</comment>
-        <translation>이 컴퓨터의 NVIDIA 드라이버가 너무 오래되었습니다. 드라이버는 CUDA {0}까지 지원하지만 프로그램에는 CUDA {1} 버전이 필요합니다. GPU에서 실행하려면 최신 드라이버를 설치하세요.</translation>
+        <translation>이 컴퓨터의 NVIDIA 드라이버가 너무 오래되었습니다. 드라이버는 CUDA {0}까지 지원하지만 프로그램에는 {1}이(가) 필요합니다. GPU에서 실행하려면 최신 드라이버를 설치하세요.</translation>
     </message>
     <message>
         <source>The calibration was stopped; nothing was written.</source>
@@ -6744,9 +6749,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 GPU가 응답하지 않습니다: {0}. 컴퓨터를 다시 시작하면 도움이 될 수 있습니다.</translation>
     </message>
     <message>
-        <source>This computer's GPU, {0}, has compute capability {1}; CUDA 13 has kernels for 7.5 and newer only.</source>
+        <source>This computer's GPU, {0}, has compute capability {1}; the module for CUDA {2} has kernels for {3} and newer only.</source>
         <comment>gpu.too-old</comment>
-        <translation>이 컴퓨터의 GPU({0})는 컴퓨트 기능이 {1}입니다. CUDA 13에는 7.5 이상용 커널만 있습니다.</translation>
+        <translation>이 컴퓨터의 GPU({0})는 컴퓨트 기능이 {1}입니다. CUDA {2}용 모듈에는 {3} 이상용 커널만 있습니다.</translation>
     </message>
     <message>
         <source>This computer's GPUs, if it has any, cannot be used: the CUDA module was not found ({0}). It is built where the CUDA toolkit is installed.</source>
@@ -7612,6 +7617,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
         <comment>program.not-a-file</comment>
         <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <comment>gpu.driver-for-either</comment>
+        <translation>{0} 또는 {1}</translation>
     </message>
     <message>
         <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>

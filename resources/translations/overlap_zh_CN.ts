@@ -6294,6 +6294,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>CUDA 操作“{0}”失败：{1}。</translation>
     </message>
     <message>
+        <source>CUDA {0} (driver {1} or newer)</source>
+        <comment>gpu.driver-for</comment>
+        <translation>CUDA {0}（驱动程序 {1} 或更新版本）</translation>
+    </message>
+    <message>
         <source>Cleaning up after the run failed: {0}.</source>
         <comment>run.note.not-cleaned</comment>
         <translation>运行结束后的清理失败：{0}。</translation>
@@ -6464,9 +6469,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法使用 CUDA 模块 {0}：它是为本程序的其他版本构建的。请重新构建。</translation>
     </message>
     <message>
-        <source>The CUDA module {0} cannot be used: {1}. Install the CUDA 13 libraries, or remove the file.</source>
+        <source>The CUDA module {0} cannot be used: {1}. Install its CUDA libraries, or remove the file.</source>
         <comment>gpu.module-not-loaded</comment>
-        <translation>无法使用 CUDA 模块 {0}：{1}。请安装 CUDA 13 的库，或删除该文件。</translation>
+        <translation>无法使用 CUDA 模块 {0}：{1}。请安装它所需的 CUDA 库，或删除该文件。</translation>
     </message>
     <message>
         <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>
@@ -6474,9 +6479,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>NVIDIA 驱动程序在本机上找不到程序可以使用的 GPU（CUDA_VISIBLE_DEVICES 可能隐藏了它们）。</translation>
     </message>
     <message>
-        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs CUDA {1}. Install a newer driver to run on its GPUs.</source>
+        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs {1}. Install a newer driver to run on its GPUs.</source>
         <comment>gpu.old-driver</comment>
-        <translation>本机的 NVIDIA 驱动程序过旧：它支持 CUDA {0}，而程序需要 CUDA {1}。请安装更新的驱动程序以便在 GPU 上运行。</translation>
+        <translation>本机的 NVIDIA 驱动程序过旧：它支持 CUDA {0}，而程序需要 {1}。请安装更新的驱动程序以便在 GPU 上运行。</translation>
     </message>
     <message>
         <source>The calibration was stopped; nothing was written.</source>
@@ -6744,9 +6749,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机的 GPU 没有响应：{0}。重新启动计算机可能有帮助。</translation>
     </message>
     <message>
-        <source>This computer's GPU, {0}, has compute capability {1}; CUDA 13 has kernels for 7.5 and newer only.</source>
+        <source>This computer's GPU, {0}, has compute capability {1}; the module for CUDA {2} has kernels for {3} and newer only.</source>
         <comment>gpu.too-old</comment>
-        <translation>本机的 GPU（{0}）的计算能力为 {1}；CUDA 13 只有面向 7.5 及更高版本的内核。</translation>
+        <translation>本机的 GPU（{0}）的计算能力为 {1}；面向 CUDA {2} 的模块只有 {3} 及更高版本的内核。</translation>
     </message>
     <message>
         <source>This computer's GPUs, if it has any, cannot be used: the CUDA module was not found ({0}). It is built where the CUDA toolkit is installed.</source>
@@ -7612,6 +7617,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
         <comment>program.not-a-file</comment>
         <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <comment>gpu.driver-for-either</comment>
+        <translation>{0} 或 {1}</translation>
     </message>
     <message>
         <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <thread>
 #include <vector>
 
@@ -39,6 +40,8 @@ private slots:
     void cleanup();
 
     void tooOldDriverIsReported();
+    void driverSelectsTheModule_data();
+    void driverSelectsTheModule();
     void oldProfilerIsRefusedWithAReason();
     void timesAreOnTheHostsClock_data();
     void timesAreOnTheHostsClock();
@@ -57,6 +60,7 @@ private slots:
     void eventsOnlySleepIfTheyMay();
 
 private:
+    const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
     void openGpu();
     void closeGpu();
@@ -91,18 +95,26 @@ void TestRuntime::cleanup()
         closeGpu();
 }
 
-void TestRuntime::load(const fake::RuntimeSettings& settings)
+/// Loads a copy of the library at `file`. Null: it failed.
+const abi::Module* TestRuntime::load(const QString& file, const fake::RuntimeSettings& settings)
 {
-    const QString copy = m_folder.filePath(QString("module%1.so").arg(m_copies++));
-    QVERIFY(QFile::copy(OVERLAP_FAKE_RUNTIME, copy));
-    void* library = dlopen(copy.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
-    QVERIFY2(library != nullptr, dlerror());
+    if (!QFile::copy(OVERLAP_FAKE_RUNTIME, file))
+        return nullptr;
+    void* library = dlopen(file.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
+    if (library == nullptr)
+        return nullptr;
     const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));
     const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
-    QVERIFY(control != nullptr && entry != nullptr);
+    if (control == nullptr || entry == nullptr)
+        return nullptr;
     m_control = control();
     m_control->configure(&settings);
-    m_module = entry(abi::kVersion);
+    return entry(abi::kVersion);
+}
+
+void TestRuntime::load(const fake::RuntimeSettings& settings)
+{
+    m_module = load(m_folder.filePath(QString("module%1.so").arg(m_copies++)), settings);
     QVERIFY(m_module != nullptr);
 }
 
@@ -174,6 +186,40 @@ void TestRuntime::tooOldDriverIsReported()
     QCOMPARE(code, Code::NoDriver);
     QCOMPARE(probe.driver, 12040);
     QVERIFY(QByteArray(m_module->lastError()).contains("insufficient"));
+}
+
+void TestRuntime::driverSelectsTheModule_data()
+{
+    QTest::addColumn<int>("driver");
+    QTest::addColumn<int>("runtime");
+    QTest::addColumn<QString>("sentence");
+    QTest::addRow("CUDA 13") << 13'000 << 13'000 << "";
+    QTest::addRow("CUDA 12") << 12'040 << 12'090 << "";
+    QTest::addRow("neither") << 11'040 << 0 << "CUDA 13 (driver 580 or newer) or CUDA 12 (driver 525 or newer)";
+}
+
+void TestRuntime::driverSelectsTheModule()
+{
+    QFETCH(int, driver);
+    QFETCH(int, runtime);
+    QFETCH(QString, sentence);
+    const QTemporaryDir folder;
+    std::vector<std::filesystem::path> places;
+    for (const int built : {13'000, 12'090}) {
+        const QString file = folder.filePath(QString("liboverlap_cuda%1.so").arg(built / 1000));
+        fake::RuntimeSettings settings;
+        settings.driver = driver;
+        settings.runtime = built;
+        QVERIFY(load(file, settings) != nullptr);
+        places.emplace_back(file.toStdString());
+    }
+
+    const engine::devices::cuda::ModuleSearch search = engine::devices::cuda::findModule(places);
+
+    QCOMPARE(search.module != nullptr, runtime > 0);
+    QCOMPARE(runtime > 0 ? search.probe.runtime : 0, runtime);
+    QVERIFY2(search.sentence.english().find(sentence.toStdString()) != std::string::npos,
+             search.sentence.english().c_str());
 }
 
 void TestRuntime::oldProfilerIsRefusedWithAReason()

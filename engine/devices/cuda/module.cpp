@@ -4,7 +4,10 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstdlib>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace engine::devices::cuda {
@@ -13,8 +16,22 @@ using messages::message;
 
 namespace {
 
-constexpr const char* kModuleFile = "liboverlap_cuda13.so";
-constexpr std::int32_t kOldest = 75;  ///< oldest compute capability for which the module has kernels
+/// One module per major version of CUDA; the first that can be used is loaded.
+constexpr std::array kModuleFiles{"liboverlap_cuda13.so", "liboverlap_cuda12.so"};
+
+/// Oldest compute capability for which a module has kernels.
+std::int32_t oldestFor(std::int32_t runtime)
+{
+    return runtime >= 13000 ? 75 : 70;
+}
+
+/// The driver that a module needs. Any driver of a major version of CUDA runs all its minor versions.
+Message driverFor(std::int32_t runtime)
+{
+    constexpr std::int32_t kDriver13 = 580;
+    constexpr std::int32_t kDriver12 = 525;
+    return message("gpu.driver-for", runtime / 1000, runtime >= 13000 ? kDriver13 : kDriver12);
+}
 
 ModuleSearch failed(GpuProblem problem, Message sentence)
 {
@@ -75,7 +92,11 @@ std::vector<std::filesystem::path> modulePlaces()
     const std::filesystem::path folder = programFolder();
     if (folder.empty())
         return {};
-    return {folder / kModuleFile, folder.parent_path() / "lib" / "overlap" / kModuleFile};
+    std::vector<std::filesystem::path> places;
+    for (const char* file : kModuleFiles)
+        for (const auto& place : {folder / file, folder.parent_path() / "lib" / "overlap" / file})
+            places.push_back(place);
+    return places;
 }
 
 ModuleSearch probeModule(ModulePtr module)
@@ -84,28 +105,34 @@ ModuleSearch probeModule(ModulePtr module)
     const abi::Code code = (*module)->probe(&search.probe);
     if (code == abi::Code::NoDriver && search.probe.driver == 0)
         return failed(GpuProblem::NoDriver, message("gpu.no-driver"));
-    if (code == abi::Code::NoDriver)
-        return failed(GpuProblem::NoDriver,
-                      message("gpu.old-driver", versionText(search.probe.driver), versionText(search.probe.runtime)));
+    if (code == abi::Code::NoDriver) {
+        const abi::Probe probe = search.probe;
+        search = failed(GpuProblem::NoDriver,
+                        message("gpu.old-driver", versionText(probe.driver), driverFor(probe.runtime)));
+        search.probe = probe;
+        return search;
+    }
     if (code == abi::Code::NoDevice || (code == abi::Code::Ok && search.probe.devices == 0))
         return failed(GpuProblem::NoDevice, message("gpu.none"));
     if (code != abi::Code::Ok)
         return failed(GpuProblem::NoModule, message("gpu.module-failed", (*module)->lastError()));
     // The module has no kernels for older GPUs. Uses the first GPUs up to one that is too old.
     abi::Facts facts;
+    const std::int32_t oldest = oldestFor(search.probe.runtime);
     std::int32_t usable = 0;
     for (; usable < search.probe.devices; ++usable) {
         facts = {};
         if ((*module)->facts(usable, &facts) != abi::Code::Ok)
             break;
-        if (facts.major * 10 + facts.minor < kOldest)
+        if (facts.major * 10 + facts.minor < oldest)
             break;
         if (usable == 0)
             search.gpuName = facts.name;
     }
     if (usable == 0 && facts.major > 0)
-        return failed(GpuProblem::NoDevice, message("gpu.too-old", facts.name,
-                                                    std::to_string(facts.major) + "." + std::to_string(facts.minor)));
+        return failed(GpuProblem::NoDevice,
+                      message("gpu.too-old", facts.name, versionText(facts.major * 1000 + facts.minor * 10),
+                              search.probe.runtime / 1000, versionText(oldest / 10 * 1000 + oldest % 10 * 10)));
     if (usable == 0)
         return failed(GpuProblem::NoDevice, message("gpu.no-response", (*module)->lastError()));
     search.probe.devices = usable;
@@ -115,13 +142,28 @@ ModuleSearch probeModule(ModulePtr module)
 
 ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
 {
+    std::optional<ModuleSearch> last;
+    std::set<std::filesystem::path> names;
     for (const std::filesystem::path& place : places) {
         std::error_code ignored;
-        if (std::filesystem::exists(place, ignored))
-            return loadModule(place);
+        if (!std::filesystem::exists(place, ignored) || !names.insert(place.filename()).second)
+            continue;
+        ModuleSearch search = loadModule(place);
+        if (search.module)
+            return search;
+        // Two modules may need different drivers. Any other problem of the last one replaces those of the others.
+        const bool isOld = search.problem == GpuProblem::NoDriver && search.probe.driver > 0;
+        if (last && isOld && last->problem == GpuProblem::NoDriver && last->probe.driver > 0)
+            search.sentence =
+                message("gpu.instead", message("gpu.old-driver", versionText(search.probe.driver),
+                                               message("gpu.driver-for-either", driverFor(last->probe.runtime),
+                                                       driverFor(search.probe.runtime))));
+        last = std::move(search);
     }
-    std::vector<std::string> names(places.begin(), places.end());
-    return failed(GpuProblem::NoModule, message("gpu.module-not-found", messages::list(names)));
+    if (last)
+        return *std::move(last);
+    std::vector<std::string> files(places.begin(), places.end());
+    return failed(GpuProblem::NoModule, message("gpu.module-not-found", messages::list(files)));
 }
 
 }  // namespace engine::devices::cuda

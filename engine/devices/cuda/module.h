@@ -45,11 +45,12 @@ struct ModuleSearch {
     abi::Probe probe;     ///< `devices` counts only the GPUs that the module supports, which are numbered first
 };
 
-/// Returns the paths to search for the module: only $OVERLAP_CUDA_MODULE if it is set, else the program's folder and
-/// ../lib/overlap.
+/// Returns the paths to search for modules: only $OVERLAP_CUDA_MODULE if it is set, else the program's folder and
+/// ../lib/overlap, for CUDA 13 and then for CUDA 12.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces();
 
-/// Loads the first existing module of `places` and probes it for GPUs.
+/// Loads the modules of `places` until one finds a GPU that it supports. Of files with the same name only the first is
+/// loaded.
 [[nodiscard]] ModuleSearch findModule(const std::vector<std::filesystem::path>& places);
 
 /// Probes a module that is already loaded.

@@ -21,8 +21,15 @@ namespace {
 /// the buffer in use. Small buffers (about a hundred operations) keep the live view up to date.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 constexpr std::size_t kAlignment = 8;
+#if CUPTI_API_VERSION >= 130000
 /// Older versions can block for ever when records are flushed or disabled (13.0.0).
 constexpr std::uint32_t kOldestVersion = 130001;
+using KernelRecord = CUpti_ActivityKernel10;
+#else
+/// Older versions do not record the ids of operations if calls are selected by their ids. 26: CUDA 12.8.
+constexpr std::uint32_t kOldestVersion = 26;
+using KernelRecord = CUpti_ActivityKernel9;
+#endif
 /// CUPTI numbers calls consecutively; records that are this many calls late never arrive.
 constexpr std::uint32_t kLate = 1U << 17;
 
@@ -75,6 +82,9 @@ std::int64_t monotonicNow()
 
 std::string versionText(std::uint32_t version)
 {
+    constexpr std::uint32_t kFirstOf13 = 130000;
+    if (version < kFirstOf13)  // numbered consecutively before
+        return "CUPTI API " + std::to_string(version);
     return "CUPTI " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
            std::to_string(version % 100);
 }
@@ -95,7 +105,7 @@ public:
     {
         switch (record->kind) {
             case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
-                return addInterval<CUpti_ActivityKernel10>(record);
+                return addInterval<KernelRecord>(record);
             case CUPTI_ACTIVITY_KIND_MEMCPY:
                 return addInterval<CUpti_ActivityMemcpy6>(record);
             case CUPTI_ACTIVITY_KIND_MEMCPY2:
@@ -283,7 +293,7 @@ void start(Cupti& state)
     static_cast<void>(calls->getVersion(&version));
     state.text = versionText(version);
     if (version < kOldestVersion) {
-        state.text += " not used (" + versionText(kOldestVersion) + " corrects errors that block a program)";
+        state.text += " not used (" + versionText(kOldestVersion) + " is the oldest without errors)";
         return;
     }
     state.calls = calls;  // buffers may return at once

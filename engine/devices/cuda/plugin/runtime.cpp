@@ -87,10 +87,11 @@ const Profiler* loadProfiler(std::string& reason)
         return nullptr;
     }
     static Profiler calls{};
-    void* library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
+    const std::string file = "libcupti.so." + std::to_string(CUDART_VERSION / 1000);
+    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library != nullptr && loadAll(library, calls))
         return &calls;
-    reason = "libcupti.so.13 was not found";
+    reason = file + " was not found";
     return nullptr;
 }
 

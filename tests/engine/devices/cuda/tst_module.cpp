@@ -33,8 +33,10 @@ void TestModule::moduleIsSearchedBesideTheProgram()
 
     const auto places = modulePlaces();
 
-    QCOMPARE(places.size(), std::size_t{2});
+    QCOMPARE(places.size(), std::size_t{4});
     QCOMPARE(QString::fromStdString(places[0].parent_path().string()), QCoreApplication::applicationDirPath());
+    QCOMPARE(places[0].filename().string(), std::string("liboverlap_cuda13.so"));
+    QCOMPARE(places[2].filename().string(), std::string("liboverlap_cuda12.so"));
 }
 
 void TestModule::environmentVariableIsTheOnlySearchPath()
