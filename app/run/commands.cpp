@@ -6,6 +6,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/base/processor_load.h"
+#include "engine/base/utf8.h"
 #include "engine/frontend/repeated_run.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
@@ -26,7 +27,7 @@ namespace {
 
 void printJson(const Json& json)
 {
-    print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    print(escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n");
 }
 
 std::string padded(std::string text, std::size_t width)

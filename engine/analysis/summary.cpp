@@ -5,6 +5,7 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
+#include "engine/base/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -202,7 +203,7 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     json["error"] = errorOf(trace);
     json["repeats"] = repeatsJson(repeats);
     // A listing may contain invalid UTF-8; replacing those bytes keeps the summary valid.
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace engine::analysis

@@ -27,22 +27,58 @@ bool isDrawable(char32_t code)
     return !isControl && !isDirection && !isNoncharacter;
 }
 
+bool isPlain(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n'; });
+}
+
+/// Replaces each character that is not drawable by `replacement(character)`.
+template <typename Replacement>
+std::string replaced(std::string_view text, Replacement replacement)
+{
+    std::string result;
+    while (!text.empty()) {
+        const std::size_t length = characterLength(text);
+        const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+        if (length > 0 && isDrawable(codePoint(character)))
+            result += character;
+        else
+            result += replacement(character);
+        text.remove_prefix(character.size());
+    }
+    return result;
+}
+
+/// A UTF-16 unit as in JSON.
+std::string escapedHalf(char32_t unit)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text = "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4)
+        text += kDigits[unit >> shift & 0xf];
+    return text;
+}
+
 }  // namespace
 
 std::string drawable(std::string text)
 {
-    if (std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n'; }))
+    if (isPlain(text))
         return text;
-    std::string result;
-    for (std::string_view rest = text; !rest.empty();) {
-        const std::size_t length = characterLength(rest);
-        if (length > 0 && isDrawable(codePoint(rest.substr(0, length))))
-            result += rest.substr(0, length);
-        else
-            result += "\ufffd";
-        rest.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-    return result;
+    return replaced(text, [](std::string_view) { return std::string("\ufffd"); });
+}
+
+std::string escapedJson(const std::string& json)
+{
+    if (isPlain(json))
+        return json;
+    return replaced(json, [](std::string_view character) {
+        // An invalid byte becomes the replacement character, and those beyond U+FFFF are two halves.
+        const char32_t code = characterLength(character) == 0 ? U'\ufffd' : codePoint(character);
+        const bool isLong = code > 0xffff;
+        std::string text = escapedHalf(isLong ? 0xd7c0 + (code >> 10) : code);
+        return isLong ? text + escapedHalf(0xdc00 + (code & 0x3ff)) : text;
+    });
 }
 
 }  // namespace engine

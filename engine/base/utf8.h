@@ -35,4 +35,7 @@ namespace engine {
 /// noncharacters.
 [[nodiscard]] std::string drawable(std::string text);
 
+/// Escapes the same characters in a JSON text, which keeps its value. A serializer escapes only those below U+0020.
+[[nodiscard]] std::string escapedJson(const std::string& json);
+
 }  // namespace engine

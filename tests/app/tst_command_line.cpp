@@ -28,6 +28,7 @@ private slots:
     void shortBuiltInIsRepeatedOnThisComputer();
     void writesSummaryAndTrace();
     void listsAsJson();
+    void controlCharactersAreEscapedInJson();
     void unwritableSummaryPathIsReported();
     void unwritableOutputIsFoundBeforeTheRun();
     void killedRunLeavesAReadablePartialTrace();
@@ -381,6 +382,18 @@ void TestCommandLine::listsAsJson()
     QCOMPARE(points.size(), 6);
     QCOMPARE(points[4].toObject()["line"].toInt(), 22);
     QCOMPARE(points[4].toObject()["state"].toString(), QString("off"));
+}
+
+/// A terminal may take U+009B for the begin of a command.
+void TestCommandLine::controlCharactersAreEscapedInJson()
+{
+    const QTemporaryDir folder;
+    const QString program = writeFile(folder, "\u009b.py", "import torch\nx = torch.ones(2)\nx.item('\u009b\x7f')\n");
+
+    const QByteArray points = run({"syncs", program, "--json"}).out;
+
+    QVERIFY2(points.contains("\\u009b\\u007f") && !points.contains("\u009b"), points);
+    QCOMPARE(QJsonDocument::fromJson(points).array().size(), 1);
 }
 
 void TestCommandLine::unwritableSummaryPathIsReported()

@@ -1,6 +1,8 @@
 #include "engine/base/message.h"
 #include "engine/base/utf8.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
 
 using engine::drawable;
@@ -15,6 +17,7 @@ private slots:
     void directionMarksAndNoncharactersAreReplaced();
     void bytesThatAreNotUtf8AreReplaced();
     void argumentsOfMessagesAreDrawable();
+    void escapedJsonKeepsItsValue();
 };
 
 void TestUtf8::textsKeepTheirLettersAndLines()
@@ -53,6 +56,21 @@ void TestUtf8::argumentsOfMessagesAreDrawable()
     const engine::Message inner(std::string("\x1b[1m"));
     QCOMPARE(engine::Message(kRow, {std::string("\x1b]0;x\a"), inner}).english(),
              std::string("No field \ufffd]0;x\ufffd in \ufffd[1m."));
+}
+
+void TestUtf8::escapedJsonKeepsItsValue()
+{
+    QString text;
+    for (char16_t code = 1; code < 0x3000; ++code)
+        text += QChar(code);
+    text += QString::fromUcs4(U"\U0001F600\U0001FFFE\ufffe");
+    const QByteArray json = QJsonDocument(QJsonArray{text}).toJson();
+
+    const std::string escaped = engine::escapedJson(json.toStdString());
+
+    QCOMPARE(QString::fromStdString(drawable(escaped)), QString::fromStdString(escaped));
+    QCOMPARE(QJsonDocument::fromJson(QByteArray::fromStdString(escaped)).array()[0].toString(), text);
+    QCOMPARE(engine::escapedJson("[\"\xc2\x9b\x7f\"]\n"), std::string("[\"\\u009b\\u007f\"]\n"));
 }
 
 QTEST_GUILESS_MAIN(TestUtf8)
