@@ -9,8 +9,8 @@ if(OVERLAP_WARNINGS_AS_ERRORS)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # Algorithms of gcc 12's library call functions that it deprecates. The precompiled header may come from the compiler
-    # cache, with headers of another time stamp.
-    list(APPEND OVERLAP_WARNINGS -Wno-deprecated-declarations "SHELL:-Xclang -fno-pch-timestamp")
+    # cache, with headers of another time stamp. What shadows is decided by gcc, which is less strict.
+    list(APPEND OVERLAP_WARNINGS -Wno-shadow -Wno-deprecated-declarations "SHELL:-Xclang -fno-pch-timestamp")
 elseif(OVERLAP_WARNINGS_AS_ERRORS)
     # gcc 12's optimiser often warns wrongly about inlined library code; these stay warnings.
     foreach(guess IN ITEMS free-nonheap-object maybe-uninitialized array-bounds stringop-overflow stringop-overread
