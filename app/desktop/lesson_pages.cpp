@@ -33,7 +33,8 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
     request.dialect = hasDialect ? wanted : request.program.sources.begin()->first;
     request.source =
         step.listing.isEmpty() ? request.program.sources.at(request.dialect) : step.listing.toStdString() + "\n";
-    request.machine = !setting.machine.isEmpty() ? setting.machine.toStdString() : request.program.machine;
+    request.machine =
+        !setting.machine.isEmpty() ? setting.machine.toStdString() : textIn(request.program.machines, request.dialect);
     request.parameters = setting.parameters;
     if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
         request.off = off->second;

@@ -62,9 +62,10 @@ Json programJson(const frontend::Program& program)
     entry["title"] = program.title;
     entry["section"] = program.section;
     entry["group"] = program.group;
-    entry["machine"] = program.machine;
-    for (const auto& [dialect, source] : program.sources)
+    for (const auto& [dialect, source] : program.sources) {
         entry["dialects"].push_back(nameOf(dialect));
+        entry["machines"].push_back(textIn(program.machines, dialect));
+    }
     entry["parameters"] = Json::array();
     for (const frontend::Parameter& parameter : program.parameters)
         entry["parameters"].push_back(
@@ -89,11 +90,13 @@ CommandResult listPrograms(const frontend::Runner& runner, bool json)
         if (program.group != group)
             print((group.empty() ? "" : "\n") + program.group + "\n");
         group = program.group;
-        std::string dialects;
-        for (const auto& [dialect, source] : program.sources)
+        std::string dialects, machines;
+        for (const auto& [dialect, source] : program.sources) {
             dialects += std::string(dialects.empty() ? "" : ", ") + nameOf(dialect);
-        print("  " + padded(program.id, 18) + padded(program.title, 44) + padded(dialects, 16) + program.machine +
-              "\n");
+            if (const std::string machine = textIn(program.machines, dialect); !machines.ends_with(machine))
+                machines += std::string(machines.empty() ? "" : ", ") + machine;
+        }
+        print("  " + padded(program.id, 18) + padded(program.title, 44) + padded(dialects, 16) + machines + "\n");
     }
     if (json)
         printJson(all);

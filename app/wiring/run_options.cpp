@@ -179,8 +179,8 @@ Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const std::str
     request.source = sourceFor(request.program, *dialect);
     if (!options.machine.empty())
         request.machine = options.machine;
-    else if (!request.program.machine.empty())
-        request.machine = request.program.machine;
+    else if (!request.program.machines.empty())
+        request.machine = textIn(request.program.machines, request.dialect);
     request.parameters = options.parameters;
     request.values = options.values;
     request.seed = options.seed;

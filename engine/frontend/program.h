@@ -43,13 +43,13 @@ struct Program {
     std::string id;  ///< "13.3.1", or a path
     std::string title;
     std::string section;
-    std::string group;                       ///< chapter-tree parent: "13.3 Automatic parallelism"
-    std::string machine;                     ///< machine on which the book's results were measured
-    std::map<Dialect, std::string> sources;  ///< listing by dialect, without its header
+    std::string group;                        ///< chapter-tree parent: "13.3 Automatic parallelism"
+    std::map<Dialect, std::string> machines;  ///< machine on which the book's results were measured
+    std::map<Dialect, std::string> sources;   ///< listing by dialect, without its header
     std::vector<Parameter> parameters;
     std::map<Dialect, std::map<std::string, double>> bookResults;  ///< Benchmark label -> seconds
     std::map<Dialect, std::vector<int>> initiallyOff;              ///< sync points that are off at first
-    std::string note;                                              ///< one or two sentences under the parameters
+    std::map<Dialect, std::string> notes;                          ///< one or two sentences under the parameters
     /// A suggestion "Try this": the line to switch (by dialect) or the parameters to set, and the sentence with the
     /// predicted number.
     struct Suggestion {
@@ -66,6 +66,9 @@ struct Program {
     /// a value that is read is NaN (0 or False for integers and booleans); the run reports this once.
     std::optional<trace::ValueMode> values;
 };
+
+/// Returns the text of `dialect`, or that of the other dialect; "" if there is none.
+[[nodiscard]] std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect);
 
 using listing::SyncPoint;
 using listing::SyntaxProblem;

@@ -53,6 +53,8 @@ struct Draft {
     Program program;
     Dialect dialect = Dialect::Torch;
     int order = 0;
+    std::string machine;
+    std::string note;
 };
 
 /// Whether a number's default is within its bounds, and whether a choice has choices. (`devices` may be "all" too.)
@@ -140,8 +142,8 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
 {
     Program& program = draft.program;
     const std::pair<const char*, std::string*> texts[] = {
-        {"id", &program.id},       {"title", &program.title},     {"section", &program.section},
-        {"group", &program.group}, {"machine", &program.machine}, {"note", &program.note},
+        {"id", &program.id},       {"title", &program.title},   {"section", &program.section},
+        {"group", &program.group}, {"machine", &draft.machine}, {"note", &draft.note},
     };
     for (const auto& [name, target] : texts)
         if (key == name) {
@@ -264,6 +266,15 @@ Result<std::string> readText(const std::filesystem::path& path)
     return text ? plain(*std::move(text)) : text;
 }
 
+/// Gives the program the header's machine and note. They belong to the file's dialect, which may be named after them.
+void keepTexts(Draft& draft)
+{
+    if (!draft.machine.empty())
+        draft.program.machines[draft.dialect] = draft.machine;
+    if (!draft.note.empty())
+        draft.program.notes[draft.dialect] = draft.note;
+}
+
 Result<Draft> readWorkload(const std::filesystem::path& path)
 {
     auto text = readText(path);
@@ -285,6 +296,7 @@ Result<Draft> readWorkload(const std::filesystem::path& path)
     if (draft.program.id.empty() || draft.program.title.empty())
         return makeError(ErrorCode::BadFile, message("program.no-title", path.string()));
     draft.program.sources[draft.dialect] = text->substr(at);
+    keepTexts(draft);
     return draft;
 }
 
@@ -294,9 +306,11 @@ void merge(Draft&& from, Draft& into)
     const Dialect dialect = from.dialect;
     Program& program = into.program;
     // The header of either dialect may contain the shared fields.
-    for (std::string Program::*field : {&Program::section, &Program::group, &Program::machine, &Program::note})
+    for (std::string Program::*field : {&Program::section, &Program::group})
         if ((program.*field).empty())
             program.*field = std::move(from.program.*field);
+    program.machines.merge(from.program.machines);
+    program.notes.merge(from.program.notes);
     if (into.order == 0)
         into.order = from.order;
     if (!program.values)
@@ -378,11 +392,18 @@ Result<Program> readProgramFile(const std::filesystem::path& path)
     program.title = path.stem().string();
     program.path = path.string();
     program.file = opened;
-    program.machine = "book-v100";
+    draft.machine = "book-v100";
     draft.dialect = dialectOf(*text);
     readOwnHeader(*text, draft);
+    keepTexts(draft);
     program.sources[draft.dialect] = *std::move(text);
     return std::move(draft.program);
+}
+
+std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect)
+{
+    const auto own = texts.find(dialect);
+    return own != texts.end() ? own->second : texts.empty() ? std::string() : texts.begin()->second;
 }
 
 Dialect dialectOf(const std::string& source)

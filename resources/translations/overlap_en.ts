@@ -262,6 +262,9 @@
     <name>program 13.2.2</name>
 </context>
 <context>
+    <name>program 13.2.2-cpu</name>
+</context>
+<context>
     <name>program 13.2.3</name>
 </context>
 <context>

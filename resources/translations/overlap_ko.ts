@@ -7691,12 +7691,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
     </message>
     <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
+        <translation>곱 하나가 CPU에서는 16 GFLOP, GPU에서는 432 GFLOP입니다. PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 합니다: GPU의 작업을 먼저 발행하면 둘을 합쳐 더 긴 쪽만큼만 걸립니다.</translation>
+    </message>
+    <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
         <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
     </message>
     <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
         <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
+        <translation>매개변수 164,482개, 한 번에 0.33 MFLOP: 계산은 거의 없고 발행이 전부입니다. 한 번의 커널들이 실행 하나가 됩니다.</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -7707,8 +7715,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
     </message>
     <message>
+        <source>20 products</source>
+        <translation>곱 20번</translation>
+    </message>
+    <message>
         <source>2000 passes</source>
         <translation>순전파 2000회</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>각각 432 GFLOP, 144 MB입니다. 별도의 스트림에서 고정 메모리로 복사하면 한 결과의 복사가 다음 결과의 계산과 함께 진행되고, 마지막 복사만 밖으로 나옵니다.</translation>
     </message>
     <message>
         <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
@@ -7733,6 +7749,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
         <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the streams.</source>
+        <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 계산합니다. 각각 한 번은 연산마다 기다리고 한 번은 기다리지 않으며, 결과는 마지막 비트까지 같습니다. 끝에서는 의존성 하나가 빠집니다: 프로그램이 값을 스트림 밖으로 넘깁니다.</translation>
     </message>
     <message>
         <source>A separate stream alone gains little: {after} instead of {before}.</source>
@@ -7787,6 +7807,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
     </message>
     <message>
+        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
+        <translation>반복문의 각 줄은 책 그림의 노드입니다. 이벤트는 둘째 층의 기울기가 CPU에 도착했음을 표시하므로, GPU가 아직 첫째 층을 역방향으로 계산하는 동안 CPU가 그것을 더하고 갱신합니다.</translation>
+    </message>
+    <message>
         <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
         <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
     </message>
@@ -7805,6 +7829,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Flip line 15</source>
         <translation>15행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 16</source>
+        <translation>16행 전환</translation>
     </message>
     <message>
         <source>Flip line 17</source>
@@ -7827,8 +7855,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>22행 전환</translation>
     </message>
     <message>
+        <source>Flip line 24</source>
+        <translation>24행 전환</translation>
+    </message>
+    <message>
         <source>Flip line 27</source>
         <translation>27행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 28</source>
+        <translation>28행 전환</translation>
     </message>
     <message>
         <source>Flip line 3</source>
@@ -7931,6 +7967,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 하므로 GPU 작업을 먼저 제출해야 합니다.</translation>
     </message>
     <message>
+        <source>PyTorch computes on the CPU inside the call, so reading a value there waits for nothing. On the GPU the call only issues the work, and the wait comes with the value.</source>
+        <translation>PyTorch는 CPU에서는 호출 안에서 계산하므로 값을 읽을 때 기다리지 않습니다. GPU에서는 호출이 작업을 발행만 하고, 값을 읽을 때 기다립니다.</translation>
+    </message>
+    <message>
+        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
+        <translation>PyTorch는 작업을 발행할 때 메모리를 예약하고, 같은 스트림에서 나중에 발행한 작업이 그 메모리를 곧바로 다시 쓸 수 있습니다. 그래서 여기서는 차례를 기다리는 배치가 메모리를 차지하지 않습니다. 훈련하기 훨씬 전에 할당하는 MXNet의 메모리와 비교해 보세요.</translation>
+    </message>
+    <message>
         <source>Separate stream</source>
         <translation>전용 스트림</translation>
     </message>
@@ -7945,6 +7989,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
         <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
+    </message>
+    <message>
+        <source>The clock gives one number, PyTorch's profiler a table. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>시계는 숫자 하나를, PyTorch의 프로파일러는 표를 줍니다. 타임라인은 더 많은 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램 자신은 무엇을 하는지. 바쁨, 유휴, 임계 경로는 오른쪽에서 읽으세요.</translation>
     </message>
     <message>
         <source>The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -7967,12 +8015,28 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
     </message>
     <message>
+        <source>Twice the passes of the compiled net take {after} instead of {before}.</source>
+        <translation>컴파일한 신경망을 두 배 실행하면 {before} 대신 {after}가 걸립니다.</translation>
+    </message>
+    <message>
         <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
         <translation>스크립트로 바꾼 신경망은 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
     </message>
     <message>
+        <source>Twice the products take {after} instead of {before}: the share of the last copy halves.</source>
+        <translation>곱을 두 배로 하면 {before} 대신 {after}가 걸립니다: 마지막 복사의 몫이 절반이 됩니다.</translation>
+    </message>
+    <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function puts the copy into the list and leaves the tensor as it was, as an old edition did.</source>
+        <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 늘고, 모두 첫째 GPU를 거칩니다. 둘째 함수는 옛 판처럼 복사본을 목록에 넣고 텐서는 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.</source>
+        <translation>중요한 것은 가장 바쁜 링크를 지나는 바이트 수입니다. PyTorch는 두 GPU의 현재 스트림에서 서로 복사하므로, 별도의 스트림을 써야 각 GPU가 동시에 보내고 받습니다. NVLink가 있는 기계에서 GPU 여덟 개의 고리를 시험해 보세요.</translation>
     </message>
     <message>
         <source>What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.</source>
@@ -7987,8 +8051,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>첫 문장 뒤에서 기다리면 실행은 {after} 걸립니다.</translation>
     </message>
     <message>
+        <source>With matrices of half the side the GPU's second block reads {after}.</source>
+        <translation>행렬의 변을 절반으로 하면 GPU의 둘째 블록은 {after}를 보입니다.</translation>
+    </message>
+    <message>
         <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
         <translation>행렬의 변이 절반이면 두 번째 블록은 {after}입니다: 곱의 8분의 1.</translation>
+    </message>
+    <message>
+        <source>With matrices of twice the side the second block reads {after}: eight times the products.</source>
+        <translation>행렬의 변을 두 배로 하면 둘째 블록은 {after}를 보입니다: 계산이 여덟 배입니다.</translation>
     </message>
     <message>
         <source>With one worker the last block reads {after}.</source>
@@ -8013,6 +8085,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>Without synchronize the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>synchronize가 없으면 블록은 {after}를 보입니다: 시계가 멈출 때 두 곱이 아직 대기열에 있습니다.</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -8045,6 +8121,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
         <translation>이 대기가 없으면 두 번째 블록은 첫 블록의 작업과 함께 끝납니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block reads {after}: the GPU is still at work when its clock stops.</source>
+        <translation>이 대기가 없으면 둘째 블록은 {after}를 보입니다: 시계가 멈출 때 GPU는 아직 일하고 있습니다.</translation>
     </message>
     <message>
         <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
@@ -8277,6 +8357,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Calls that make the program wait</source>
         <translation>프로그램을 기다리게 하는 호출</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.2-cpu</name>
+    <message>
+        <source>A CPU has nothing to wait for</source>
+        <translation>CPU에서는 기다릴 것이 없다</translation>
     </message>
 </context>
 <context>

@@ -7691,12 +7691,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
     </message>
     <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
+        <translation>CPU 上每次乘积 16 GFLOP，GPU 上 432 GFLOP。PyTorch 在程序自己的线程里做 CPU 计算：先发出 GPU 的工作，两者合起来就只用较长者的时间。</translation>
+    </message>
+    <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
         <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
     </message>
     <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
         <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
+        <translation>164,482 个参数，每次前向 0.33 MFLOP：计算量微不足道，全部时间都用在发出操作上。一次前向的所有核函数合成一次启动。</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -7707,8 +7715,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
     </message>
     <message>
+        <source>20 products</source>
+        <translation>20 次乘积</translation>
+    </message>
+    <message>
         <source>2000 passes</source>
         <translation>2000 次前向</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>每个 432 GFLOP、144 MB。在单独的流上复制到锁页内存时，一个结果的复制与下一个结果的计算同时进行；只有最后一次复制露在外面。</translation>
     </message>
     <message>
         <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
@@ -7733,6 +7749,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
         <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the streams.</source>
+        <translation>两块 GPU 和 CPU 上的菱形、链、树和随机图。每个运行两遍：一遍在每个操作之后等待，一遍不等；结果逐位相同。最后缺了一个依赖：程序在流之外传递了一个值。</translation>
     </message>
     <message>
         <source>A separate stream alone gains little: {after} instead of {before}.</source>
@@ -7787,6 +7807,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
     </message>
     <message>
+        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
+        <translation>循环中的每一行都是书中插图的一个节点。一个事件标记第二层的梯度已到达 CPU，于是 CPU 对它们求和并更新，而 GPU 仍在对第一层做反向计算。</translation>
+    </message>
+    <message>
         <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
         <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
     </message>
@@ -7805,6 +7829,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Flip line 15</source>
         <translation>切换第 15 行</translation>
+    </message>
+    <message>
+        <source>Flip line 16</source>
+        <translation>切换第 16 行</translation>
     </message>
     <message>
         <source>Flip line 17</source>
@@ -7827,8 +7855,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换第 22 行</translation>
     </message>
     <message>
+        <source>Flip line 24</source>
+        <translation>切换第 24 行</translation>
+    </message>
+    <message>
         <source>Flip line 27</source>
         <translation>切换第 27 行</translation>
+    </message>
+    <message>
+        <source>Flip line 28</source>
+        <translation>切换第 28 行</translation>
     </message>
     <message>
         <source>Flip line 3</source>
@@ -7931,6 +7967,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>PyTorch 在程序自己的线程中进行 CPU 计算，所以 GPU 的工作必须先提交。</translation>
     </message>
     <message>
+        <source>PyTorch computes on the CPU inside the call, so reading a value there waits for nothing. On the GPU the call only issues the work, and the wait comes with the value.</source>
+        <translation>在 CPU 上，PyTorch 在调用之内完成计算，所以读取数值不用等。在 GPU 上，调用只是发出工作，读取数值时才等待。</translation>
+    </message>
+    <message>
+        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
+        <translation>PyTorch 在发出工作时就预留内存，同一个流上稍后发出的工作可以立即再次使用它。所以排队等待的批量在这里不占内存；请与 MXNet 的内存比较：那里每个批量在训练之前很久就已分配。</translation>
+    </message>
+    <message>
         <source>Separate stream</source>
         <translation>独立的流</translation>
     </message>
@@ -7945,6 +7989,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
         <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
+    </message>
+    <message>
+        <source>The clock gives one number, PyTorch's profiler a table. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>时钟给出一个数字，PyTorch 的性能分析器给出一张表。时间线显示得更多：哪条泳道在忙，在哪里等待，程序本身这时在做什么。忙碌、空闲和关键路径请看右侧。</translation>
     </message>
     <message>
         <source>The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -7967,12 +8015,28 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
     </message>
     <message>
+        <source>Twice the passes of the compiled net take {after} instead of {before}.</source>
+        <translation>编译后的网络前向次数加倍，用时为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
         <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
         <translation>脚本化的网络两倍的前向次数用时 {after}，而不是 {before}。</translation>
     </message>
     <message>
+        <source>Twice the products take {after} instead of {before}: the share of the last copy halves.</source>
+        <translation>乘积次数加倍，用时为 {after}，而不是 {before}：最后一次复制所占的比例减半。</translation>
+    </message>
+    <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function puts the copy into the list and leaves the tensor as it was, as an old edition did.</source>
+        <translation>每多一块 GPU 就多两次复制和一次加法，全都经过第一块 GPU。第二个函数把副本放进列表，而张量保持原样，旧版的书就是这样。</translation>
+    </message>
+    <message>
+        <source>What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.</source>
+        <translation>重要的是最忙的链路要通过多少字节。PyTorch 在两块 GPU 的当前流上做相互复制，所以用单独的流才能让每块 GPU 同时发送和接收。请在有 NVLink 的机器上试试八块 GPU 的环。</translation>
     </message>
     <message>
         <source>What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.</source>
@@ -7987,8 +8051,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在第一条语句后等待，运行需要 {after}。</translation>
     </message>
     <message>
+        <source>With matrices of half the side the GPU's second block reads {after}.</source>
+        <translation>矩阵边长减半时，GPU 的第二个块读数为 {after}。</translation>
+    </message>
+    <message>
         <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
         <translation>矩阵边长减半，第二块读数为 {after}：乘积的八分之一。</translation>
+    </message>
+    <message>
+        <source>With matrices of twice the side the second block reads {after}: eight times the products.</source>
+        <translation>矩阵边长加倍时，第二个块读数为 {after}：计算量是八倍。</translation>
     </message>
     <message>
         <source>With one worker the last block reads {after}.</source>
@@ -8013,6 +8085,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
         <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
+    </message>
+    <message>
+        <source>Without synchronize the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>没有 synchronize 时，这个块读数为 {after}：时钟停下时两个乘积还在队列里。</translation>
     </message>
     <message>
         <source>Without the last wait the block reads {after}: all its work is still queued.</source>
@@ -8045,6 +8121,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
         <translation>没有这个等待，第二块随第一块的工作一起结束：读数为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block reads {after}: the GPU is still at work when its clock stops.</source>
+        <translation>没有这次等待时，第二个块读数为 {after}：时钟停下时 GPU 仍在工作。</translation>
     </message>
     <message>
         <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
@@ -8277,6 +8357,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Calls that make the program wait</source>
         <translation>让程序等待的调用</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.2-cpu</name>
+    <message>
+        <source>A CPU has nothing to wait for</source>
+        <translation>CPU 上没有什么可等</translation>
     </message>
 </context>
 <context>

@@ -37,8 +37,8 @@ public:
         engine::frontend::RunRequest request;
         request.dialect = program->sources.contains(dialect) ? dialect : program->sources.begin()->first;
         request.source = program->sources.at(request.dialect);
-        if (!program->machine.empty())
-            request.machine = program->machine;
+        if (!program->machines.empty())
+            request.machine = textIn(program->machines, request.dialect);
         request.off = program->initiallyOff[request.dialect];
         request.program = *std::move(program);
         return request;

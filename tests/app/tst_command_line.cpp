@@ -101,7 +101,7 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("13.3", 2, "There is no program 13.3");
     row("13.3.1 --machine moon", 2, "moon");
     row("13.3.1 --dialect cobol", 2, "cobol");
-    row("13.2.2 --dialect torch", 2, "is not written for torch");
+    row("13.2.2-cpu --dialect mxnet", 2, "is not written for mxnet");
     row("13.3.1 --off 15 --off 19", 0, "");
     row("--set n=1000 13.3.1", 0, "");
     row("13.3.1 --off 0", 2, "takes line numbers");

@@ -64,6 +64,13 @@ void TestPrograms::timesMatchTheBook_data()
     row("13.3-cpu-gpu", false, "Run on CPU.", 0.3636, 0.3636, 0.02);
     row("13.3-cpu-gpu", false, "Then run on GPU.", 1.2225, 1.2225, 0.02);
     row("13.3-cpu-gpu", false, "Run on both CPU and GPU in parallel.", 1.2264, 1.2264, 0.02);
+    row("13.3-cpu-gpu", true, "Run on CPU.", 0.3636, 0.3636, 0.02);
+    row("13.3-cpu-gpu", true, "Then run on GPU.", 1.2225, 1.2225, 0.02);
+    row("13.3-cpu-gpu", true, "Run on both CPU and GPU in parallel.", 1.2264, 1.2264, 0.02);
+    row("13.7.2", true, "one GPU adds", 0.060, 0.060, close);
+    row("13.7.2", true, "the CPU adds", 0.080, 0.080, close);
+    row("13.7.2", true, "each GPU adds its part", 0.015, 0.015, close);
+    row("13.7.2", true, "in a ring", 0.015, 0.015, close);
     row("13.3-copy", false, "Run on GPU.", 1.2238, 1.2238, 0.02);
     row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
     row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);

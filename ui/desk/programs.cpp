@@ -5,6 +5,8 @@
 
 namespace ui::desk {
 
+using engine::frontend::Dialect;
+
 Programs::Programs(const runs::Workbench& bench, const RunTarget& target, machines::Machines& machines,
                    files::ListingKeeper& listings)
     : m_bench(bench), m_target(target), m_machines(machines), m_listings(listings)
@@ -36,7 +38,7 @@ QString Programs::machineFor(const engine::frontend::Program& program)
         m_measured = m_machines.chosenId();
     else if (m_machines.chosenId() != m_standIn)
         m_measured.clear();
-    const QString own = QString::fromStdString(program.machine);
+    const QString own = QString::fromStdString(textIn(program.machines, m_listings.nextDialect(program)));
     const auto* writtenFor = m_machines.byId(own);
     const auto* measured = m_machines.byId(m_measured);
     const bool isEnough = measured != nullptr && (writtenFor == nullptr || measured->gpuCount >= writtenFor->gpuCount);
@@ -57,7 +59,8 @@ bool Programs::openOn(const QString& id, const QString& machine, const listing::
     for (const engine::frontend::Program& program : programs) {
         if (QString::fromStdString(program.id) != id)
             continue;
-        const QString wanted = machine.isEmpty() ? QString::fromStdString(program.machine) : machine;
+        const Dialect dialect = ofLesson != nullptr ? ofLesson->dialect : m_listings.nextDialect(program);
+        const QString wanted = machine.isEmpty() ? QString::fromStdString(textIn(program.machines, dialect)) : machine;
         if (m_machines.isUsable(wanted))
             m_machines.choose(wanted);
         ofLesson != nullptr ? m_listings.openForLesson(program, *ofLesson) : m_listings.open(program);

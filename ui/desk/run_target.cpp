@@ -21,7 +21,7 @@ QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
 
 const engine::device::MachineInfo* RunTarget::ownMachine() const
 {
-    return m_machines.byId(QString::fromStdString(m_bench.document.program().machine));
+    return m_machines.byId(m_bench.document.machine());
 }
 
 model::RunContext RunTarget::context() const

@@ -6,6 +6,8 @@
 
 namespace ui::files {
 
+using engine::frontend::Dialect;
+
 namespace {
 
 const QString kOwn = QStringLiteral("own:");
@@ -19,7 +21,6 @@ bool isOwnProgram(const QString& id)
 
 engine::frontend::Program ownProgram(const QString& id)
 {
-    using engine::frontend::Dialect;
     const int number = std::max(1, id.mid(kOwn.size()).toInt());
     engine::frontend::Program program;
     program.id = id.toStdString();
@@ -90,12 +91,24 @@ void ListingKeeper::keep()
 {
     m_last = last();
     m_kept = kept();
-    const listing::ProgramListing& listing = m_document.listing();
-    if (hasReaderProgram() && listing.hasDialect(engine::frontend::Dialect::Torch) &&
-        listing.hasDialect(engine::frontend::Dialect::MXNet))
-        m_dialect = listing.dialect();
+    m_dialect = usualDialect();
     if (hasReaderProgram() && m_document.program().path && m_document.isTrusted())
         m_trusted[QString::fromStdString(m_document.program().id)] = m_document.text().original();
+}
+
+Dialect ListingKeeper::usualDialect() const
+{
+    const listing::ProgramListing& listing = m_document.listing();
+    const bool hasBoth = listing.hasDialect(Dialect::Torch) && listing.hasDialect(Dialect::MXNet);
+    return hasReaderProgram() && hasBoth ? listing.dialect() : m_dialect;
+}
+
+Dialect ListingKeeper::nextDialect(const engine::frontend::Program& program) const
+{
+    const EditedPrograms programs = kept();
+    const auto found = programs.constFind(QString::fromStdString(program.id));
+    const Dialect dialect = found != programs.constEnd() ? found->dialect : usualDialect();
+    return program.sources.contains(dialect) || program.sources.empty() ? dialect : program.sources.begin()->first;
 }
 
 void ListingKeeper::restoreTrust(const QString& id)

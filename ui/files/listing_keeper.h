@@ -37,6 +37,8 @@ public:
     /// Opens the reader's listing of a program, or the lesson's if the lesson waits for this program. A file that the
     /// reader trusted before stays trusted unless its content has changed.
     void open(const engine::frontend::Program& program);
+    /// The dialect in which open() will show a program.
+    [[nodiscard]] engine::frontend::Dialect nextDialect(const engine::frontend::Program& program) const;
     void openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state);
     /// Marks a program file that a lesson will open once it is loaded. Opening another program before that cancels the
     /// mark.
@@ -48,6 +50,8 @@ public:
 
 private:
     [[nodiscard]] bool hasReaderProgram() const { return isOwnedByReader() && !m_document.program().id.empty(); }
+    /// The displayed dialect if the program has both, else that of the last program that had.
+    [[nodiscard]] engine::frontend::Dialect usualDialect() const;
     void keep();
     void restoreTrust(const QString& id);
     [[nodiscard]] listing::ProgramState stateOfFile() const;

@@ -197,6 +197,7 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     column->addLayout(noteRow);
     connect(&m_document, &ProgramDocument::opened, this, &ParameterPanel::rebuild);
     connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &ParameterPanel::readValues);
+    connect(&m_document.listing(), &ProgramListing::dialectChanged, this, &ParameterPanel::showNote);
     connect(&m_document.listing(), &ProgramListing::textChanged, this, [this] {
         if (shownParameters().size() != m_shown.size())
             rebuild();
@@ -420,8 +421,8 @@ void ParameterPanel::showNote()
         const double value = m_document.parameters().value(name.toStdString()).toDouble(&isNumber);
         return isNumber ? std::optional(value) : std::nullopt;
     };
-    const QString note =
-        m_problem.isEmpty() ? filledNote(look::headerText(m_document.program().note), valueOf) : m_problem;
+    const std::string own = textIn(m_document.program().notes, m_document.listing().dialect());
+    const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), valueOf) : m_problem;
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_noteIcon->setVisible(!note.isEmpty());

@@ -17,6 +17,11 @@ public:
     ~ProgramDocument() override;
 
     [[nodiscard]] const engine::frontend::Program& program() const { return m_program; }
+    /// Id of the machine that the program is written for in the displayed dialect; empty: none is named.
+    [[nodiscard]] QString machine() const
+    {
+        return QString::fromStdString(textIn(m_program.machines, m_listing.dialect()));
+    }
     [[nodiscard]] ProgramListing& listing() { return m_listing; }
     [[nodiscard]] const ProgramListing& listing() const { return m_listing; }
     [[nodiscard]] const ListingText& text() const { return m_listing.text(); }

@@ -17,7 +17,7 @@ void TreeBadges::predictNext()
         return;
     for (const engine::frontend::Program& program : m_bench.controller.programs()) {
         const QString id = QString::fromStdString(program.id);
-        const auto* own = m_machine(QString::fromStdString(program.machine));
+        const auto* own = m_machine(QString::fromStdString(textIn(program.machines, engine::frontend::Dialect::Torch)));
         if (m_tried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
             own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
             continue;

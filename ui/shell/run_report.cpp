@@ -405,9 +405,8 @@ void RunReport::offerMachine(runs::Banner::Message& message)
             .arg(m_desk.target().isReal() ? tr("This computer") : look::machineText(machine.id, machine.label))
             .arg(machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
         (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
-    message.acts.insert(message.acts.begin(),
-                        {tr("Use the virtual machine"), QStringLiteral("chip"),
-                         [this] { m_desk.chooseMachine(QString::fromStdString(m_bench.document.program().machine)); }});
+    message.acts.insert(message.acts.begin(), {tr("Use the virtual machine"), QStringLiteral("chip"),
+                                               [this] { m_desk.chooseMachine(m_bench.document.machine()); }});
 }
 
 void RunReport::showAdvice()

@@ -34,7 +34,7 @@ Step LessonAuthor::present() const
         if (document.text().switches().isOn(point.line) != point.isInitiallyOn)
             step.setting.flips[point.line] = document.text().switches().isOn(point.line);
     step.setting.parameters = document.parameters().changed();
-    if (m_machines.chosenId() != QString::fromStdString(document.program().machine))
+    if (m_machines.chosenId() != document.machine())
         step.setting.machine = m_machines.chosenId();
     const model::VisibleRange& range = m_bench.range;
     if (!range.isFitted()) {

@@ -73,8 +73,9 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
         open(path, setting.machine, {});
         return Shown::Opening;
     }
+    const std::string machine = textIn(program->machines, dialectOf(*program, step.dialect));
     Wanted wanted{*program, stateOf(*program, step, setting), step.listing,
-                  !setting.machine.isEmpty() ? setting.machine : QString::fromStdString(program->machine)};
+                  !setting.machine.isEmpty() ? setting.machine : QString::fromStdString(machine)};
     if (wanted.listing.isEmpty())
         wanted.listing = QString::fromStdString(program->sources.at(wanted.state.dialect));
     while (wanted.listing.endsWith(QLatin1Char('\n')))

@@ -80,7 +80,7 @@ x = 1
     QCOMPARE(program.id, std::string("7.1"));
     QCOMPARE(program.title, std::string("Title = with a sign"));
     QCOMPARE(program.group, std::string("Seven"));
-    QCOMPARE(program.note, std::string("Some words."));
+    QCOMPARE(program.notes.at(Dialect::MXNet), std::string("Some words."));
     QCOMPARE(program.values, std::optional(trace::ValueMode::TimingOnly));
     QCOMPARE(program.sources.size(), std::size_t{1});
     QCOMPARE(program.sources.at(Dialect::MXNet), std::string("x = 1\n#: not = header\n"));
@@ -104,17 +104,22 @@ x = 1
 
 void TestProgramFile::filesOfTwoDialectsAreOneProgram()
 {
-    write("a.py", "#: id = p\n#: title = T\n#: dialect = torch\n#: parameter n = 2 | n | 1..3\n#: off = 1\na\n");
+    write(
+        "a.py",
+        "#: id = p\n#: title = T\n#: dialect = torch\n#: note = first\n#: parameter n = 2 | n | 1..3\n#: off = 1\na\n");
     write("b.py",
-          "#: id = p\n#: title = other\n#: dialect = mxnet\n#: machine = m\n#: parameter n = 3 | n | 1..3\n"
+          "#: id = p\n#: title = other\n#: dialect = mxnet\n#: machine = m\n#: note = second\n#: parameter n = 3 | n | "
+          "1..3\n"
           "#: parameter k = 1 | k | 1..9\nb\n");
 
     const auto found = programs();
 
     QVERIFY(found && found->size() == 1);
     const frontend::Program& program = found->front();
-    QCOMPARE(program.title, std::string("T"));    // the first file's title wins
-    QCOMPARE(program.machine, std::string("m"));  // a field of one file only is used
+    QCOMPARE(program.title, std::string("T"));                             // the first file's title wins
+    QCOMPARE(textIn(program.machines, Dialect::Torch), std::string("m"));  // a field of one file only is used
+    QCOMPARE(textIn(program.notes, Dialect::Torch), std::string("first"));
+    QCOMPARE(textIn(program.notes, Dialect::MXNet), std::string("second"));
     QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
     QCOMPARE(program.sources.at(Dialect::MXNet), std::string("b\n"));
     QCOMPARE(program.parameters.size(), std::size_t{2});
@@ -143,7 +148,7 @@ void TestProgramFile::shippedProgramsAreValid()
     std::set<std::string> ids;
     for (const frontend::Program& program : *found) {
         QVERIFY2(ids.insert(program.id).second, program.id.c_str());
-        QVERIFY2(!program.group.empty() && !program.machine.empty(), program.id.c_str());
+        QVERIFY2(!program.group.empty() && !program.machines.empty(), program.id.c_str());
         for (const auto& [dialect, source] : program.sources) {
             const auto lines = std::count(source.begin(), source.end(), '\n');
             QVERIFY2(lines > 0, program.id.c_str());
@@ -238,7 +243,7 @@ void TestProgramFile::ownFileMayHaveAHeader()
     QVERIFY(program);
     QCOMPARE(program->id, m_folder->filePath("own.py").toStdString());
     QCOMPARE(program->title, std::string("own"));
-    QCOMPARE(program->machine, std::string("m60-2019"));
+    QCOMPARE(program->machines.begin()->second, std::string("m60-2019"));
     QCOMPARE(program->parameters.size(), std::size_t{1});
     QCOMPARE(program->parameters[0].value, std::string("1000"));
     QVERIFY(program->values == engine::trace::ValueMode::TimingOnly);

@@ -34,7 +34,7 @@ struct FakeFrontEnd {
         program.id = id;
         program.title = "Program " + id;
         program.group = "13.3 Automatic parallelism";
-        program.machine = "book-v100";
+        program.machines = {{engine::frontend::Dialect::Torch, "book-v100"}};
         program.sources[engine::frontend::Dialect::Torch] = source;
         return program;
     }

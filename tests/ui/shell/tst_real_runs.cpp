@@ -39,6 +39,7 @@ private slots:
     void barOnTopStopsARunOfAnotherProgram();
     void openedTraceDoesNotStopTheRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
+    void machineFollowsTheDialect();
     void virtualMachineIsOfferedBeforeTheFailure();
     void dialectOfAProgramWithOnlyOneIsNotKept();
     void nextRunClosesTheBannerOfACutRun();
@@ -306,10 +307,40 @@ void TestRealRuns::openedTraceDoesNotStopTheRun()
     QCOMPARE(m_window->bench().feed.trace()->opCount(), std::size_t{1});
 }
 
+void TestRealRuns::machineFollowsTheDialect()
+{
+    using engine::frontend::Dialect;
+    auto program = FakeFrontEnd::program("13.2.3", "work\n");
+    program.sources[Dialect::MXNet] = "work\n";
+    program.machines[Dialect::MXNet] = "laptop";
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"laptop", "Laptop", engine::trace::PlatformKind::Virtual, 0, "/m/laptop.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    const auto chosen = [this] { return m_window->desk().target().machine().id; };
+    ui::listing::ProgramListing& listing = m_window->bench().document.listing();
+    m_window->openProgram("13.2.3");
+    QCOMPARE(chosen(), std::string("book-v100"));
+
+    listing.chooseDialect(Dialect::MXNet);
+    QCOMPARE(chosen(), std::string("laptop"));
+    listing.chooseDialect(Dialect::Torch);
+    QCOMPARE(chosen(), std::string("book-v100"));
+
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    listing.chooseDialect(Dialect::MXNet);
+    QCOMPARE(chosen(), std::string("this-computer"));  // what the reader selected stays
+}
+
 void TestRealRuns::thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus()
 {
     auto cpuProgram = FakeFrontEnd::program("13.2.3", "work\n");
-    cpuProgram.machine = "laptop";
+    cpuProgram.machines = {{engine::frontend::Dialect::Torch, "laptop"}};
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n"), cpuProgram});
     setup.machines.listed = {

@@ -1,0 +1,15 @@
+#: id = 13.2.1-queue
+#: title = Queued is not finished
+#: dialect = torch
+#: machine = book-v100
+#: try n = 4000 = set n=4000 | With matrices of twice the side the second block reads {after}: eight times the products. | Workloads are finished.
+device = d2l.try_gpu()
+torch.mm(torch.ones((2, 2), device=device), torch.ones((2, 2), device=device))  # Warm-up
+torch.cuda.synchronize()
+
+with d2l.Benchmark('Workloads are queued.'):
+    x = torch.rand(size=(2000, 2000), device=device)
+    y = torch.mm(x, x).sum()
+
+with d2l.Benchmark('Workloads are finished.'):
+    print('sum =', y)

@@ -1,0 +1,17 @@
+#: id = 13.2.3
+#: title = A wait in the loop
+#: dialect = torch
+#: machine = book-v100
+#: try Flip line 8 = flip 8 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
+device = d2l.try_gpu()
+x = torch.ones((2000, 2000), device=device)
+torch.cuda.synchronize()
+
+with d2l.Benchmark('synchronous'):
+    for _ in range(1000):
+        y = x + 1
+        torch.cuda.synchronize()
+with d2l.Benchmark('asynchronous'):
+    for _ in range(1000):
+        y = x + 1
+    torch.cuda.synchronize()

@@ -1,0 +1,30 @@
+#: id = 13.3-cpu-gpu
+#: title = CPU and GPU together
+#: dialect = torch
+#: note = 16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.
+#: try Flip line 15 = flip 15 | Without this wait the second block reads {after}: the GPU is still at work when its clock stops. | Then run on GPU.
+def run(x):
+    return [x.mm(x) for _ in range(10)]
+
+x_cpu = torch.rand(size=(2000, 2000))
+x_gpu = torch.rand(size=(6000, 6000), device=d2l.try_gpu())
+run(x_cpu)  # Warm-up of both
+run(x_gpu)
+torch.cuda.synchronize()
+
+with d2l.Benchmark('Run on CPU.'):
+    run(x_cpu)
+
+with d2l.Benchmark('Then run on GPU.'):
+    run(x_gpu)
+    torch.cuda.synchronize()
+
+with d2l.Benchmark('Run on both, the CPU first.'):
+    run(x_cpu)
+    run(x_gpu)
+    torch.cuda.synchronize()
+
+with d2l.Benchmark('Run on both CPU and GPU in parallel.'):
+    run(x_gpu)
+    run(x_cpu)
+    torch.cuda.synchronize()
