@@ -101,12 +101,18 @@ const engine::analysis::Batch* ScopeSelector::batch() const
         m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < m_feed.trace()->blocks().size();
     if (!m_wantsBatch || isBlock || batches.empty())
         return nullptr;
+    const auto at = [&](engine::Nanoseconds time) -> const engine::analysis::Batch& {
+        const auto after = std::upper_bound(
+            batches.begin(), batches.end(), time,
+            [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
+        return *(after == batches.begin() ? after : after - 1);
+    };
+    // A selected batch is shown until the playhead leaves it; another range is no batch.
     const auto& range = m_selection.range();
-    const auto after =
-        std::upper_bound(batches.begin(), batches.end(), range ? range->begin : m_playhead.time(),
-                         [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
-    const engine::analysis::Batch& found = *(after == batches.begin() ? after : after - 1);
-    return !range || range->begin == found.begin ? &found : nullptr;
+    if (range && at(range->begin).begin != range->begin)
+        return nullptr;
+    const engine::Nanoseconds now = m_playhead.time();
+    return &at(range && range->begin <= now && now < range->end ? range->begin : now);
 }
 
 const Pair* ScopeSelector::pair() const

@@ -2,6 +2,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
 #include "ui/model/visible_range.h"
 
@@ -69,6 +70,7 @@ private slots:
     void captionNamesTheWarmUpOfTheSelectedOperation();
     void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
+    void batchFollowsThePlayheadOutOfTheSelectedOne();
 
 private:
     struct Window {
@@ -380,6 +382,33 @@ void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
     window.selection.setBlock(0);
     window.selection.selectOp({});
     QCOMPARE(caption->text(), before);
+}
+
+void TestGraphView::batchFollowsThePlayheadOutOfTheSelectedOne()
+{
+    Window window(Sample::Elementwise);
+    const auto run = tests::trainingTrace({{1}, 1, 8});
+    window.feed.show(run, {});
+    window.playhead.setExtent(run->extent());
+    const auto batches = engine::analysis::training(*run).batches;
+    const auto shows = [&](std::size_t batch) {
+        return window.view.dotText() == QString::fromStdString(dotText(*run, batches[batch].begin, batches[batch].end));
+    };
+    const auto moveInto = [&](std::size_t batch) {
+        window.playhead.setTime(batches[batch].begin + (batches[batch].end - batches[batch].begin) / 2);
+    };
+    const engine::analysis::Scope work = engine::analysis::workOf(*run, batches[3]);
+
+    window.selection.setRange({work.begin, work.end});
+    moveInto(3);
+    QVERIFY(shows(3));
+
+    moveInto(6);
+    QVERIFY(shows(6));
+    moveInto(1);
+    QVERIFY(shows(1));
+    moveInto(3);
+    QVERIFY(shows(3));
 }
 
 QTEST_MAIN(TestGraphView)
