@@ -76,6 +76,8 @@ private slots:
     void mistimedBracketHasADashedTail();
     void clickOnATailSelectsItsBlock();
     void tailOfANarrowBracketNamesItsBlock();
+    void clickNearANarrowBracketSelectsIt();
+    void clickOnATextBesideABracketSelectsItsBlock();
 };
 
 /// In the sample without the wait on line 15, the first block's clock stops at once, and its work takes half a second.
@@ -131,6 +133,46 @@ void TestBenchmarks::clickOnATailSelectsItsBlock()
     QCOMPARE(blockAt(scene, *row, {scene.xOf(block.work) - 2, line + scene.px(16)}), 0);
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, QPointF(middle, line + scene.px(16)).toPoint());
     QCOMPARE(stage.selection.block(), 0);
+}
+
+/// A bracket of less than a pixel is a target of some pixels, although another block runs there.
+void TestBenchmarks::clickNearANarrowBracketSelectsIt()
+{
+    tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    const double x = scene.xOf(scene.timed(0).begin), line = scene.yOf(*row) + row->ownHeight() * 0.38;
+
+    QCOMPARE(blockAt(scene, *row, {x + 3, line}), 0);
+    QCOMPARE(blockAt(scene, *row, {x - 3, line + 4}), 0);
+    QCOMPARE(blockAt(scene, *row, {x + 20, line}), 1);
+}
+
+void TestBenchmarks::clickOnATextBesideABracketSelectsItsBlock()
+{
+    Stage stage;
+    constexpr int kFirst = 5, kCount = 20;
+    stage.look(kFirst, kCount);
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    const double line = scene.yOf(*row) + row->ownHeight() * 0.38;
+    const BracketTexts texts = bracketTexts(scene, *row);
+    QVERIFY(!texts.below.empty());
+
+    for (const auto& [left, right] : texts.below) {
+        // The interval begins or ends 8 pixels beside the elbow line, which is in the middle of the bracket.
+        std::vector<int> owners;
+        for (int i = kFirst; i < kFirst + kCount; ++i) {
+            const auto& block = scene.trace->blocks()[static_cast<std::size_t>(i)];
+            const double middle = (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;
+            if (std::abs(middle - 8 - left) < 0.5 || std::abs(middle + 8 - right) < 0.5)
+                owners.push_back(i);
+        }
+        QVERIFY(!owners.empty());
+        const int block = blockAt(scene, *row, {(left + right) / 2, line + scene.px(15)});
+        QVERIFY(std::find(owners.begin(), owners.end(), block) != owners.end());
+    }
 }
 
 /// Its text is the only one of the block: nothing is above its bracket.

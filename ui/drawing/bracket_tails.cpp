@@ -1,0 +1,146 @@
+#include "ui/drawing/detail/bracket_row.h"
+#include "ui/drawing/label_cache.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing::detail {
+
+using engine::trace::BlockRecord;
+
+namespace {
+
+constexpr double kTailReach = 5;  ///< a click within this distance of a tail selects its block
+
+}  // namespace
+
+void BracketTails::place(const std::vector<std::size_t>& shown)
+{
+    if (m_row.scene.page.until || (m_row.scene.morph != nullptr && m_row.scene.morph->progress < 1.0))
+        return;
+    for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
+        const engine::analysis::TimedBlock block = m_row.scene.timed(shown[k]);
+        Tail tail;
+        tail.block = shown[k];
+        tail.work = workText(block);
+        tail.from = m_row.scene.xOf(block.clock);
+        tail.to = m_row.scene.xOf(block.work);
+        if (tail.work.isEmpty() || tail.to < m_row.plot.left() || tail.from > m_row.plot.right())
+            continue;
+        tail.isNarrow = !m_row.textsOf(tail.block, m_row.insideOf(tail.block));
+        m_tails.push_back(std::move(tail));
+    }
+    std::stable_partition(m_tails.begin(), m_tails.end(), [](const Tail& tail) { return tail.isNarrow; });
+    if (m_row.bottom - m_row.y >= m_row.scene.px(BracketRow::kAsideRoom))
+        for (Tail& tail : m_tails)
+            if (!(tail.isNarrow && placeText(tail, true)))
+                static_cast<void>(placeText(tail, false));
+    for (const Tail& tail : m_tails)
+        m_row.taken.emplace_back(std::max(tail.from, m_row.plot.left()), std::min(tail.to, m_row.plot.right()));
+}
+
+void BracketTails::paint()
+{
+    const double y = line();
+    for (const Tail& tail : m_tails) {
+        if (tail.from >= m_row.plot.left()) {
+            m_row.painter->setPen(QPen(m_row.tokens.warn, 1.4));
+            m_row.painter->drawLine(QPointF(tail.from, m_row.y + m_row.scene.px(8)), QPointF(tail.from, y));
+        }
+        paintTail(*m_row.painter, m_row.scene, tail.from, tail.to, y);
+    }
+    // The texts interrupt the lines of all tails.
+    for (const Tail& tail : m_tails)
+        paintText(tail, y);
+}
+
+int BracketTails::at(const QPointF& point) const
+{
+    for (const Tail& tail : m_tails)
+        if (!tail.name.isEmpty() && roomOf(tail, line()).contains(point))
+            return static_cast<int>(tail.block);
+    const Tail* shortest = nullptr;
+    if (std::abs(point.y() - line()) <= m_row.scene.px(kTailReach))
+        for (const Tail& tail : m_tails)
+            if (tail.from <= point.x() && point.x() <= tail.to &&
+                (shortest == nullptr || tail.to - tail.from < shortest->to - shortest->from))
+                shortest = &tail;
+    return shortest == nullptr ? -1 : static_cast<int>(shortest->block);
+}
+
+double BracketTails::line() const
+{
+    return std::min(std::floor(m_row.y + m_row.scene.px(16)) + 0.5, m_row.bottom - m_row.scene.px(3));
+}
+
+bool BracketTails::isLabelled(std::size_t i) const
+{
+    return std::any_of(m_tails.begin(), m_tails.end(),
+                       [&](const Tail& tail) { return tail.block == i && !tail.time.isEmpty(); });
+}
+
+QRectF BracketTails::roomOf(const Tail& tail, double y) const
+{
+    return {tail.x, y - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
+}
+
+/// Places the text of a tail: on its line, otherwise after or before it where no other tail is. `hasClock`: with
+/// the sign and the time of the clock. False: there is no room.
+bool BracketTails::placeText(Tail& tail, bool hasClock)
+{
+    const BlockRecord& block = m_row.scene.trace->blocks()[tail.block];
+    const double gap = m_row.scene.px(BracketRow::kAsideGap);
+    const QString name = QString::fromStdString(block.label),
+                  time = hasClock ? timeText(m_row.scene, block) : QString();
+    const double nameWidth = textWidth(m_row.scene.labels, m_row.asideFont, name) +
+                             (hasClock ? m_row.scene.px(BracketRow::kSign) : 0) + m_row.scene.px(6);
+    const double timeWidth = hasClock ? textWidth(m_row.scene.labels, m_row.asideTimeFont, time) + gap : 0;
+    const double width = nameWidth + timeWidth + textWidth(m_row.scene.labels, m_row.asideFont, tail.work);
+    const double left = std::max(tail.from, m_row.plot.left()), right = std::min(tail.to, m_row.plot.right());
+    const bool fitsOnLine = width + 2 * gap <= right - left;
+    const auto touchesOther = [&](double x) {
+        return std::any_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
+            return &other != &tail && x < other.to + gap && other.from < x + width + gap;
+        });
+    };
+    for (const double x : {(left + right - width) / 2, right + gap, left - gap - width}) {
+        const bool isOnLine = left < x && x < right;
+        if (name.isEmpty() || (isOnLine ? !fitsOnLine : touchesOther(x)) || !m_row.isFree(x, x + width))
+            continue;
+        tail.name = name;
+        tail.time = time;
+        tail.x = x;
+        tail.nameWidth = nameWidth;
+        tail.timeWidth = timeWidth;
+        tail.width = width;
+        m_row.taken.emplace_back(x - gap, x + width + gap);
+        return true;
+    }
+    return false;
+}
+
+void BracketTails::paintText(const Tail& tail, double y)
+{
+    if (tail.name.isEmpty())
+        return;
+    const QRectF room = roomOf(tail, y);
+    m_row.painter->fillRect(room.adjusted(-m_row.scene.px(4), 0, m_row.scene.px(4), 0), m_row.tokens.plot);
+    double x = tail.x;
+    const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
+        m_row.painter->setFont(font);
+        m_row.painter->setPen(colour);
+        m_row.painter->drawText(QRectF(x, room.top(), room.right() - x, room.height()), Qt::AlignVCenter, text);
+    };
+    const double sign = tail.time.isEmpty() ? 0 : m_row.scene.px(BracketRow::kSign);
+    if (sign > 0)
+        m_row.paintSign(x, y);
+    x += sign;
+    write(m_row.asideFont, m_row.tokens.text2, tail.name);
+    x += tail.nameWidth - sign;
+    write(m_row.asideTimeFont, m_row.colourOf(tail.block), tail.time);
+    x += tail.timeWidth;
+    write(m_row.asideFont, m_row.tokens.warn, tail.work);
+}
+
+}  // namespace ui::drawing::detail

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "ui/drawing/bracket.h"
+#include "ui/drawing/scene.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QPainter;
+
+namespace ui::drawing::detail {
+
+/// At most this many texts are placed beside or above brackets.
+inline constexpr std::size_t kMaxAside = 50;
+
+struct BracketEnds {
+    double left;
+    double right;
+};
+
+/// The row of the brackets, with what its painters share: fonts, the visible ends of a bracket, and the space that
+/// texts already use.
+class BracketRow {
+public:
+    /// `painter` null: only positions are computed.
+    BracketRow(QPainter* painter, const Scene& scene, const Row& row);
+
+    /// The name of a block above its bracket, because the bracket is too narrow. Includes the time if that does not fit
+    /// either.
+    struct Above {
+        std::size_t block = 0;
+        QString name, time;
+        double sign = 0;  ///< width of the sign of a mistimed block; its time is here
+        double x = 0, nameWidth = 0, width = 0, middle = 0;
+        bool isNarrow = false;  ///< the bracket itself has no text
+    };
+    struct Texts {
+        QString label, time;
+        double labelWidth = 0, timeWidth = 0, gap = 0;
+        double sign = 0;  ///< width of the sign of a mistimed block, left of the label
+        double x = 0, total = 0;
+        bool isWhole = true;  ///< the label is shown in full
+    };
+
+    [[nodiscard]] BracketEnds endsOf(std::size_t block) const;
+    [[nodiscard]] BracketEnds insideOf(std::size_t block) const;
+    [[nodiscard]] bool isInView(const BracketEnds& ends) const
+    {
+        return ends.right + 1 >= plot.left() && ends.left <= plot.right() + 2;
+    }
+    [[nodiscard]] QColor colourOf(std::size_t block) const;
+    [[nodiscard]] bool isMistimed(std::size_t block) const { return scene.timed(block).isMistimed(); }
+    [[nodiscard]] const Above* aboveOf(std::size_t block) const;
+    /// Label and time, centred in the visible part of the bracket; the time alone if both do not fit. None: neither
+    /// fits.
+    [[nodiscard]] std::optional<Texts> textsOf(std::size_t block, const BracketEnds& ends) const;
+    /// Whether the line below the brackets is free from `left` to `right`.
+    [[nodiscard]] bool isFree(double left, double right) const;
+    /// Paints the sign of a mistimed block, vertically centred at `at`.
+    void paintSign(double x, double at) const;
+
+    static constexpr double kAsideRoom = 25;
+    static constexpr double kAsideGap = 8;
+    static constexpr double kSign = 15;
+
+    QPainter* const painter;
+    const Scene& scene;
+    const look::Tokens& tokens;
+    const QRectF plot;
+    const double y;
+    const double bottom;
+    const bool hasAbove;
+    const QFont asideFont, asideTimeFont, bookFont, labelFont, timeFont;
+    std::vector<std::pair<double, double>> taken;  ///< intervals used by texts on the line below the brackets
+    std::vector<Above> aboves;
+};
+
+/// The work of mistimed blocks after their clocks: dashed lines below the brackets.
+class BracketTails {
+public:
+    explicit BracketTails(BracketRow& row) : m_row(row) {}
+
+    /// Places the tails with the name of the block and the time of its work. Blocks whose brackets have no text are
+    /// placed first, with both times. Later texts avoid them. `shown`: from left to right.
+    void place(const std::vector<std::size_t>& shown);
+    void paint();
+    /// The text on a tail names the block and has its sign and both times.
+    [[nodiscard]] bool isLabelled(std::size_t block) const;
+    /// The block whose tail, or whose text on its tail, is at `point`; -1: none.
+    [[nodiscard]] int at(const QPointF& point) const;
+
+private:
+    /// The work of a mistimed block after its clock, with its texts if there is room.
+    struct Tail {
+        std::size_t block = 0;
+        QString work;
+        double from = 0, to = 0;
+        bool isNarrow = false;  ///< the bracket has no text
+        QString name, time;     ///< no name: the tail has no text
+        double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
+    };
+
+    [[nodiscard]] double line() const;
+    [[nodiscard]] QRectF roomOf(const Tail& tail, double y) const;
+    bool placeText(Tail& tail, bool hasClock);
+    void paintText(const Tail& tail, double y);
+
+    BracketRow& m_row;
+    std::vector<Tail> m_tails;
+};
+
+/// Texts of brackets that are too narrow for them: the name above the bracket, otherwise label and time one line lower,
+/// to its right or to its left.
+class BracketAsides {
+public:
+    BracketAsides(BracketRow& row, const BracketTails& tails) : m_row(row), m_tails(tails) {}
+
+    /// Call it after the tails are placed. Places the names above, then the texts beside. `shown`: from left to right.
+    void place(const std::vector<std::size_t>& shown);
+    void paintBeside() const;
+    /// Call it after all brackets are painted: their text backgrounds would cover these texts.
+    void paintAbove() const;
+    /// The block whose text above or beside its bracket is at `point`; -1: none.
+    [[nodiscard]] int at(const QPointF& point) const;
+
+private:
+    /// One line lower than the bracket, with an elbow line to it.
+    struct Aside {
+        std::size_t block = 0;
+        QString label, book;
+        double sign = 0;  ///< width of the sign of a mistimed block
+        double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
+    };
+
+    [[nodiscard]] std::optional<Aside> besideOf(std::size_t block) const;
+    Aside take(Aside aside);
+    void placeAboves(const std::vector<std::size_t>& shown);
+    void placeAbove(std::size_t block);
+    bool findPlace(BracketRow::Above above, double left, double right);
+    [[nodiscard]] std::optional<double> leftOf(double middle, double gap, double width) const;
+    [[nodiscard]] double lineBeside() const;
+    void paint(const Aside& aside) const;
+    void paint(const BracketRow::Above& above) const;
+
+    BracketRow& m_row;
+    const BracketTails& m_tails;
+    std::vector<std::pair<double, double>> m_takenAbove;
+    std::vector<Aside> m_asides;
+};
+
+}  // namespace ui::drawing::detail
