@@ -106,6 +106,7 @@ void RunReport::connectModels()
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
     connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
+    connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::scopeChanged, this, &RunReport::showStatus);
@@ -165,12 +166,13 @@ void RunReport::showState()
     const bool isReal = controller.current() && controller.current()->isReal;
     const bool isAside = controller.isAside();
     const bool isRunning = state == State::Running && !isAside && (isReal || controller.elapsedSeconds() > 0.3);
-    m_parts.topBar.setRunMode(state == State::Starting               ? Mode::Starting
-                              : state == State::Stopping && !isAside ? Mode::Stopping
-                              : isRunning                            ? Mode::Stop
-                              : m_bench.playhead.isPlaying()         ? Mode::Pause
-                              : m_desk.shown().isPaused()            ? Mode::Resume
-                                                                     : Mode::Run);
+    m_parts.topBar.setRunMode(state == State::Starting                                 ? Mode::Starting
+                              : state == State::Stopping && !isAside                   ? Mode::Stopping
+                              : isRunning                                              ? Mode::Stop
+                              : m_bench.playhead.isPlaying()                           ? Mode::Pause
+                              : m_desk.shown().isPaused()                              ? Mode::Resume
+                              : engine::trace::isImported(m_bench.feed.trace()->run()) ? Mode::Unavailable
+                                                                                       : Mode::Run);
     showRepeat();
     m_bench.actions.stop->setEnabled(state == State::Running && !isAside);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());

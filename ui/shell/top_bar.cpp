@@ -169,14 +169,30 @@ void TopBar::setRunMode(RunMode mode)
                          : mode == RunMode::Pause    ? tr("Pause")
                                                      : tr("Run");
     m_run->setText(look::besideIcon(text));
-    m_run->setToolTip(isStop ? m_bench.actions.stop->toolTip() : m_bench.actions.run->toolTip());
+    const bool isOfOther = mode == RunMode::Unavailable;
+    m_run->setToolTip(isStop      ? m_bench.actions.stop->toolTip()
+                      : isOfOther ? traceTip()
+                                  : m_bench.actions.run->toolTip());
     m_run->setAccessibleName(text);
-    m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
+    m_run->setAccessibleDescription(isOfOther ? m_run->toolTip() : QString());
+    m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting && !isOfOther);
+    m_bench.actions.run->setEnabled(!isOfOther);
     m_run->setIcon(
         m_bench.theme.icon(isStop                   ? QStringLiteral("stop")
                            : mode == RunMode::Pause ? QStringLiteral("pause")
                                                     : QStringLiteral("play"),
                            m_run->isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
+}
+
+/// Why a trace of another program cannot be run, and what can.
+QString TopBar::traceTip() const
+{
+    const auto& program = m_bench.document.program();
+    const QString why = tr("The trace on the screen was recorded by another program, so it cannot be run again.");
+    const QString what = program.id.empty() ? tr("“Back to the program” opens a program, which Run would run.")
+                                            : tr("“Back to the program” returns to %1, which Run would run.")
+                                                  .arg(look::programText(program.id, program.title));
+    return why + QLatin1Char('\n') + what;
 }
 
 void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machines)

@@ -22,8 +22,9 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// What a click on the Run button does: its label and icon follow.
-    enum class RunMode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting };
+    /// What a click on the Run button does: its label and icon follow. Unavailable: the trace of another program is
+    /// displayed.
+    enum class RunMode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting, Unavailable };
 
     TopBar(const runs::Workbench& bench, QWidget* parent);
 
@@ -55,6 +56,7 @@ protected:
 private:
     void build();
     void setTexts();
+    [[nodiscard]] QString traceTip() const;
     QToolButton* addTool(QAction* action, int size = 30);
     void addDivider();
     void showTime();

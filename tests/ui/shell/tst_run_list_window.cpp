@@ -16,6 +16,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QPushButton>
 
 using namespace ui::files;
 using namespace ui::runs;
@@ -40,7 +41,7 @@ private slots:
     void openedRunRestoresItsSettings();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
-    void machineOfAnImportedTraceIsInTheMachineBox();
+    void importedTraceShowsItsMachineAndCannotBeRun();
     void changeAfterALargeRunIsStatedWithoutARunBefore();
 
 private:
@@ -279,7 +280,7 @@ void TestRunListWindow::unreadableRunIsReported()
     QCOMPARE(list().rowCount(), 0);
 }
 
-void TestRunListWindow::machineOfAnImportedTraceIsInTheMachineBox()
+void TestRunListWindow::importedTraceShowsItsMachineAndCannotBeRun()
 {
     engine::trace::Recorder recorder;
     auto info = std::make_shared<engine::trace::RunInfo>();
@@ -310,8 +311,15 @@ void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
     recorder.write(trace::RunRecord(info));
     tests::writeOneOperation(recorder, Nanoseconds{1000}, Bytes{1 << 30}, 1);
     for (std::uint32_t i = 1; i <= ui::model::RunBefore::kMaxOperations; ++i) {
+    auto* run = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
+    QVERIFY(!run->isEnabled());
+    QVERIFY(!m_window->bench().actions.run->isEnabled());
+    QVERIFY2(run->toolTip().contains(QLatin1String("cannot be run again")), qPrintable(run->toolTip()));
+    QVERIFY2(run->toolTip().contains(QLatin1String("returns to Program 13.3.1")), qPrintable(run->toolTip()));
         trace::IssueRecord issue;
         issue.op = OpId{i};
+    QVERIFY(run->isEnabled());
+    QVERIFY(m_window->bench().actions.run->isEnabled());
         issue.name = NameId{0};
         issue.device = DeviceId{0};
         recorder.write(issue);
