@@ -281,7 +281,8 @@ bool Desk::isRealOnScreen() const
     const std::string& program = m_bench.document.program().id;
     const bool isUnderWay = m_bench.controller.isBusy() && !m_bench.controller.isAside() && current &&
                             current->isReal && current->run.program.id == program;
-    return isUnderWay || (m_bench.feed.trace()->run().platform == PlatformKind::Real &&
+    const engine::trace::RunInfo& shown = m_bench.feed.trace()->run();
+    return isUnderWay || (shown.platform == PlatformKind::Real && shown.program == program &&
                           m_shown.isOf(QString::fromStdString(program)));
 }
 
@@ -400,7 +401,7 @@ void Desk::onFinished(const runs::RunController::Finished& finished)
     // The run was in progress when the user selected this computer or opened another program.
     if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
         if (m_bench.controller.isUpToDate())
-            return showNoRun();
+            return rerun();  // shows the measured run of the open program, if there is one
         return m_bench.feed.show(nullptr, m_target.context());  // the run requested meanwhile follows
     }
     if (!isOfAnother)  // otherwise the open program's run follows

@@ -20,7 +20,9 @@ void Programs::open(const QString& id)
     for (const engine::frontend::Program& program : m_bench.controller.programs()) {
         if (QString::fromStdString(program.id) != id)
             continue;
-        if (const QString machine = machineFor(program); m_machines.isUsable(machine))
+        leave();
+        const QString machine = machineFor(program);
+        if (!returnToMeasuring(program.id) && m_machines.isUsable(machine))
             m_machines.choose(machine);
         m_listings.open(program);
         return emit opened();
@@ -46,6 +48,26 @@ QString Programs::machineFor(const engine::frontend::Program& program)
     return isEnough ? m_measured : own;
 }
 
+/// Stores whether the open program was measured on this computer, so that it is opened with its run again.
+void Programs::leave()
+{
+    const QString id = QString::fromStdString(m_bench.document.program().id);
+    if (m_target.isReal())
+        m_measuredOn[id] = m_machines.chosenId();
+    else
+        m_measuredOn.remove(id);
+}
+
+/// Selects this computer if `program` was left on it. Returns false otherwise.
+bool Programs::returnToMeasuring(const std::string& program)
+{
+    const QString machine = m_measuredOn.value(QString::fromStdString(program));
+    if (!m_machines.isUsable(machine))
+        return false;
+    m_machines.choose(machine);
+    return true;
+}
+
 bool Programs::isBuiltIn(const QString& id) const
 {
     const auto& programs = m_bench.controller.programs();
@@ -59,6 +81,7 @@ bool Programs::openOn(const QString& id, const QString& machine, const listing::
     for (const engine::frontend::Program& program : programs) {
         if (QString::fromStdString(program.id) != id)
             continue;
+        leave();
         const Dialect dialect = ofLesson != nullptr ? ofLesson->dialect : m_listings.nextDialect(program);
         const QString wanted = machine.isEmpty() ? QString::fromStdString(textIn(program.machines, dialect)) : machine;
         if (m_machines.isUsable(wanted))
@@ -87,6 +110,8 @@ void Programs::load(const QString& path)
 void Programs::openLoaded(const engine::frontend::Program& program)
 {
     m_bench.programs.addFile(program);
+    leave();
+    (void)returnToMeasuring(program.id);
     m_listings.open(program);
     emit opened();
 }

@@ -3,6 +3,9 @@
 #include "ui/desk/run_target.h"
 #include "ui/files/listing_keeper.h"
 
+#include <QMap>
+#include <string>
+
 namespace ui::desk {
 
 /// Opens programs: the book's, from files, the user's own, and those of lessons. Thread: GUI.
@@ -31,14 +34,17 @@ signals:
     void opened();
 
 private:
+    void leave();
     [[nodiscard]] QString machineFor(const engine::frontend::Program& program);
+    [[nodiscard]] bool returnToMeasuring(const std::string& program);
 
     runs::Workbench m_bench;
     const RunTarget& m_target;
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
     QString m_measured;  ///< this computer, as the user selected it; empty: the user selected a virtual machine
-    QString m_standIn;   ///< selected instead for a program that this computer cannot run
+    QMap<QString, QString> m_measuredOn;  ///< programs that were left on this computer -> its id
+    QString m_standIn;                    ///< selected instead for a program that this computer cannot run
 };
 
 }  // namespace ui::desk

@@ -40,6 +40,8 @@ private slots:
     void openedTraceDoesNotStopTheRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
     void machineFollowsTheDialect();
+    void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data();
+    void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedBeforeTheFailure();
     void dialectOfAProgramWithOnlyOneIsNotKept();
     void nextRunClosesTheBannerOfACutRun();
@@ -362,6 +364,44 @@ void TestRealRuns::thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus()
     m_window->openProgram("13.3.1");
     m_window->openProgram("13.2.3");
     QCOMPARE(m_window->desk().target().machine().id, std::string("laptop"));
+}
+
+void TestRealRuns::programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data()
+{
+    QTest::addColumn<bool>("isInProgress");
+    QTest::newRow("in progress") << true;
+    QTest::newRow("finished") << false;
+}
+
+void TestRealRuns::programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun()
+{
+    QFETCH(bool, isInProgress);
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(
+        m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n"), FakeFrontEnd::program("13.3.2", "work\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    m_frontEnd->isMeasured = true;
+    measure();
+    m_frontEnd->isHeld = isInProgress;
+    if (!isInProgress)
+        settle();
+    m_window->openProgram("13.3.2");
+    QCOMPARE(m_window->desk().target().machine().id, std::string("book-v100"));
+
+    m_window->openProgram("13.3.1");
+
+    QCOMPARE(m_window->desk().target().machine().id, std::string("this-computer"));
+    QVERIFY(!empty()->isVisible());
+    m_frontEnd->isHeld = false;
+    settle();
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QCOMPARE(m_window->bench().feed.trace()->run().platform, engine::trace::PlatformKind::Real);
 }
 
 void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
