@@ -92,6 +92,7 @@ void Desk::connectModels()
     connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
     connect(&listing, &ProgramListing::dialectChanged, this, &Desk::followDialect);
     connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
+    connect(&document.parameters(), &listing::ProgramParameters::typed, this, &Desk::onEdited);
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
             m_bench.feed.setContext(m_target.context());
@@ -297,6 +298,7 @@ void Desk::runNow(bool isRepeated)
 {
     if (m_bench.document.program().id.empty())
         return;
+    m_bench.document.parameters().endTyping();
     runs::RunController::Request request = m_target.request();
     request.isRepeated = isRepeated;
     m_parts.empty.close();

@@ -209,6 +209,22 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     });
 }
 
+/// While a field shows the current value of its parameter, Ctrl+Z is for the window, which undoes flips and edits as
+/// well.
+bool ParameterPanel::eventFilter(QObject* object, QEvent* event)
+{
+    const auto* field = qobject_cast<const QLineEdit*>(object);
+    if (field == nullptr || event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(object, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const std::string name = field->objectName().section(QLatin1Char('.'), 1).toStdString();
+    const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+    if (!isUndo || field->text().trimmed() != m_document.parameters().value(name))
+        return QWidget::eventFilter(object, event);
+    event->ignore();
+    return true;
+}
+
 void ParameterPanel::setDevices(const QStringList& names)
 {
     if (m_devices == names)
@@ -315,13 +331,14 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     field->setToolTip(look::headerText(parameter.note));
     m_inputs[parameter.name] = field;
+    field->installEventFilter(this);
     connect(field, &QLineEdit::textEdited, this, [this, field, parameter](const QString& text) {
         m_problem = problemOf(parameter, text);
         field->markBad(!m_problem.isEmpty());
         showNote();
         if (m_problem.isEmpty())
-            m_document.parameters().set(parameter.name,
-                                        field->isReal ? text.trimmed() : QString::number(text.trimmed().toLongLong()));
+            m_document.parameters().type(parameter.name,
+                                         field->isReal ? text.trimmed() : QString::number(text.trimmed().toLongLong()));
     });
     return labelled(labelOf(parameter), field);
 }
@@ -351,6 +368,7 @@ QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     field->setToolTip(look::headerText(parameter.note));
     m_inputs[parameter.name] = field;
+    field->installEventFilter(this);
     connect(field, &QLineEdit::editingFinished, this,
             [this, field, name = parameter.name] { m_document.parameters().set(name, field->text().trimmed()); });
     return labelled(labelOf(parameter), field);

@@ -24,6 +24,9 @@ public:
     /// Shows a hint beside the field, for example the value that would have fitted ("44 fit"); empty removes it.
     void setHint(const std::string& parameter, const QString& hint);
 
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
 private:
     /// The program's parameters; for a program of the reader that looks at its arguments, those too.
     [[nodiscard]] std::vector<engine::frontend::Parameter> shownParameters() const;

@@ -40,14 +40,26 @@ void ProgramParameters::set(const std::string& name, const QString& value)
         push(name, value.toStdString());
 }
 
-void ProgramParameters::push(const std::string& name, const Value& value)
+void ProgramParameters::type(const std::string& name, const QString& value)
+{
+    if (this->value(name) == value)
+        return;
+    if (m_typed != name)
+        ++m_typing;
+    m_typed = name;
+    m_isTyping = true;
+    push(name, value.toStdString(), m_typing);
+    m_isTyping = false;
+}
+
+void ProgramParameters::push(const std::string& name, const Value& value, int id)
 {
     // Without a previous value, undo removes the value, because a parameter without a field has no default.
     const auto set = m_changed.find(name);
     const Value before = set == m_changed.end() ? std::nullopt : std::optional(set->second);
     m_undo.push(new Change(
         tr("set %1").arg(QString::fromStdString(name)), [this, name, value] { apply(name, value); },
-        [this, name, before] { apply(name, before); }));
+        [this, name, before] { apply(name, before); }, id));
 }
 
 void ProgramParameters::apply(const std::string& name, const Value& value)
@@ -61,7 +73,7 @@ void ProgramParameters::apply(const std::string& name, const Value& value)
         m_changed[name] = *value;
     ++m_revision;
     emit valuesChanged();
-    emit runWanted();
+    m_isTyping ? emit typed() : emit runWanted();
 }
 
 void ProgramParameters::reset()

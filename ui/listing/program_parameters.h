@@ -27,20 +27,28 @@ public:
     /// Takes over `declared` with the values of `changed`, without a signal.
     void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
     void set(const std::string& name, const QString& value);
+    /// Sets a value that the user is typing: emits typed() instead of runWanted(). Changes of one parameter are one
+    /// command until endTyping().
+    void type(const std::string& name, const QString& value);
+    void endTyping() { m_typed.clear(); }
     void reset();
 
 signals:
     void valuesChanged();
     void runWanted();  ///< the listeners should run the program at once
+    void typed();      ///< the listeners should run the program after a pause
 
 private:
     using Value = std::optional<std::string>;
 
     /// Pushes a command that changes a parameter. Without a value, resets the parameter to its default.
-    void push(const std::string& name, const Value& value);
+    void push(const std::string& name, const Value& value, int id = -1);
     void apply(const std::string& name, const Value& value);
 
     QUndoStack& m_undo;
+    std::string m_typed;      ///< the parameter that is being typed; empty: none
+    int m_typing = 0;         ///< counts the parameters that were typed; id of their commands
+    bool m_isTyping = false;  ///< during type()
     std::vector<engine::frontend::Parameter> m_declared;
     Values m_changed;
     quint64 m_revision = 0;
