@@ -53,7 +53,8 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
         button->setProperty("role", QStringLiteral("small"));
         row->addWidget(button);
     }
-    connect(m_undo, &QPushButton::clicked, this, &ChangeStrip::undo);
+    connect(m_undo, &QPushButton::clicked, this, &ChangeStrip::returnToBefore);
+    connect(&bench.document.undoStack(), &QUndoStack::indexChanged, this, &ChangeStrip::labelButton);
     connect(m_keep, &QPushButton::clicked, &bench.feed, qOverload<>(&model::TraceFeed::pinBefore));
     connect(&bench.feed, &model::TraceFeed::replaced, this, &ChangeStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::extended, this, &ChangeStrip::refresh);
@@ -66,11 +67,10 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
     bench.addAboveTimeline(*this);
     restyle();
     look::inLanguage(this, [this] {
-        m_undo->setText(look::besideIcon(tr("Undo")));
-        m_undo->setAccessibleName(tr("Undo"));
         m_undo->setToolTip(tr("Run again with the settings of the run before"));
         m_keep->setText(tr("Keep as before"));
         m_keep->setToolTip(tr("Compare the next runs with this one (B)"));
+        labelButton();
         refresh();
     });
 }
@@ -93,18 +93,36 @@ void ChangeStrip::refresh()
         return;
     m_text->setText(m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run) : m_sinceLarge);
     setAccessibleName(m_text->text());
-    m_undo->setEnabled(m_bench.document.undoStack().canUndo());
+    labelButton();
     QAccessibleEvent event(this, QAccessible::NameChanged);
     QAccessible::updateAccessibility(&event);
 }
 
-/// Returns to the settings of the run before.
-void ChangeStrip::undo()
+/// The position of the undo stack that has the settings of the run before; none: it differs by no command.
+std::optional<int> ChangeStrip::indexBefore()
+{
+    const QUndoStack& stack = m_bench.document.undoStack();
+    const bool isKnown = m_bench.feed.before().trace == m_before.trace.lock() && m_before.undoIndex != stack.index() &&
+                         m_before.undoIndex >= 0 && m_before.undoIndex <= stack.count();
+    return isKnown ? std::optional(m_before.undoIndex) : std::nullopt;
+}
+
+void ChangeStrip::labelButton()
+{
+    const QUndoStack& stack = m_bench.document.undoStack();
+    const std::optional<int> index = indexBefore();
+    const bool isRedo = index && *index > stack.index();
+    const QString text = isRedo ? tr("Redo") : tr("Undo");
+    m_undo->setText(look::besideIcon(text));
+    m_undo->setAccessibleName(text);
+    m_undo->setEnabled(index || stack.canUndo());
+}
+
+void ChangeStrip::returnToBefore()
 {
     QUndoStack& stack = m_bench.document.undoStack();
-    const bool isKnown = m_bench.feed.before().trace == m_before.trace.lock() && m_before.undoIndex != stack.index() &&
-                         m_before.undoIndex <= stack.count();
-    isKnown ? stack.setIndex(m_before.undoIndex) : stack.undo();
+    const std::optional<int> index = indexBefore();
+    index ? stack.setIndex(*index) : stack.undo();
 }
 
 void ChangeStrip::restyle()

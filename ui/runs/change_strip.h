@@ -7,11 +7,12 @@
 #include <QPushButton>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 namespace ui::runs {
 
-/// Shows above the timeline what the last flip, edit or parameter changed and why, with a button that takes it back and
-/// one that pins the displayed run. Hidden while there is no run before. Thread: GUI.
+/// Shows above the timeline what the last flip, edit or parameter changed and why, with a button that undoes it (after
+/// an undo: redoes it) and one that pins the displayed run. Hidden while there is no run before. Thread: GUI.
 class ChangeStrip : public QWidget {
     Q_OBJECT
 
@@ -31,13 +32,15 @@ private:
     };
 
     void refresh();
-    void undo();
+    [[nodiscard]] std::optional<int> indexBefore();
+    void labelButton();
+    void returnToBefore();
     void restyle();
 
     Workbench m_bench;
     QLabel* m_icon = nullptr;
     QLabel* m_text = nullptr;
-    QPushButton* m_undo = nullptr;
+    QPushButton* m_undo = nullptr;  ///< "Undo" or "Redo"
     QPushButton* m_keep = nullptr;
     model::RunBefore::Run m_run;  ///< the displayed run with its settings
     QString m_sinceLarge;         ///< shown if the run before is too large to be kept
