@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/runs/centre_header.h"
+#include "ui/runs/run_change.h"
 
 #include <utility>
 
@@ -20,6 +21,7 @@ bool isWorthKeeping(const engine::trace::Trace& trace)
 
 EarlierRuns::EarlierRuns(const Workbench& bench, CentreHeader& header) : QObject(&bench.window), m_bench(bench)
 {
+    m_list.setLabelsOf([bench](const std::string& program) { return parameterLabels(bench, program); });
     header.addChip(new BeforeChip(bench.theme, bench.feed, &header));
     connect(bench.actions.keepBefore, &QAction::triggered, this, &EarlierRuns::togglePin);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &EarlierRuns::onReplaced);

@@ -52,7 +52,7 @@ QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
     if (!change.flips.empty())
         texts << flipsText(change.flips);
     for (const RunChange::Parameter& parameter : change.parameters)
-        texts << tr("%1 %2 → %3").arg(parameter.name, parameter.before, parameter.now);
+        texts << tr("%1 %2 → %3").arg(parameter.label, parameter.before, parameter.now);
     if (change.isEdited)
         texts << tr("Listing edited");
     return texts.join(QStringLiteral(", "));
@@ -146,14 +146,29 @@ QString factsOf(const Run& before, const Run& now)
     if (isMeasured && isEqual)
         return tr("Whole run %1: no difference that one run shows.").arg(text);
     if (old == text)
-        return tr("Whole run still %1.").arg(text);
+        return tr("The whole run still takes %1.").arg(text);
     const QString change = look::beforeArrow(old, text);
     return (isMeasured ? tr("Whole run %1 → %2, one run each.") : tr("Whole run %1 → %2.")).arg(change, text);
 }
 
 }  // namespace
 
-RunChange changeBetween(const Run& before, const Run& now)
+ParameterLabels parameterLabels(const Workbench& bench, const std::string& program)
+{
+    ParameterLabels labels;
+    const auto add = [&](const engine::frontend::Program& one) {
+        if (one.id == program)
+            for (const engine::frontend::Parameter& parameter : one.parameters)
+                if (!parameter.label.empty())
+                    labels[QString::fromStdString(parameter.name)] = look::headerText(parameter.label);
+    };
+    for (const engine::frontend::Program& one : bench.controller.programs())
+        add(one);
+    add(bench.document.program());
+    return labels;
+}
+
+RunChange changeBetween(const Run& before, const Run& now, const ParameterLabels& labels)
 {
     RunChange change;
     for (auto it = now.context.syncPoints.cbegin(); it != now.context.syncPoints.cend(); ++it)
@@ -162,17 +177,25 @@ RunChange changeBetween(const Run& before, const Run& now)
     const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
     change.isOnOtherMachine = was.machine != is.machine;
     change.isEdited = isEditedElsewhere(was.source, is.source, change.flips);
-    for (const auto& [name, value] : is.parameters)
+    for (const auto& [id, value] : is.parameters)
         for (const auto& [other, old] : was.parameters)
-            if (name == other && value != old)
+            if (const QString name = QString::fromStdString(id); id == other && value != old)
                 change.parameters.push_back(
-                    {QString::fromStdString(name), QString::fromStdString(old), QString::fromStdString(value)});
+                    {labels.value(name, name), QString::fromStdString(old), QString::fromStdString(value)});
     return change;
 }
 
-QString changeSentence(const Run& before, const Run& now)
+QString changeTitle(const Run& before, const Run& now, const ParameterLabels& labels)
 {
-    const RunChange change = changeBetween(before, now);
+    const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
+    return was.program == is.program && was.dialect == is.dialect
+               ? subjectOf(changeBetween(before, now, labels), now.trace->run())
+               : QString();
+}
+
+QString changeSentence(const Run& before, const Run& now, const ParameterLabels& labels)
+{
+    const RunChange change = changeBetween(before, now, labels);
     const QString subject = subjectOf(change, now.trace->run()), reason = reasonOf(change, before, now),
                   facts = factsOf(before, now);
     if (subject.isEmpty())

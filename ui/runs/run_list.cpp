@@ -295,8 +295,11 @@ QString RunList::textOf(const Entry& run, int column) const
             return waitsText(run.summary.syncPoints);
         case Values: {
             QStringList texts;
-            for (const auto& [name, value] : info.parameters)
-                texts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), QString::fromStdString(value));
+            const QHash<QString, QString> labels = m_labelsOf ? m_labelsOf(info.program) : QHash<QString, QString>();
+            for (const auto& [id, value] : info.parameters) {
+                const QString name = QString::fromStdString(id);
+                texts << QStringLiteral("%1 = %2").arg(labels.value(name, name), QString::fromStdString(value));
+            }
             return texts.join(QStringLiteral(", "));
         }
         case Makespan:

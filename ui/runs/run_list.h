@@ -32,6 +32,9 @@ public:
     /// Deletes the files of the removed runs.
     ~RunList() override;
 
+    /// Returns the labels of a program's parameters, by name; without it, parameters are named by their ids.
+    using LabelsOf = std::function<QHash<QString, QString>(const std::string& program)>;
+    void setLabelsOf(LabelsOf labelsOf) { m_labelsOf = std::move(labelsOf); }
     [[nodiscard]] const Entry& at(int row) const { return m_runs[static_cast<std::size_t>(row)]; }
     /// The user's name of the run, or else a name from its settings and its time.
     [[nodiscard]] QString nameAt(int row) const;
@@ -80,6 +83,7 @@ private:
     std::vector<Entry> m_runs;
     std::vector<std::pair<std::size_t, Entry>> m_removed;  ///< rows and runs of the last remove(), in ascending order
     QPointer<RunShelf> m_shelf;
+    LabelsOf m_labelsOf;
     int m_broken = 0;
 };
 

@@ -128,7 +128,7 @@ void TestRunListWindow::everyFlipAndParameterIsListedOnce()
 
     QCOMPARE(list().rowCount(), 3);
     QCOMPARE(list().index(0, RunList::Waits).data().toString(), QStringLiteral("all on"));
-    QCOMPARE(list().index(0, RunList::Values).data().toString(), QStringLiteral("n = 3"));
+    QCOMPARE(list().index(0, RunList::Values).data().toString(), QStringLiteral("matrix side = 3"));
     QCOMPARE(list().index(1, RunList::Waits).data().toString(), QStringLiteral("off: 2"));
     QCOMPARE(list().index(2, RunList::Makespan).data().toString(), QStringLiteral("0.0020 s"));
 }
@@ -226,7 +226,7 @@ void TestRunListWindow::openedRunRestoresItsSettings()
     m_window->openProgram("13.3.2");
     settle();
     select({2});
-    QCOMPARE(list().index(2, RunList::Values).data().toString(), QStringLiteral("n = 3"));
+    QCOMPARE(list().index(2, RunList::Values).data().toString(), QStringLiteral("matrix side = 3"));
 
     press(Qt::Key_Return);
 
@@ -333,7 +333,7 @@ void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
     const auto* strip = m_window->findChild<ChangeStrip*>();
     QVERIFY(!m_window->bench().feed.hasBefore());
     QVERIFY(strip->isVisible());
-    QVERIFY2(strip->sentence().startsWith(QStringLiteral("n 1 → 3. ")), qPrintable(strip->sentence()));
+    QVERIFY2(strip->sentence().startsWith(QStringLiteral("matrix side 1 → 3. ")), qPrintable(strip->sentence()));
     QVERIFY2(strip->sentence().endsWith(QLatin1String("it has 200,001 operations, and at most 200,000 are kept.")),
              qPrintable(strip->sentence()));
     setN("4");
