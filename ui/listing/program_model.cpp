@@ -207,20 +207,40 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
         return QString(section.number + QLatin1Char(' ') + titleOf(section)).trimmed();
     if (role == NumberRole)
         return section.number;
-    if (role == BadgeRole || role == MistimedRole) {
+    if (role == BadgeRole || role == MistimedRole || role == Qt::ToolTipRole) {
         // A collapsed section shows the first badge of its programs.
         const auto first = std::find_if(section.entries.begin(), section.entries.end(),
                                         [this](const Entry& entry) { return !shownBadge(entry.id).text.isEmpty(); });
+        if (role == Qt::ToolTipRole)
+            return first == section.entries.end() ? titleOf(section) : entryData(*first, role);
         const Badge badge = first == section.entries.end() ? Badge() : shownBadge(first->id);
         return role == BadgeRole ? QVariant(badge.text) : QVariant(badge.isMistimed);
     }
     return role == ProgramIdRole ? QVariant(QString()) : QVariant();
 }
 
+/// What the badge divides by what; empty: no badge.
+QString ProgramModel::gainText(const Badge& badge)
+{
+    if (badge.text.isEmpty())
+        return {};
+    const QString text = badge.gain == Badge::Gain::TrainingBefore
+                             ? tr("Gain %1: the time of the training before the last one, divided by that of the last")
+                         : badge.gain == Badge::Gain::FirstOfTwoBlocks
+                             ? tr("Gain %1: the time of the first timed block, divided by that of the second, which "
+                                  "does the same work")
+                             : tr("Gain %1: the times of the timed blocks before the last one, which together do the "
+                                  "same work, divided by that of the last");
+    return text.arg(badge.text);
+}
+
 QVariant ProgramModel::entryData(const Entry& entry, int role) const
 {
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return look::programText(entry.id.toStdString(), entry.title.toStdString());
+    const QString title = look::programText(entry.id.toStdString(), entry.title.toStdString());
+    if (role == Qt::DisplayRole)
+        return title;
+    if (role == Qt::ToolTipRole)
+        return QStringList({title, gainText(shownBadge(entry.id))}).join(QLatin1Char('\n')).trimmed();
     if (role == BadgeRole)
         return shownBadge(entry.id).text;
     if (role == MistimedRole)
@@ -229,11 +249,9 @@ QVariant ProgramModel::entryData(const Entry& entry, int role) const
         return entry.id;
     if (role == Qt::AccessibleTextRole) {
         const Badge badge = shownBadge(entry.id);
-        const QString title = look::programText(entry.id.toStdString(), entry.title.toStdString());
-        return badge.text.isEmpty()
-                   ? title
-                   : (badge.isMistimed ? tr("%1, speed-up %2, of a mistimed block") : tr("%1, speed-up %2"))
-                         .arg(title, badge.text);
+        return badge.text.isEmpty() ? title
+                                    : (badge.isMistimed ? tr("%1, gain %2, of a mistimed block") : tr("%1, gain %2"))
+                                          .arg(title, badge.text);
     }
     return role == NumberRole ? QVariant(QString()) : QVariant();
 }

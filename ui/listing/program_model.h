@@ -11,8 +11,12 @@ namespace ui::listing {
 
 /// How many times as fast the last part of a program is as the parts before it; the tree shows it.
 struct Badge {
+    /// The two times whose quotient the badge is.
+    enum class Gain : std::uint8_t { BlocksBefore, FirstOfTwoBlocks, TrainingBefore };
+
     QString text;             ///< "1.96×"; empty: none
     bool isMistimed = false;  ///< a printed time behind it is not the time of its work
+    Gain gain = Gain::BlocksBefore;
 
     bool operator==(const Badge&) const = default;
 };
@@ -24,7 +28,7 @@ class ProgramModel : public QAbstractItemModel {
 public:
     enum Role : int {
         NumberRole = Qt::UserRole,  ///< number of a section: "13.3"
-        BadgeRole,                  ///< speed-up from a run, "1.96×"; empty: none yet
+        BadgeRole,                  ///< gain from a run, "1.96×"; empty: none yet
         MistimedRole,               ///< bool: Badge::isMistimed
         ProgramIdRole,              ///< id of a program; empty for a section
     };
@@ -69,6 +73,7 @@ private:
     void placeLessons();
     void renameLessons(std::vector<LessonEntry> lessons);
     [[nodiscard]] QVariant sectionData(const Section& section, int role) const;
+    [[nodiscard]] static QString gainText(const Badge& badge);
     [[nodiscard]] QVariant entryData(const Entry& entry, int role) const;
 
     std::vector<Section> m_sections;

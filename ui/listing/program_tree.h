@@ -7,7 +7,7 @@
 
 namespace ui::listing {
 
-/// The book's programs as a tree: sections that collapse, programs, and the speed-up of each from its last run. Thread:
+/// The book's programs as a tree: sections that collapse, programs, and the gain of each from its last run. Thread:
 /// GUI.
 class ProgramTree : public QTreeView {
     Q_OBJECT

@@ -90,7 +90,7 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
         out.push_back(busiestOf(trace, figures));
 }
 
-/// Figures of a training: time of each run, speed-up of the last one, accuracies. During a live run only the cheap
+/// Figures of a training: time of each run, gain of the last one, accuracies. During a live run only the cheap
 /// ones.
 template <typename Figures>
 void addTraining(const Trace& trace, const analysis::Training& training, const Figures& figures, StatusReport& report)
@@ -116,7 +116,8 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
             training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
             training.runs.back().isWhole();
         if (areAlike && before > 0 && last > 0)
-            out.push_back({QObject::tr("Speed-up"), look::factorText(before / last), FigureTone::Strong});
+            out.push_back({QObject::tr("Gain"), look::factorText(before / last), FigureTone::Strong,
+                           QObject::tr("The time of the run before the last one, divided by the time of the last.")});
     }
     if (!trace.isLive() && !training.batches.empty()) {
         const auto& epoch = training.runs.back().epochs.back();
@@ -361,7 +362,8 @@ listing::Badge badgeOf(const Trace& trace, const model::RunContext& context)
                             training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size() &&
                             training.runs[count - 1].isWhole();
         const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
-        return {last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString()};
+        return {last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString(),
+                false, listing::Badge::Gain::TrainingBefore};
     }
     if (trace.blocks().empty())
         return {};
@@ -379,7 +381,8 @@ listing::Badge badgeOf(const Trace& trace, const model::RunContext& context)
     }
     const double faster = analysis::repeatedWorkSpeedUp(trace);
     return faster > 0 && (!isMeasured || isShownByRepeats(context, last, 1))
-               ? listing::Badge{look::factorText(faster), isMistimed || analysis::timedBlock(trace, 0).isMistimed()}
+               ? listing::Badge{look::factorText(faster), isMistimed || analysis::timedBlock(trace, 0).isMistimed(),
+                                listing::Badge::Gain::FirstOfTwoBlocks}
                : listing::Badge{};
 }
 

@@ -10,8 +10,8 @@
 
 namespace ui::runs {
 
-/// The speed-ups in the tree of programs. Programs that only simulate times are run in the background to compute them:
-/// as printed, on their own machine, one after another. Thread: GUI.
+/// The gains in the tree of programs (`listing::Badge`). Programs that only simulate times are run in the background to
+/// compute them: as printed, on their own machine, one after another. Thread: GUI.
 class TreeBadges : public QObject {
     Q_OBJECT
 

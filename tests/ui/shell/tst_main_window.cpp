@@ -266,7 +266,7 @@ void TestMainWindow::keyCOpensTheComparison()
     QVERIFY(compare.isOpen());
     QVERIFY(button->isChecked());
     QVERIFY(!m_window->bench().timeline.isVisible());
-    QVERIFY(m_window->parts().statusLine->text().contains("Speed-up"));
+    QVERIFY(m_window->parts().statusLine->text().contains("Gain"));
     QVERIFY(m_window->findChild<QLabel*>("whyText")->text().contains("line 15"));
     const double speedUp = compare.pair()->comparison().speedUp();
     QVERIFY(speedUp > 1.5);
