@@ -25,6 +25,12 @@ QString beforeText(const StatusFigure& figure)
     return figure.before.isEmpty() ? QString() : figure.before + QStringLiteral(" → ");
 }
 
+/// "Makespan 1.5278 → 1.0316 s"
+QString wholeText(const StatusFigure& figure)
+{
+    return figure.name + QLatin1Char(' ') + beforeText(figure) + figure.value;
+}
+
 }  // namespace
 
 StatusLine::StatusLine(look::Theme& theme, QWidget* parent)
@@ -86,7 +92,7 @@ QString StatusLine::text() const
     if (!m_report.scope.isEmpty())
         parts << tr("Scope: %1").arg(m_report.scope);
     for (const StatusFigure& figure : m_report.figures)
-        parts << figure.name + QLatin1Char(' ') + beforeText(figure) + figure.value;
+        parts << wholeText(figure);
     parts << m_report.warning << m_report.note;
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
@@ -165,26 +171,44 @@ std::vector<StatusLine::Place> StatusLine::places() const
     const int right = limit();
     const QFontMetrics names(m_theme.sans(kSize));
     for (const StatusFigure& figure : m_report.figures) {
+    const int ellipsis = names.horizontalAdvance(QChar(0x2026)) + 2 * m_theme.px(kBetween);
         Place place{&figure, x + m_theme.px(kBetween), 0, 0, 0};
         place.name = place.rule + m_theme.px(kBetween);
         place.before = place.name + names.horizontalAdvance(figure.name) + m_theme.px(kBeforeValue);
         place.value = place.before + QFontMetrics(m_theme.mono(kSize)).horizontalAdvance(beforeText(figure));
         place.end = place.value + QFontMetrics(valueFont(figure)).horizontalAdvance(figure.value);
-        if (place.end > right)
-            break;
+        const bool isLast = &figure == &m_report.figures.back();
+        const bool isElided = place.end > (isLast ? right : right - ellipsis);
+        if (isElided) {
+            place.elided = names.elidedText(wholeText(figure), Qt::ElideRight, right - place.name);
+            place.end = right;
+            if (place.elided.isEmpty())
+                break;
+        }
         x = place.end;
         all.push_back(place);
     }
+        if (isElided)
+            break;
     return all;
 }
 
 QString StatusLine::tipAt(int x) const
+/// The figures that have no room, whole, with their explanations.
+QString StatusLine::restFrom(const StatusFigure& first) const
+{
+    QStringList lines;
+    for (const StatusFigure* figure = &first; figure <= &m_report.figures.back(); ++figure)
+        lines << wholeText(*figure) + (figure->tip.isEmpty() ? QString() : QStringLiteral(": ") + figure->tip);
+    return lines.join(QLatin1Char('\n'));
+}
+
 {
     if (!m_tip.isEmpty())
         return {};
     for (const Place& place : places())
         if (x >= place.rule && x < place.end + m_theme.px(kBetween))
-            return place.figure->tip;
+            return place.elided.isEmpty() ? place.figure->tip : restFrom(*place.figure);
     return {};
 }
 
@@ -194,7 +218,8 @@ bool StatusLine::event(QEvent* event)
         return QWidget::event(event);
     const auto& help = static_cast<const QHelpEvent&>(*event);
     if (const QString tip = tipAt(help.pos().x()); !tip.isEmpty())
-        QToolTip::showText(help.globalPos(), QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()),
+        QToolTip::showText(help.globalPos(),
+                           QStringLiteral("<p style=\"white-space: pre-wrap\">%1</p>").arg(tip.toHtmlEscaped()),
                            this);  // rich text wraps
     else
         QToolTip::hideText();
@@ -245,6 +270,10 @@ void StatusLine::paintFigure(QPainter& painter, const Place& place) const
     painter.setFont(m_theme.sans(kSize));
     painter.setPen(tokens.text2);
     painter.drawText(QRect(place.name, 0, place.before - place.name, height()), Qt::AlignVCenter, figure.name);
+    if (!place.elided.isEmpty()) {
+        painter.drawText(QRect(place.name, 0, place.end - place.name, height()), Qt::AlignVCenter, place.elided);
+        return;
+    }
     painter.setFont(m_theme.mono(kSize));
     painter.setPen(tokens.text3);
     painter.drawText(QRect(place.before, 0, place.value - place.before, height()), Qt::AlignVCenter,

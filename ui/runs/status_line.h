@@ -23,7 +23,7 @@ public:
     /// Shows the status tip of the item under the pointer; empty: shows the figures.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// The explanation of the figure at `x`; empty if there is none.
+    /// The explanation of the figure at `x`, of an elided one with its value; empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
 
 signals:
@@ -43,6 +43,7 @@ private:
         int before = 0;
         int value = 0;
         int end = 0;
+        QString elided{};  ///< shown instead, because this figure and those after it have no room
     };
 
     [[nodiscard]] QString headline() const;
@@ -55,8 +56,9 @@ private:
     [[nodiscard]] int limit() const { return warningBegin() - m_theme.px(14); }
     void placeScope();
     void paintWarning(QPainter& painter) const;
-    /// The figures that fit.
+    /// The figures that fit; if some do not, the first of these is elided.
     [[nodiscard]] std::vector<Place> places() const;
+    [[nodiscard]] QString restFrom(const StatusFigure& first) const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;
     void paintHeadline(QPainter& painter) const;
     void paintFigure(QPainter& painter, const Place& place) const;
