@@ -1,6 +1,7 @@
 #include "ui/compare/compare_painter.h"
 
 #include "ui/compare/detail/surface.h"
+#include "ui/compare/words.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
@@ -83,17 +84,13 @@ private:
         const bool isOverlaid = m_scene.arrangement == Arrangement::Overlaid;
         m_painter.drawText(QRectF(letter.right() + px(8), rect.top(), m_left - letter.right(), rect.height()),
                            Qt::AlignVCenter, (isOverlaid ? tr("%1 over A") : tr("Run %1")).arg(band.drawn.letter()));
-        QString title = nameOf(band.drawn.compared());
+        QString title = band.drawn.compared().heading();
         if (isOverlaid)
-            title = tr("%1 over %2, which is outlined").arg(title, nameOf(band.drawn.pair->of(Which::A)));
+            title = tr("%1 over %2, which is outlined").arg(title, band.drawn.pair->of(Which::A).heading());
+        title = QStringLiteral("%1 · %2").arg(title, scopeText(band.drawn.side()));
         drawing::paintFittingText(m_painter, m_scene.labels,
                                   plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
                                   Qt::AlignLeft);
-    }
-
-    [[nodiscard]] static QString nameOf(const Compared& shown)
-    {
-        return shown.title.isEmpty() ? shown.name : shown.title;
     }
 
     /// Whether the row is visible; others are skipped.

@@ -155,6 +155,10 @@ ComparedPair::ComparedPair(Compared a, Compared b)
       m_curveA(m_comparison.busyA, m_comparison.lengthA()),
       m_curveB(m_comparison.busyB, m_comparison.lengthB())
 {
+    for (engine::analysis::Finding& finding : m_comparison.findings)
+        if (const QString name = QString::fromStdString(finding.name);
+            finding.what == engine::analysis::Finding::What::Parameter && m_b.parameterLabels.contains(name))
+            finding.name = m_b.parameterLabels.value(name).toStdString();
     if (m_comparison.measured)
         m_comparison.measured = engine::differenceOf(statisticsOf(m_a), statisticsOf(m_b));
     m_digestA.update(*m_a.side.trace, m_a.context, false);

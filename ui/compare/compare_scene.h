@@ -8,6 +8,7 @@
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
 
+#include <QHash>
 #include <QSize>
 #include <QString>
 #include <memory>
@@ -22,8 +23,12 @@ enum class Which : std::uint8_t { A, B };
 struct Compared {
     engine::analysis::Side side;
     model::RunContext context;
-    QString title;  ///< "With synchronize", "Before"; empty: derived from the differences
-    QString name;   ///< one line that identifies the run
+    QString title;                              ///< "With synchronize", "Before"; empty: derived from the differences
+    QString name;                               ///< one line that identifies the run
+    QHash<QString, QString> parameterLabels{};  ///< by name, as the window shows them
+
+    /// The title, or else the name.
+    [[nodiscard]] QString heading() const { return title.isEmpty() ? name : title; }
 };
 
 /// Two sides and everything derived from them, computed once. Immutable. Thread: GUI.

@@ -112,6 +112,9 @@ MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(
     row->addWidget(m_title);
     row->addStretch(1);
     row->addWidget(m_unit);
+    m_scope = new QLabel(this);
+    m_scope->setObjectName(QStringLiteral("measuresScope"));
+    m_scope->setWordWrap(true);
     m_scroll = new QScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -128,6 +131,7 @@ MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(
     card->addWidget(m_whyTitle);
     card->addWidget(m_why);
     column->addWidget(m_header);
+    column->addWidget(m_scope);
     column->addWidget(m_scroll, 1);
     column->addWidget(m_card);
     look::inLanguage(this, [this] {
@@ -154,6 +158,7 @@ void MeasuresPane::setPair(const PairPtr& pair)
     column->addStretch(1);
     m_scroll->setWidget(list);
     look::setGround(*list, m_theme.tokens().panel);
+    m_scope->setText(tr("Scope: %1").arg(scopeText(pair->comparison())));
     m_whyTitle->setText(whyTitle(pair->comparison()));
     m_why->setText(whyText(pair->comparison()));
 }
@@ -166,6 +171,9 @@ void MeasuresPane::restyle()
     m_icon->setPixmap(m_theme.icon(QStringLiteral("chart"), tokens.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_title->setFont(m_theme.sans(13, QFont::DemiBold));
     m_unit->setFont(m_theme.mono(11.5));
+    m_scope->setFont(m_theme.sans(11.5, QFont::DemiBold));
+    m_scope->setContentsMargins(m_theme.px(14), m_theme.px(8), m_theme.px(14), 0);
+    look::setTextColour(*m_scope, tokens.accent);
     look::setTextColour(*m_unit, tokens.text3);
     look::setGround(*m_scroll, tokens.panel);
     look::setGround(*m_scroll->viewport(), tokens.panel);

@@ -52,6 +52,7 @@ private:
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_unit = nullptr;
+    QLabel* m_scope = nullptr;
     QWidget* m_header = nullptr;
     QScrollArea* m_scroll = nullptr;
     QWidget* m_card = nullptr;

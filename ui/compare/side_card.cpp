@@ -1,4 +1,5 @@
 #include "ui/compare/listing_pane.h"
+#include "ui/compare/words.h"
 #include "ui/listing/python_tokens.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -36,8 +37,8 @@ void SideCard::setPair(const PairPtr& pair)
 {
     const Compared& shown = pair->of(m_which);
     const auto& lines = shown.side.lines;
-    m_title = shown.title.isEmpty() ? shown.name : shown.title;
-    m_detail = lines.isWhole() ? (shown.title.isEmpty() ? QString() : shown.name)
+    m_title = shown.heading();
+    m_detail = lines.isWhole() ? scopeText(shown.side) + (shown.title.isEmpty() ? QString() : " · " + shown.name)
                                : tr("lines %1–%2").arg(lines.first).arg(lines.last);
     m_rows = listingRows(*pair, m_which);
     QStringList words;

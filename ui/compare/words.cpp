@@ -365,6 +365,25 @@ QString factorText(const RunComparison& comparison)
                                                                   : tr("as fast, other operations");
 }
 
+QString scopeText(const Side& side)
+{
+    if (!side.last)
+        return model::scopeName(*side.trace, -1, std::nullopt);
+    QStringList labels;
+    for (const engine::trace::BlockRecord& block : side.trace->blocks())
+        if (block.begin >= side.scope.begin && block.end <= side.program().end && !block.label.empty())
+            labels << QString::fromStdString(block.label).simplified();
+    if (labels.isEmpty())
+        return tr("lines %1–%2").arg(side.lines.first).arg(side.lines.last);
+    return labels.size() == 1 ? labels.first() : tr("%1 – %2").arg(labels.first(), labels.last());
+}
+
+QString scopeText(const RunComparison& comparison)
+{
+    const QString a = scopeText(comparison.a), b = scopeText(comparison.b);
+    return a == b ? a : tr("A: %1, B: %2").arg(a, b);
+}
+
 QString whyTitle(const RunComparison& comparison)
 {
     if (comparison.isUndecided() && !isOneRun(comparison))

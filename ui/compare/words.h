@@ -24,6 +24,11 @@ namespace ui::compare {
 /// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
 
+/// The part of its run that a side covers: "whole run", "GPU1 time – GPU2 time".
+[[nodiscard]] QString scopeText(const engine::analysis::Side& side);
+/// The same for both sides: "whole run", or "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
+[[nodiscard]] QString scopeText(const engine::analysis::RunComparison& comparison);
+
 /// The title: "Why is B faster?".
 [[nodiscard]] QString whyTitle(const engine::analysis::RunComparison& comparison);
 /// Explains the difference in a few sentences.

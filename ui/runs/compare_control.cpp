@@ -14,6 +14,7 @@
 #include "ui/runs/compare_chooser.h"
 #include "ui/runs/compare_parameters.h"
 #include "ui/runs/compare_runs_bar.h"
+#include "ui/runs/run_change.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -216,7 +217,7 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
     if (runs.empty())
         return;
     build();
-    m_runsBar->setRuns(runs);
+    m_runsBar->setRuns(runs, parameterLabels(m_bench, runs.front().trace->run().program));
     m_sides.set(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
 }
 
@@ -225,10 +226,20 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
 void CompareControl::rebuild()
 {
     build();
-    m_pair = std::make_shared<const compare::ComparedPair>(m_sides.compared(Which::A), m_sides.compared(Which::B));
+    compare::Compared a = m_sides.compared(Which::A), b = m_sides.compared(Which::B);
     std::vector<compare::PairPtr> more;
-    if (const NamedRun* third = m_runsBar->third())
-        more.push_back(std::make_shared<const compare::ComparedPair>(m_sides.compared(Which::A), comparedRun(*third)));
+    if (const NamedRun* third = m_runsBar->third()) {
+        // Titles that distinguish two runs ("Without") do not distinguish three.
+        const auto titled = [&](compare::Compared run) {
+            run.title = changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, a.parameterLabels);
+            run.title = run.heading();
+            return run;
+        };
+        b = titled(b);
+        a.title = a.heading();
+        more.push_back(std::make_shared<const compare::ComparedPair>(a, titled(comparedRun(*third))));
+    }
+    m_pair = std::make_shared<const compare::ComparedPair>(std::move(a), std::move(b));
     m_listings->setPair(m_pair);
     m_view->setPair(m_pair, more);
     m_measures->setPair(m_pair);
@@ -285,6 +296,8 @@ void CompareControl::makeReport()
     m_report = {};
     m_report.ending = Ending::Finished;
     m_report.headline = tr("Compared");
+    m_report.scope = compare::scopeText(comparison);
+    m_report.isScopeFixed = true;
     const bool isSlower = comparison.saved() < Nanoseconds{};
     m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
     m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});

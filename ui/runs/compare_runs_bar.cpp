@@ -37,9 +37,10 @@ CompareRunsBar::CompareRunsBar(const look::Theme& theme, QWidget* parent) : QWid
     look::inLanguage(this, [this] { setTexts(); });
 }
 
-void CompareRunsBar::setRuns(std::vector<NamedRun> runs)
+void CompareRunsBar::setRuns(std::vector<NamedRun> runs, ParameterLabels labels)
 {
     m_runs = std::move(runs);
+    m_labels = std::move(labels);
     m_other = 1;
     setVisible(m_runs.size() == 3);
     setTexts();
@@ -52,12 +53,16 @@ void CompareRunsBar::setTexts()
     if (m_runs.size() != 3)
         return;
     const double first = makespanOf(m_runs.front());
-    m_first->setText(tr("%1 (%2) compared with").arg(m_runs.front().name(), look::benchmarkText(first)));
+    m_first->setText(tr("%1 (whole run %2) compared with").arg(m_runs.front().name(), look::benchmarkText(first)));
     QStringList texts, tips;
     for (std::size_t i = 1; i < m_runs.size(); ++i) {
         const double seconds = makespanOf(m_runs[i]);
         const QString factor = seconds > 0 ? look::factorText(first / seconds) : QString();
-        const QString title = m_runs[i].ownName.isEmpty() ? tr("run %1").arg(i + 1) : m_runs[i].ownName;
+        const NamedRun &a = m_runs.front(), &run = m_runs[i];
+        const QString change = changeTitle({a.trace, a.context}, {run.trace, run.context}, m_labels);
+        const QString title = !run.ownName.isEmpty() ? run.ownName
+                              : !change.isEmpty()    ? change
+                                                     : tr("run %1").arg(i + 1);
         texts << tr("%1: %2, %3").arg(title, look::benchmarkText(seconds), factor);
         tips << m_runs[i].name();
     }

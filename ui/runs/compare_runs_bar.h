@@ -2,6 +2,7 @@
 
 #include "ui/look/segmented.h"
 #include "ui/runs/before_run.h"
+#include "ui/runs/run_change.h"
 
 #include <QLabel>
 #include <QWidget>
@@ -19,7 +20,7 @@ public:
     CompareRunsBar(const look::Theme& theme, QWidget* parent);
 
     /// Hidden with fewer than three runs.
-    void setRuns(std::vector<NamedRun> runs);
+    void setRuns(std::vector<NamedRun> runs, ParameterLabels labels = {});
     /// The remaining run; null with fewer than three runs.
     [[nodiscard]] const NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
 
@@ -32,6 +33,7 @@ private:
 
     const look::Theme& m_theme;
     std::vector<NamedRun> m_runs;
+    ParameterLabels m_labels;
     std::size_t m_other = 1;  ///< index of B
     QLabel* m_first = nullptr;
     look::Segmented* m_others = nullptr;

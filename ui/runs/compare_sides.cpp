@@ -1,5 +1,7 @@
 #include "ui/runs/compare_sides.h"
 
+#include "ui/runs/run_change.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -45,6 +47,8 @@ Compared CompareSides::compared(Which which) const
     const engine::trace::TracePtr& now = m_bench.feed.trace();
     Compared compared = side.kind == CompareSource::Kind::Kept ? comparedRun(side.run) : Compared{};
     compared.title = side.title ? side.title() : QString();
+    const auto& trace = side.kind == CompareSource::Kind::Kept ? side.run.trace : now;
+    compared.parameterLabels = parameterLabels(m_bench, trace->run().program);
     switch (side.kind) {
         case CompareSource::Kind::Kept:
             return compared;

@@ -27,8 +27,9 @@ struct StatusFigure {
 
 struct StatusReport {
     Ending ending = Ending::None;
-    QString headline;    ///< for example "Finished", "Out of memory"
-    QString scope = {};  ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
+    QString headline;           ///< for example "Finished", "Out of memory"
+    QString scope = {};         ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
+    bool isScopeFixed = false;  ///< a click does not switch it
     std::vector<StatusFigure> figures;
     QString warning = {};  ///< for example "2 of 3 blocks mistimed"
     QString note;          ///< for example "302 operations · simulated in 3 ms"

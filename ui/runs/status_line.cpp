@@ -42,12 +42,7 @@ StatusLine::StatusLine(look::Theme& theme, QWidget* parent)
     m_scope->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_scope, &QToolButton::clicked, this, &StatusLine::scopeSwitchRequested);
     connect(&theme, &look::Theme::changed, this, &StatusLine::restyle);
-    look::inLanguage(this, [this] {
-        m_scope->setToolTip(
-            tr("All figures cover this scope; a click switches from the block to the visible range to "
-               "the whole run"));
-        placeScope();
-    });
+    look::inLanguage(this, [this] { placeScope(); });
     restyle();
 }
 
@@ -69,6 +64,12 @@ void StatusLine::restyle()
 void StatusLine::placeScope()
 {
     m_scope->setVisible(!m_report.scope.isEmpty() && m_tip.isEmpty());
+    m_scope->setEnabled(!m_report.isScopeFixed);
+    m_scope->setToolTip(
+        m_report.isScopeFixed
+            ? tr("All figures of the comparison cover this scope")
+            : tr("All figures cover this scope; a click switches from the block to the visible range to "
+                 "the whole run"));
     const QString text = tr("Scope: %1").arg(m_report.scope);
     const int most = width() / 3;
     m_scope->setText(QFontMetrics(m_scope->font())
@@ -170,8 +171,8 @@ std::vector<StatusLine::Place> StatusLine::places() const
     int x = figuresBegin();
     const int right = limit();
     const QFontMetrics names(m_theme.sans(kSize));
-    for (const StatusFigure& figure : m_report.figures) {
     const int ellipsis = names.horizontalAdvance(QChar(0x2026)) + 2 * m_theme.px(kBetween);
+    for (const StatusFigure& figure : m_report.figures) {
         Place place{&figure, x + m_theme.px(kBetween), 0, 0, 0};
         place.name = place.rule + m_theme.px(kBetween);
         place.before = place.name + names.horizontalAdvance(figure.name) + m_theme.px(kBeforeValue);
@@ -187,13 +188,12 @@ std::vector<StatusLine::Place> StatusLine::places() const
         }
         x = place.end;
         all.push_back(place);
-    }
         if (isElided)
             break;
+    }
     return all;
 }
 
-QString StatusLine::tipAt(int x) const
 /// The figures that have no room, whole, with their explanations.
 QString StatusLine::restFrom(const StatusFigure& first) const
 {
@@ -203,6 +203,7 @@ QString StatusLine::restFrom(const StatusFigure& first) const
     return lines.join(QLatin1Char('\n'));
 }
 
+QString StatusLine::tipAt(int x) const
 {
     if (!m_tip.isEmpty())
         return {};
@@ -269,11 +270,11 @@ void StatusLine::paintFigure(QPainter& painter, const Place& place) const
     painter.fillRect(QRect(place.rule, (height() - rule) / 2, 1, rule), tokens.line);
     painter.setFont(m_theme.sans(kSize));
     painter.setPen(tokens.text2);
-    painter.drawText(QRect(place.name, 0, place.before - place.name, height()), Qt::AlignVCenter, figure.name);
     if (!place.elided.isEmpty()) {
         painter.drawText(QRect(place.name, 0, place.end - place.name, height()), Qt::AlignVCenter, place.elided);
         return;
     }
+    painter.drawText(QRect(place.name, 0, place.before - place.name, height()), Qt::AlignVCenter, figure.name);
     painter.setFont(m_theme.mono(kSize));
     painter.setPen(tokens.text3);
     painter.drawText(QRect(place.before, 0, place.value - place.before, height()), Qt::AlignVCenter,

@@ -2,21 +2,25 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/words.h"
 #include "ui/look/segmented.h"
 #include "ui/runs/change_strip.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/runs_pane.h"
+#include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/views.h"
 
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QPushButton>
+#include <algorithm>
 
 using namespace ui::files;
 using namespace ui::runs;
@@ -204,6 +208,16 @@ void TestRunListWindow::threeRunsAreComparedWithTheFirst()
     };
     QCOMPARE(thirdMilliseconds(), qint64{14});
 
+    const auto& canvas = *m_window->findChild<ui::compare::CompareCanvas*>();
+    QCOMPARE(canvas.scene().pair->of(Which::B).title, QStringLiteral("matrix side 1 → 3"));
+    QCOMPARE(canvas.scene().more[0]->of(Which::B).title, QStringLiteral("matrix side 1 → 7"));
+    const auto* scope = m_window->findChild<QLabel*>(QStringLiteral("measuresScope"));
+    QCOMPARE(scope->text(), QStringLiteral("Scope: whole run"));
+    QVERIFY(m_window->parts().statusLine->text().contains(QLatin1String("Scope: whole run")));
+    const auto& findings = compare().pair()->comparison().findings;
+    QVERIFY(std::any_of(findings.begin(), findings.end(), [](const engine::analysis::Finding& finding) {
+        return ui::compare::findingText(finding) == QLatin1String("matrix side is 1 in A, 3 in B");
+    }));
     auto* others = bar->findChild<ui::look::Segmented*>();
     QCOMPARE(others->count(), 2);
     emit others->chosen(1);
@@ -297,8 +311,15 @@ void TestRunListWindow::importedTraceShowsItsMachineAndCannotBeRun()
     m_window->desk().showTrace(recorder.snapshot());
 
     QCOMPARE(machineBox().currentText(), QStringLiteral("Trace · 2× A100"));
+    auto* run = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
+    QVERIFY(!run->isEnabled());
+    QVERIFY(!m_window->bench().actions.run->isEnabled());
+    QVERIFY2(run->toolTip().contains(QLatin1String("cannot be run again")), qPrintable(run->toolTip()));
+    QVERIFY2(run->toolTip().contains(QLatin1String("returns to Program 13.3.1")), qPrintable(run->toolTip()));
     m_window->desk().leaveTrace();
     settle();
+    QVERIFY(run->isEnabled());
+    QVERIFY(m_window->bench().actions.run->isEnabled());
     QCOMPARE(machineBox().currentText(), QStringLiteral("Virtual · 2× V100"));
     QCOMPARE(machineBox().count(), machines);
 }
@@ -311,15 +332,8 @@ void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
     recorder.write(trace::RunRecord(info));
     tests::writeOneOperation(recorder, Nanoseconds{1000}, Bytes{1 << 30}, 1);
     for (std::uint32_t i = 1; i <= ui::model::RunBefore::kMaxOperations; ++i) {
-    auto* run = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
-    QVERIFY(!run->isEnabled());
-    QVERIFY(!m_window->bench().actions.run->isEnabled());
-    QVERIFY2(run->toolTip().contains(QLatin1String("cannot be run again")), qPrintable(run->toolTip()));
-    QVERIFY2(run->toolTip().contains(QLatin1String("returns to Program 13.3.1")), qPrintable(run->toolTip()));
         trace::IssueRecord issue;
         issue.op = OpId{i};
-    QVERIFY(run->isEnabled());
-    QVERIFY(m_window->bench().actions.run->isEnabled());
         issue.name = NameId{0};
         issue.device = DeviceId{0};
         recorder.write(issue);
