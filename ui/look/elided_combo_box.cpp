@@ -1,11 +1,22 @@
 #include "ui/look/elided_combo_box.h"
 
+#include <QAbstractItemView>
+#include <QScreen>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <algorithm>
 #include <utility>
 
 namespace ui::look {
+
+void ElidedComboBox::showPopup()
+{
+    const int frame = view()->width() - view()->viewport()->width();
+    const int wanted =
+        view()->sizeHintForColumn(0) + frame + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view());
+    view()->setMinimumWidth(std::min(wanted, screen()->availableGeometry().width()));
+    QComboBox::showPopup();
+}
 
 void ElidedComboBox::paintEvent(QPaintEvent*)
 {
