@@ -9,6 +9,8 @@
 #include <QEvent>
 #include <QFontMetrics>
 #include <QPainter>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <algorithm>
 #include <utility>
 
@@ -73,6 +75,35 @@ QString FlipPointer::text() const
     return tr("Click this switch: the program runs without the wait");
 }
 
+QTextBlock FlipPointer::blockAt(int y) const
+{
+    return m_listing.cursorForPosition({0, m_listing.viewport()->mapFrom(&m_listing, QPoint(0, y)).y()}).block();
+}
+
+/// The rectangle of a line's code in the listing, without its indentation.
+QRect FlipPointer::codeRect(const QTextBlock& block) const
+{
+    const QString text = block.text();
+    const auto first = std::find_if(text.begin(), text.end(), [](QChar letter) { return !letter.isSpace(); });
+    QTextCursor begin(block), end(block);
+    begin.setPosition(block.position() + static_cast<int>(first - text.begin()));
+    end.movePosition(QTextCursor::EndOfBlock);
+    const QRect rect = m_listing.cursorRect(begin).united(m_listing.cursorRect(end));
+    return {m_listing.viewport()->mapTo(&m_listing, rect.topLeft()), rect.size()};
+}
+
+bool FlipPointer::coversCode(const QRect& place) const
+{
+    for (QTextBlock block = blockAt(place.top()); block.isValid(); block = block.next()) {
+        const QRect code = codeRect(block);
+        if (code.top() > place.bottom())
+            return false;
+        if (!block.text().trimmed().isEmpty() && code.intersects(place))
+            return true;
+    }
+    return false;
+}
+
 void FlipPointer::place()
 {
     const QWidget* at = m_hasFlipped || m_feed.trace()->opCount() == 0 ? nullptr : target();
@@ -81,7 +112,16 @@ void FlipPointer::place()
         return;
     const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
     const QPoint below = at->mapTo(&m_listing, QPoint(m_theme.px(4), at->height() - m_theme.px(1)));
-    const QRect place(below, QSize(width, m_theme.px(21)));
+    QRect place(below, QSize(width, m_theme.px(21)));
+    m_isBeside = coversCode(place);
+    if (m_isBeside) {
+        const QRect code = codeRect(blockAt(at->mapTo(&m_listing, at->rect().center()).y()));
+        place.moveTopLeft({code.right() + m_theme.px(10), code.center().y() - place.height() / 2});
+        const bool isFree = place.right() <= m_listing.width() && !coversCode(place);
+        setVisible(isFree);
+        if (!isFree)
+            return;
+    }
     if (place != geometry())
         setGeometry(place);
     setAccessibleName(text());
@@ -95,9 +135,11 @@ void FlipPointer::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.tokens().tip);
     const double tip = m_theme.px(4), at = m_theme.px(14);
-    const QPointF points[] = {{at - tip, tip}, {at, 0}, {at + tip, tip}};
-    painter.drawPolygon(points, 3);
-    const QRectF box = QRectF(rect()).adjusted(0, tip, 0, 0);
+    const double middle = height() / 2.0;
+    const QPointF up[] = {{at - tip, tip}, {at, 0}, {at + tip, tip}};
+    const QPointF left[] = {{tip, middle - tip}, {0, middle}, {tip, middle + tip}};
+    painter.drawPolygon(m_isBeside ? left : up, 3);
+    const QRectF box = QRectF(rect()).adjusted(m_isBeside ? tip : 0, m_isBeside ? 0 : tip, 0, 0);
     painter.drawRoundedRect(box, m_theme.px(4), m_theme.px(4));
     painter.setFont(m_theme.sans(10.5, QFont::Medium));
     painter.setPen(m_theme.tokens().tipText);

@@ -3,6 +3,7 @@
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
 
+#include <QTextBlock>
 #include <QWidget>
 
 namespace ui::listing {
@@ -31,6 +32,9 @@ private:
     void readSwitches();
     void place();
     [[nodiscard]] QWidget* target() const;
+    [[nodiscard]] QTextBlock blockAt(int y) const;
+    [[nodiscard]] QRect codeRect(const QTextBlock& block) const;
+    [[nodiscard]] bool coversCode(const QRect& place) const;
     [[nodiscard]] QString text() const;
 
     const look::Theme& m_theme;
@@ -39,6 +43,7 @@ private:
     const ProgramListing& m_program;
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
     bool m_hasFlipped = true;   ///< until the session is read
+    bool m_isBeside = false;    ///< after the code of the line, because a line below has code
 };
 
 }  // namespace ui::listing
