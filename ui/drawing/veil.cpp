@@ -18,10 +18,11 @@ struct Edges {
     [[nodiscard]] bool isOutside(double x) const { return (run <= x && x < scope) || (scopeEnd <= x && x < runEnd); }
 };
 
-/// Figures and comparisons show nothing outside their scope.
+/// Figures and comparisons show nothing outside their scope. A replay shows the whole run, so it has no veil.
 Edges edgesOf(const Scene& scene)
 {
-    if (!scene.trace || scene.trace->opCount() == 0 || scene.only || scene.style.path == PaintPath::Vector)
+    if (!scene.trace || scene.trace->opCount() == 0 || scene.only || scene.style.path == PaintPath::Vector ||
+        scene.playhead.isReplaying)
         return {};
     const model::TimeRange scope = scene.scope();
     const double left = scene.plotLeft(), right = left + scene.plotWidth();

@@ -128,7 +128,7 @@ void TimelineView::setFollowing(bool isFollowing)
 void TimelineView::setReplaying(bool isReplaying)
 {
     if (std::exchange(m_parts->run.scene().playhead.isReplaying, isReplaying) != isReplaying)
-        m_canvas->requestOverlay();
+        m_canvas->requestContent();
 }
 
 void TimelineView::setRulerTool(bool isOn)

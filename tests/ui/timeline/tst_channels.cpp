@@ -158,6 +158,10 @@ void TestChannels::veilCoversBothSidesOfTheScope()
         for (int x = 0; x < plot.width(); ++x)
             veiled += isNear(plot.pixelColor(x, y), veilColour(scene, fill)) ? 1 : 0;
     QVERIFY2(veiled > 300, "spans are veiled");
+    stage.view.setReplaying(true);
+    QVERIFY2(!hasVeil(scene), "a replay shows the whole run");
+    stage.view.setReplaying(false);
+    QVERIFY(hasVeil(scene));
     stage.selection.setBlock(-1);
     stage.range.setRange({scene.origin + scope.length() / 10, scope.end});
     QVERIFY(!hasVeil(scene));
