@@ -111,7 +111,7 @@ void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF&
     const double lineHeight = QFontMetricsF(painter.font()).height();
     const auto yOf = [&](double tick) {
         const double y = area.bottom() - scale.pixels(tick, area.height());
-        return isPaper ? y : std::min(y, header.bottom() - 6 * s);
+        return isPaper ? y : std::min(y, header.bottom() - lineHeight / 2);
     };
     double free = header.bottom() + 1;
     for (const double tick : scale.ticks) {
