@@ -318,16 +318,6 @@ QString Chart::legendNameAt(const QPointF& place) const
     return {};
 }
 
-void Chart::paintEvent(QPaintEvent* event)
-{
-    QCustomPlot::paintEvent(event);
-    if (!hasFocus())
-        return;
-    QPainter painter(this);
-    painter.setPen(QPen(m_theme.tokens().accent, 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
-}
-
 void Chart::resizeEvent(QResizeEvent* event)
 {
     arrange(event->size().width());

@@ -36,7 +36,6 @@ signals:
     void picked(double x);  ///< the reader clicked; `x` is that of the selected values
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -126,24 +126,6 @@ void CompareCanvas::paintEvent(QPaintEvent*)
     }
     m_scene.devicePixelRatio = devicePixelRatioF();
     paintComparison(painter, m_scene);
-    if (m_showsFocus) {
-        painter.setPen(QPen(m_theme.tokens().accent, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
-void CompareCanvas::focusInEvent(QFocusEvent* event)
-{
-    // Show the focus ring only after keyboard navigation, because it surrounds half of the window.
-    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-    update();
-}
-
-void CompareCanvas::focusOutEvent(QFocusEvent*)
-{
-    m_showsFocus = false;
-    update();
 }
 
 void CompareCanvas::resizeEvent(QResizeEvent*)

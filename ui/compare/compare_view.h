@@ -30,8 +30,6 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -49,7 +47,6 @@ private:
     QPointF m_pressed;
     model::TimeRange m_pressRange;
     int m_pressScroll = 0;
-    bool m_showsFocus = false;
 };
 
 /// The middle pane of the comparison: title, stacked or overlaid, zoom, and the drawing. Thread: GUI.

@@ -154,11 +154,6 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     painter.resetTransform();
     detail::paintSteps(painter, m_picture, m_viewport, m_theme);
     detail::paintContinuation(painter, m_viewport, m_theme);
-    if (hasFocus() && m_showsFocus) {
-        painter.setPen(QPen(m_theme.tokens().accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
@@ -260,7 +255,6 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
 void GraphCanvas::focusInEvent(QFocusEvent* event)
 {
     const bool isByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-    m_showsFocus = isByTab || event->reason() == Qt::ShortcutFocusReason;
     if (m_state.focused < 0 && isByTab)
         focusNode(detail::nodeTowards(m_picture, -1, {}));
     update();

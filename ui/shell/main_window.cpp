@@ -7,6 +7,7 @@
 #include "ui/files/saving.h"
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
+#include "ui/look/focus_ring.h"
 #include "ui/look/in_language.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
@@ -275,6 +276,7 @@ void MainWindow::connectCommands()
             addAction(action);
     m_parts.replay->keepKeysOnTimeline(*this);
     new TimelineFocus(m_bench);
+    new look::FocusRing(m_bench.theme, this);
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);

@@ -28,6 +28,18 @@ QVBoxLayout* columnOf(QWidget* widget)
     return column;
 }
 
+/// The widget that gets the focus of a part: the part or its proxy, otherwise the first child that Tab reaches.
+QWidget& focusTarget(QWidget& part)
+{
+    const auto takesTab = [](const QWidget& widget) { return (widget.focusPolicy() & Qt::TabFocus) != 0; };
+    if (part.focusProxy() != nullptr || takesTab(part))
+        return part;
+    for (QWidget* child : part.findChildren<QWidget*>())
+        if (takesTab(*child) && child->isVisible() && child->isEnabled())
+            return *child;
+    return part;
+}
+
 }  // namespace
 
 Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), m_bench(bench)
@@ -167,14 +179,7 @@ void Panes::moveFocus(int direction, const QList<QWidget*>& parts)
         at = (at + direction + parts.size()) % parts.size();
         if (!parts[at]->isVisible())
             continue;
-        parts[at]->setFocus(Qt::TabFocusReason);
-        if (!parts[at]->hasFocus())
-            for (QWidget* child : parts[at]->findChildren<QWidget*>())
-                if (child->focusPolicy() != Qt::NoFocus && child->isVisible() && child->isEnabled()) {
-                    child->setFocus(Qt::TabFocusReason);
-                    break;
-                }
-        return;
+        return focusTarget(*parts[at]).setFocus(Qt::TabFocusReason);
     }
 }
 

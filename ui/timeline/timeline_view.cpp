@@ -212,11 +212,6 @@ void TimelineView::paintOverlay(QPainter& painter) const
     paintDifference(painter, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;
-    if (m_showsFocus) {
-        painter.setPen(QPen(accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
     if (const auto& zoom = m_parts->pointer.axisZoom()) {
         QColor band = accent;
         band.setAlphaF(0.14F);
@@ -258,20 +253,14 @@ void TimelineView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void TimelineView::focusInEvent(QFocusEvent* event)
+void TimelineView::focusInEvent(QFocusEvent*)
 {
-    // The focus ring is shown only if the focus came by keyboard.
-    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                   event->reason() == Qt::ShortcutFocusReason;
     updateNames();
-    m_canvas->requestOverlay();
 }
 
 void TimelineView::focusOutEvent(QFocusEvent*)
 {
     m_parts->pointer.hideTooltip();
-    m_showsFocus = false;
-    m_canvas->requestOverlay();
 }
 
 }  // namespace ui::timeline

@@ -93,7 +93,6 @@ private:
     std::unique_ptr<Parts> m_parts;
     Canvas* m_canvas = nullptr;
     OperationFind* m_find = nullptr;
-    bool m_showsFocus = false;
 };
 
 }  // namespace ui::timeline

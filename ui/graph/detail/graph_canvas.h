@@ -66,7 +66,6 @@ private:
     std::vector<Match> m_matches;
     detail::PlateCache m_plates;
     detail::PaintState m_state;
-    bool m_showsFocus = false;  ///< the focus came by keyboard
     detail::Viewport m_viewport;
 };
 
