@@ -37,6 +37,7 @@
 
 #include <QCloseEvent>
 #include <QStatusTipEvent>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace ui::shell {
@@ -277,6 +278,8 @@ void MainWindow::connectCommands()
     m_parts.replay->keepKeysOnTimeline(*this);
     new TimelineFocus(m_bench);
     new look::FocusRing(m_bench.theme, this);
+    // A tooltip describes the run that it was opened for.
+    connect(&m_bench.feed, &model::TraceFeed::replaced, this, [] { QToolTip::hideText(); });
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);

@@ -90,6 +90,12 @@ void TimelinePointer::hideTooltip()
     m_tooltip->hide();
 }
 
+void TimelinePointer::refreshTooltip()
+{
+    if (m_tooltip->isVisible())
+        updateHover(m_position);
+}
+
 void TimelinePointer::turnWheel(QWheelEvent& event)
 {
     const QPointF at = event.position();

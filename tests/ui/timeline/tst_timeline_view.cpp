@@ -7,8 +7,10 @@
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
+#include "ui/timeline/tooltip.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -55,6 +57,7 @@ private slots:
     void liveRunExtendsTheView();
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
+    void tooltipFollowsThePictureBelowThePointer();
     void memoryRowsAreBelowTheLanes();
     void veilDoesNotCoverTheKeyOfMemory();
     void rowsThatDoNotFitCanBeScrolled();
@@ -391,6 +394,31 @@ void TestTimelineView::flipKeepsAChosenView()
     stage.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
     stage.settle();
     QVERIFY2(stage.range.range().end > stage.feed.trace()->extent(), "an opening view opens again");
+}
+
+/// The pointer rests on an operation while the visible range moves to a time without one, and the run is replaced.
+void TestTimelineView::tooltipFollowsThePictureBelowThePointer()
+{
+    Stage stage(Sample::TwoGpus);
+    const auto tooltip = []() -> const Tooltip* {
+        for (const QWidget* each : QApplication::topLevelWidgets())
+            if (const auto* found = dynamic_cast<const Tooltip*>(each); found != nullptr && found->isVisible())
+                return found;
+        return nullptr;
+    };
+    const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
+    QTest::mouseMove(&stage.view, at - QPoint(0, 2));
+    QTest::mouseMove(&stage.view, at);
+    QTRY_VERIFY(tooltip() != nullptr);
+    const QString before = tooltip()->lines().front().text;
+
+    stage.range.setRange({Nanoseconds{0}, Nanoseconds{1'000'000}});
+    stage.settle();
+    QTRY_VERIFY(tooltip() == nullptr || tooltip()->lines().front().text != before);
+
+    stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});
+    stage.settle();
+    QTRY_VERIFY(tooltip() == nullptr);
 }
 
 void TestTimelineView::tooltipContainsTheTextsOfTheDesign()

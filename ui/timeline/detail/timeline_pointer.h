@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
     void cancelDrag();
     void hideTooltip();
+    /// The picture below the pointer changed: updates or hides the tooltip.
+    void refreshTooltip();
     [[nodiscard]] const QPointF& position() const { return m_position; }
     /// The range selected by the current drag on the axis; zoomed to on release.
     [[nodiscard]] const std::optional<model::TimeRange>& axisZoom() const { return m_axisZoom; }
