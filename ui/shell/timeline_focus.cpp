@@ -7,10 +7,21 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 
 namespace ui::shell {
+
+namespace {
+
+bool isText(const QWidget* widget)
+{
+    return qobject_cast<const QPlainTextEdit*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr;
+}
+
+}  // namespace
 
 TimelineFocus::TimelineFocus(const runs::Workbench& bench) : QObject(&bench.window), m_bench(bench)
 {
@@ -19,17 +30,16 @@ TimelineFocus::TimelineFocus(const runs::Workbench& bench) : QObject(&bench.wind
 
 bool TimelineFocus::eventFilter(QObject* object, QEvent* event)
 {
-    const auto* widget = qobject_cast<QWidget*>(object);
+    auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr || widget->window() != &m_bench.window)
         return QObject::eventFilter(object, event);
     if (event->type() == QEvent::MouseButtonPress)
         m_focusAtPress = m_bench.window.focusWidget();
-    else if (event->type() == QEvent::MouseButtonRelease && qobject_cast<const QAbstractButton*>(widget) != nullptr)
+    else if (event->type() == QEvent::MouseButtonRelease)
         QMetaObject::invokeMethod(
-            this, [this, clicked = QPointer(const_cast<QWidget*>(widget))] { returnFocus(clicked); },
-            Qt::QueuedConnection);
-    else if (event->type() == QEvent::KeyPress && widget->hasFocus())
-        return passKey(*widget, static_cast<QKeyEvent&>(*event));
+            this, [this, clicked = QPointer(widget)] { returnFocus(clicked); }, Qt::QueuedConnection);
+    else if (event->type() == QEvent::KeyPress && receivesKey(*widget))
+        return passKey(static_cast<QKeyEvent&>(*event));
     return QObject::eventFilter(object, event);
 }
 
@@ -37,21 +47,34 @@ bool TimelineFocus::eventFilter(QObject* object, QEvent* event)
 void TimelineFocus::returnFocus(const QWidget* clicked)
 {
     const QWidget* focused = m_bench.window.focusWidget();
-    const bool isOnButton = focused != nullptr && focused == clicked;
-    const bool isUnmovedText = focused == m_focusAtPress && qobject_cast<const QPlainTextEdit*>(focused) != nullptr;
+    const bool isOnButton =
+        focused != nullptr && focused == clicked && qobject_cast<const QAbstractButton*>(focused) != nullptr;
+    const bool isOutsideOfText =
+        focused == m_focusAtPress && isText(focused) && focused != clicked && !focused->isAncestorOf(clicked);
     if (m_bench.timeline.isVisible() && QApplication::activePopupWidget() == nullptr &&
-        QApplication::activeModalWidget() == nullptr && (focused == nullptr || isOnButton || isUnmovedText))
+        QApplication::activeModalWidget() == nullptr && (focused == nullptr || isOnButton || isOutsideOfText))
         m_bench.timeline.setFocus(Qt::MouseFocusReason);
 }
 
-/// Returns whether the timeline handled the key.
-bool TimelineFocus::passKey(const QWidget& focused, QKeyEvent& event)
+/// Whether a key that arrives at `widget` is for the timeline: lists, boxes and segments use letters or Space
+/// themselves, and the window gets the keys that no focused widget uses.
+bool TimelineFocus::receivesKey(const QWidget& widget) const
 {
-    const bool isSegment = qobject_cast<const look::Segmented*>(focused.parentWidget()) != nullptr;
-    const bool isList = qobject_cast<const QAbstractItemView*>(&focused) != nullptr;
-    if (!m_bench.timeline.isVisible() || event.modifiers() != Qt::NoModifier || (!isSegment && !isList))
+    if (&widget == &m_bench.window)
+        return m_bench.window.focusWidget() != &m_bench.timeline && !isText(m_bench.window.focusWidget());
+    const auto* box = qobject_cast<const QComboBox*>(&widget);
+    return widget.hasFocus() &&
+           (qobject_cast<const look::Segmented*>(widget.parentWidget()) != nullptr ||
+            qobject_cast<const QAbstractItemView*>(&widget) != nullptr || (box != nullptr && !box->isEditable()));
+}
+
+/// Returns whether the timeline handled the key.
+bool TimelineFocus::passKey(QKeyEvent& event)
+{
+    if (!m_bench.timeline.isVisible() || event.modifiers() != Qt::NoModifier)
         return false;
-    if (event.key() == Qt::Key_Space) {
+    const bool opensBox = qobject_cast<const QComboBox*>(m_bench.window.focusWidget()) != nullptr;
+    if (event.key() == Qt::Key_Space && !opensBox) {
         m_bench.actions.play->trigger();
         return true;
     }

@@ -7,9 +7,9 @@
 
 namespace ui::shell {
 
-/// Makes the keys of the timeline work after every click outside a text: a clicked button returns the keyboard focus to
-/// the timeline, and lists pass it letters and Space. A segment passes Space, which would do nothing there. Thread:
-/// GUI.
+/// Makes the keys of the timeline work after every click outside a text: a click on a button or beside the text that
+/// has the keyboard focus moves the focus to the timeline, and all other widgets pass it the letters and the Space that
+/// they do not use. A segment passes Space, which would do nothing there. Thread: GUI.
 class TimelineFocus : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,8 @@ protected:
 
 private:
     void returnFocus(const QWidget* clicked);
-    bool passKey(const QWidget& focused, QKeyEvent& event);
+    [[nodiscard]] bool receivesKey(const QWidget& widget) const;
+    bool passKey(QKeyEvent& event);
 
     runs::Workbench m_bench;
     QPointer<QWidget> m_focusAtPress;

@@ -6,13 +6,18 @@
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
+#include "ui/shell/right_pane.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextCursor>
 
 using namespace ui::files;
 using namespace ui::machines;
@@ -28,6 +33,8 @@ private slots:
     void cleanup() { m_window.reset(); }
     void flipIsAnsweredByASentence();
     void undoReturnsToTheRunBefore();
+    void redoIsOfferedAfterUndo();
+    void keysUndoAParameterFromItsField();
     void undoTakesBackATypedEditAsAWhole();
     void keepAsBeforePinsTheDisplayedRun();
     void measuredRunGetsNoReason();
@@ -38,6 +45,9 @@ private slots:
     void choosingAPaceReplaysTheRun();
     void spaceOnASegmentPlaysAndPauses();
     void clickedButtonReturnsTheFocusToTheTimeline();
+    void clickBesideATextReturnsTheFocusToTheTimeline();
+    void lettersReachTheTimelineFromEveryPane();
+    void focusByKeyIsVisibleInEveryPane();
     void openedProgramHasTheFocusOnTheTimeline();
 
 private:
@@ -58,8 +68,14 @@ void TestCentralAct::open(const Session& session)
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
     Setup setup;
-    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n"),
-                                                       FakeFrontEnd::program("13.3.2", "work\nwait()\n")});
+    auto program = FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n");
+    engine::frontend::Parameter size;
+    size.name = "n";
+    size.label = "matrix size";
+    size.value = "1";
+    size.minimum = 1;
+    program.parameters = {size};
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "work\nwait()\n")});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
@@ -103,6 +119,52 @@ void TestCentralAct::undoReturnsToTheRunBefore()
     QVERIFY(shown.wait());
     QVERIFY(document().text().switches().isOn(2));
     QVERIFY2(sentence().startsWith("Line 2 on"), qPrintable(sentence()));
+}
+
+void TestCentralAct::redoIsOfferedAfterUndo()
+{
+    auto* button = m_window->findChild<QPushButton*>("undoChange");
+    flip(2);
+    QCOMPARE(button->accessibleName(), QStringLiteral("Undo"));
+    {
+        QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+        button->click();
+        QVERIFY(shown.wait());
+    }
+    QCOMPARE(button->accessibleName(), QStringLiteral("Redo"));
+    QVERIFY(document().undoStack().canRedo());
+
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    button->click();
+    QVERIFY(shown.wait());
+
+    QVERIFY(!document().text().switches().isOn(2));
+    QCOMPARE(button->accessibleName(), QStringLiteral("Undo"));
+    QVERIFY2(!document().undoStack().canRedo(), "the button must not add a change");
+}
+
+void TestCentralAct::keysUndoAParameterFromItsField()
+{
+    auto* field = m_window->findChild<QLineEdit*>("parameter.n");
+    QVERIFY(field != nullptr);
+    const QString before = field->text();
+    field->setFocus();
+    field->selectAll();
+    const int runs = m_frontEnd->runs;
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QTest::keyClicks(field, "72");
+    QVERIFY(shown.wait());
+    QCOMPARE(m_frontEnd->runs.load(), runs + 1);
+    QVERIFY2(sentence().startsWith("matrix size 1 → 72. "), qPrintable(sentence()));
+    QCOMPARE(document().parameters().value("n"), QStringLiteral("72"));
+
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document().parameters().value("n"), before);
+    QCOMPARE(field->text(), before);
+
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(document().parameters().value("n"), QStringLiteral("72"));
+    QCOMPARE(field->text(), QStringLiteral("72"));
 }
 
 void TestCentralAct::undoTakesBackATypedEditAsAWhole()
@@ -188,6 +250,11 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     auto* callout = m_window->findChild<QWidget*>("flipPointer");
     QTRY_VERIFY(callout->isVisible());
     QVERIFY(!m_window->session().hasFlipped);
+    auto& listing = m_window->parts().panes->program().listing();
+    QTextCursor end(listing.document()->findBlockByNumber(1));
+    end.movePosition(QTextCursor::EndOfBlock);
+    QVERIFY2(callout->x() > listing.viewport()->mapTo(&listing, listing.cursorRect(end).center()).x(),
+             "the line below has code");
 
     flip(2);
 
@@ -257,6 +324,52 @@ void TestCentralAct::clickedButtonReturnsTheFocusToTheTimeline()
     QTest::mouseClick(m_window->findChild<QPushButton*>("runButton"), Qt::LeftButton);
 
     QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->bench().timeline));
+}
+
+void TestCentralAct::clickBesideATextReturnsTheFocusToTheTimeline()
+{
+    auto& listing = m_window->parts().panes->program().listing();
+    listing.setFocus();
+    QTest::mouseClick(listing.viewport(), Qt::LeftButton);
+    QTest::qWait(0);
+    QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&listing));
+
+    QTest::mouseClick(m_window->parts().statusLine, Qt::LeftButton, {}, QPoint(2, 2));
+
+    QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->bench().timeline));
+}
+
+void TestCentralAct::lettersReachTheTimelineFromEveryPane()
+{
+    auto& graph = m_window->parts().panes->right().graph();
+    auto* machine = m_window->findChild<QComboBox*>("machine");
+    for (QWidget* focused : {static_cast<QWidget*>(&graph), static_cast<QWidget*>(machine)}) {
+        m_window->bench().feed.unpinBefore();
+        focused->setFocus(Qt::MouseFocusReason);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_B);
+        QVERIFY2(m_window->bench().feed.isBeforePinned(), qPrintable(focused->objectName()));
+    }
+}
+
+void TestCentralAct::focusByKeyIsVisibleInEveryPane()
+{
+    auto& timeline = m_window->bench().timeline;
+    timeline.setFocus();
+    for (int i = 0; i < 12; ++i) {
+        m_window->bench().actions.nextPane->trigger();
+        QWidget* focused = m_window->focusWidget();
+        QVERIFY(focused != nullptr && focused->focusPolicy() != Qt::NoFocus);
+        const auto* ring = focused->findChild<QWidget*>("focusRing", Qt::FindDirectChildrenOnly);
+        const bool isStyled = qobject_cast<QAbstractButton*>(focused) != nullptr ||
+                              qobject_cast<QLineEdit*>(focused) != nullptr ||
+                              qobject_cast<QComboBox*>(focused) != nullptr;
+        QVERIFY2(isStyled || (ring != nullptr && ring->isVisible() && ring->size() == focused->size()),
+                 qPrintable(focused->objectName()));
+    }
+    m_window->parts().panes->right().graph().setFocus(Qt::TabFocusReason);
+    QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("graphCanvas"));
+    timeline.setFocus(Qt::MouseFocusReason);
+    QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
 }
 
 void TestCentralAct::openedProgramHasTheFocusOnTheTimeline()
