@@ -58,12 +58,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>%1 (%2) compared with</source>
-        <translation>%1(%2)의 비교 대상</translation>
-    </message>
-    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>%1 (whole run %2) compared with</source>
+        <translation>%1(전체 실행 %2)의 비교 대상</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
@@ -491,6 +491,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 ×%2</translation>
     </message>
     <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
     </message>
@@ -545,6 +549,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
     </message>
     <message>
+        <source>%1, gain %2</source>
+        <translation>%1, 이득 %2</translation>
+    </message>
+    <message>
+        <source>%1, gain %2, of a mistimed block</source>
+        <translation>%1, 이득 %2, 시간이 잘못 측정된 블록</translation>
+    </message>
+    <message>
         <source>%1, line %2</source>
         <translation>%1, %2행</translation>
     </message>
@@ -555,14 +567,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, nothing waits there in B</source>
         <translation>%1, B에서는 거기서 기다리는 것이 없음</translation>
-    </message>
-    <message>
-        <source>%1, speed-up %2</source>
-        <translation>%1, 속도 향상 %2</translation>
-    </message>
-    <message>
-        <source>%1, speed-up %2, of a mistimed block</source>
-        <translation>%1, 속도 향상 %2, 시간이 잘못 측정된 블록</translation>
     </message>
     <message>
         <source>%1, what if: %2</source>
@@ -1027,6 +1031,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A, %1: %2; B, %3: %4, 속도 %5.</translation>
     </message>
     <message>
+        <source>A: %1, B: %2</source>
+        <translation>A: %1, B: %2</translation>
+    </message>
+    <message>
         <source>About Overlap</source>
         <translation>Overlap 정보</translation>
     </message>
@@ -1061,6 +1069,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
         <translation>모든 수치는 이 범위에 대한 것입니다. 클릭하면 블록, 보이는 범위, 전체 실행 순으로 바뀝니다</translation>
+    </message>
+    <message>
+        <source>All figures of the comparison cover this scope</source>
+        <translation>비교의 모든 수치는 이 범위에 대한 것입니다</translation>
     </message>
     <message>
         <source>All keys on one page</source>
@@ -1841,6 +1853,22 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>이득</translation>
+    </message>
+    <message>
+        <source>Gain %1: the time of the first timed block, divided by that of the second, which does the same work</source>
+        <translation>이득 %1: 첫 번째 측정 블록의 시간을 같은 작업을 하는 두 번째 블록의 시간으로 나눈 값</translation>
+    </message>
+    <message>
+        <source>Gain %1: the time of the training before the last one, divided by that of the last</source>
+        <translation>이득 %1: 마지막 바로 앞 훈련의 시간을 마지막 훈련의 시간으로 나눈 값</translation>
+    </message>
+    <message>
+        <source>Gain %1: the times of the timed blocks before the last one, which together do the same work, divided by that of the last</source>
+        <translation>이득 %1: 마지막 블록 앞의, 합하여 같은 작업을 하는 측정 블록들의 시간을 마지막 블록의 시간으로 나눈 값</translation>
     </message>
     <message>
         <source>Go to a consumer</source>
@@ -3071,6 +3099,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>준비 (ms)</translation>
     </message>
     <message>
+        <source>Redo</source>
+        <translation>다시 실행</translation>
+    </message>
+    <message>
         <source>Refused</source>
         <translation>거부</translation>
     </message>
@@ -3861,6 +3893,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>머신을 저장하지 못했습니다</translation>
     </message>
     <message>
+        <source>The makespan of A divided by the makespan of B.</source>
+        <translation>A의 총 소요 시간을 B의 총 소요 시간으로 나눈 값입니다.</translation>
+    </message>
+    <message>
         <source>The memory that the allocator reserved: whole blocks, slightly more than the tensor needs.</source>
         <translation>할당자가 떼어 둔 크기: 조각 단위라서 텐서 자체보다 조금 큽니다.</translation>
     </message>
@@ -4081,12 +4117,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>범위의 시작부터 끝까지의 시간으로, 모든 대기를 포함합니다. 시간 블록은 시계가 멈추고 작업이 완료되어야 끝납니다.</translation>
     </message>
     <message>
+        <source>The time of the run before the last one, divided by the time of the last.</source>
+        <translation>마지막 바로 앞 훈련의 시간을 마지막 훈련의 시간으로 나눈 값입니다.</translation>
+    </message>
+    <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
         <translation>타임라인을 그림으로: SVG, PDF, PNG</translation>
     </message>
     <message>
         <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
+    </message>
+    <message>
+        <source>The trace on the screen was recorded by another program, so it cannot be run again.</source>
+        <translation>화면의 트레이스는 다른 프로그램이 기록한 것이므로 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4103,6 +4147,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The waits on lines %1 are off.</source>
         <translation>%1행의 대기는 꺼져 있습니다.</translation>
+    </message>
+    <message>
+        <source>The whole run still takes %1.</source>
+        <translation>전체 실행은 여전히 %1 걸립니다.</translation>
     </message>
     <message>
         <source>The words of this step</source>
@@ -4517,10 +4565,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Whole run %1: no difference that one run shows.</source>
         <translation>전체 실행 %1: 한 번의 실행으로는 차이가 보이지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Whole run still %1.</source>
-        <translation>전체 실행은 그대로 %1입니다.</translation>
     </message>
     <message>
         <source>Why %1 %2 faster here?</source>
@@ -6033,6 +6077,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>“Back to the program” opens a program, which Run would run.</source>
+        <translation>“프로그램으로 돌아가기”를 누르면 프로그램이 열리고, 그러면 실행 단추가 그것을 실행합니다.</translation>
+    </message>
+    <message>
+        <source>“Back to the program” returns to %1, which Run would run.</source>
+        <translation>“프로그램으로 돌아가기”를 누르면 %1(으)로 돌아가고, 그러면 실행 단추가 그것을 실행합니다.</translation>
     </message>
     <message>
         <source>“Measured” note</source>

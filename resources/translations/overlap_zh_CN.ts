@@ -58,12 +58,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>%1 (%2) compared with</source>
-        <translation>%1（%2）对比</translation>
-    </message>
-    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
+    </message>
+    <message>
+        <source>%1 (whole run %2) compared with</source>
+        <translation>%1（整个运行 %2）对比</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
@@ -491,6 +491,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 ×%2</translation>
     </message>
     <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
     </message>
@@ -545,6 +549,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，所需时间由设备而不是程序决定。</translation>
     </message>
     <message>
+        <source>%1, gain %2</source>
+        <translation>%1，增益 %2</translation>
+    </message>
+    <message>
+        <source>%1, gain %2, of a mistimed block</source>
+        <translation>%1，增益 %2，来自计时有误的代码块</translation>
+    </message>
+    <message>
         <source>%1, line %2</source>
         <translation>%1，第 %2 行</translation>
     </message>
@@ -555,14 +567,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, nothing waits there in B</source>
         <translation>%1，B 中没有什么在那里等待</translation>
-    </message>
-    <message>
-        <source>%1, speed-up %2</source>
-        <translation>%1，加速比 %2</translation>
-    </message>
-    <message>
-        <source>%1, speed-up %2, of a mistimed block</source>
-        <translation>%1，加速比 %2，所在的块计时有误</translation>
     </message>
     <message>
         <source>%1, what if: %2</source>
@@ -1027,6 +1031,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A，%1：%2；B，%3：%4，速度为 %5。</translation>
     </message>
     <message>
+        <source>A: %1, B: %2</source>
+        <translation>A：%1，B：%2</translation>
+    </message>
+    <message>
         <source>About Overlap</source>
         <translation>关于 Overlap</translation>
     </message>
@@ -1061,6 +1069,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
         <translation>所有数字都针对这个范围；点击可依次切换：计时块、可见范围、整个运行</translation>
+    </message>
+    <message>
+        <source>All figures of the comparison cover this scope</source>
+        <translation>比较中的所有数字都针对这个范围</translation>
     </message>
     <message>
         <source>All keys on one page</source>
@@ -1841,6 +1853,22 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>Gain %1: the time of the first timed block, divided by that of the second, which does the same work</source>
+        <translation>增益 %1：第一个计时块的时间除以完成相同工作的第二个计时块的时间</translation>
+    </message>
+    <message>
+        <source>Gain %1: the time of the training before the last one, divided by that of the last</source>
+        <translation>增益 %1：倒数第二次训练的时间除以最后一次训练的时间</translation>
+    </message>
+    <message>
+        <source>Gain %1: the times of the timed blocks before the last one, which together do the same work, divided by that of the last</source>
+        <translation>增益 %1：最后一个计时块之前、合起来完成相同工作的各计时块的时间之和，除以最后一个的时间</translation>
     </message>
     <message>
         <source>Go to a consumer</source>
@@ -3071,6 +3099,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>就绪 (ms)</translation>
     </message>
     <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
         <source>Refused</source>
         <translation>拒绝</translation>
     </message>
@@ -3861,6 +3893,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>机器没有保存</translation>
     </message>
     <message>
+        <source>The makespan of A divided by the makespan of B.</source>
+        <translation>A 的总耗时除以 B 的总耗时。</translation>
+    </message>
+    <message>
         <source>The memory that the allocator reserved: whole blocks, slightly more than the tensor needs.</source>
         <translation>分配器预留的大小：按整块计，比张量本身略多。</translation>
     </message>
@@ -4081,12 +4117,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从范围开始到结束的时间，包括所有等待。计时块在停表且其工作完成后才结束。</translation>
     </message>
     <message>
+        <source>The time of the run before the last one, divided by the time of the last.</source>
+        <translation>倒数第二次训练的时间除以最后一次的时间。</translation>
+    </message>
+    <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
         <translation>把时间线导出为图片：SVG、PDF、PNG</translation>
     </message>
     <message>
         <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
+    </message>
+    <message>
+        <source>The trace on the screen was recorded by another program, so it cannot be run again.</source>
+        <translation>屏幕上的跟踪由其他程序记录，因此不能再次运行。</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4103,6 +4147,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The waits on lines %1 are off.</source>
         <translation>第 %1 行的等待已关闭。</translation>
+    </message>
+    <message>
+        <source>The whole run still takes %1.</source>
+        <translation>整个运行仍需 %1。</translation>
     </message>
     <message>
         <source>The words of this step</source>
@@ -4517,10 +4565,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Whole run %1: no difference that one run shows.</source>
         <translation>整个运行 %1：单次运行显示不出差别。</translation>
-    </message>
-    <message>
-        <source>Whole run still %1.</source>
-        <translation>整个运行仍为 %1。</translation>
     </message>
     <message>
         <source>Why %1 %2 faster here?</source>
@@ -6033,6 +6077,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
+    </message>
+    <message>
+        <source>“Back to the program” opens a program, which Run would run.</source>
+        <translation>“回到程序”会打开一个程序，那时“运行”会运行它。</translation>
+    </message>
+    <message>
+        <source>“Back to the program” returns to %1, which Run would run.</source>
+        <translation>“回到程序”会返回 %1，那时“运行”会运行它。</translation>
     </message>
     <message>
         <source>“Measured” note</source>
