@@ -19,7 +19,7 @@ public:
     {
         if (!m_isSmall)
             return;
-        m_shift = std::bit_width(static_cast<std::uint32_t>(value - 1));
+        m_shift = static_cast<std::int32_t>(std::bit_width(static_cast<std::uint32_t>(value - 1)));
         const std::uint64_t above = (std::uint64_t{1} << m_shift) - static_cast<std::uint64_t>(value);
         m_factor = static_cast<std::uint32_t>((above << 32) / static_cast<std::uint64_t>(value) + 1);
     }
