@@ -67,6 +67,8 @@ bool isAllowed(const Parameter& parameter)
         double real = 0;
         return parse(parameter.value, real) && real >= parameter.lowest && real <= parameter.highest;
     }
+    if (parameter.kind == ParameterKind::Text)
+        return true;
     std::int64_t value = 0;
     return parse(parameter.value, value) && value >= parameter.minimum && value <= parameter.maximum;
 }

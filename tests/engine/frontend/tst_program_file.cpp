@@ -64,6 +64,7 @@ void TestProgramFile::headerIsRead()
 #: values = timing
 #: parameter n = 4000 | matrix side | 1..20000 | a note
 #: parameter copies = own | copies on | own, current
+#: parameter words = two words | what is printed | text
 #: book One GPU = 0.25
 #: off = 3, 5
 #: note = Some words.
@@ -84,12 +85,14 @@ x = 1
     QCOMPARE(program.values, std::optional(trace::ValueMode::TimingOnly));
     QCOMPARE(program.sources.size(), std::size_t{1});
     QCOMPARE(program.sources.at(Dialect::MXNet), std::string("x = 1\n#: not = header\n"));
-    QCOMPARE(program.parameters.size(), std::size_t{2});
+    QCOMPARE(program.parameters.size(), std::size_t{3});
     QCOMPARE(program.parameters[0].value, std::string("4000"));
     QCOMPARE(program.parameters[0].maximum, std::int64_t{20000});
     QCOMPARE(program.parameters[0].note, std::string("a note"));
     QVERIFY(program.parameters[1].kind == frontend::ParameterKind::Choice);
     QCOMPARE(program.parameters[1].choices, (std::vector<std::string>{"own", "current"}));
+    QVERIFY(program.parameters[2].kind == frontend::ParameterKind::Text);
+    QCOMPARE(program.parameters[2].value, std::string("two words"));
     QCOMPARE(program.bookResults.at(Dialect::MXNet).at("One GPU"), 0.25);
     QCOMPARE(program.initiallyOff.at(Dialect::MXNet), (std::vector<int>{3, 5}));
     const auto& suggestions = program.suggestions.at(Dialect::MXNet);
