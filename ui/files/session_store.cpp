@@ -1,10 +1,17 @@
 #include "ui/files/session_store.h"
 
+#include "engine/io/atomic_file.h"
+
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
+#include <QUrl>
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <type_traits>
+#include <utility>
 
 namespace ui::files {
 
@@ -200,6 +207,63 @@ bool readInto(Session& session, const QSettings& settings)
     return isUnderstood;
 }
 
+// -- the settings file
+
+/// A text as one string of an INI file, in the escapes of QSettings.
+QByteArray quoted(const QString& text)
+{
+    QByteArray result = "\"";
+    bool isAfterNumber = false;  // a hexadecimal digit would continue the number
+    for (const char letter : text.toUtf8()) {
+        const auto byte = static_cast<unsigned char>(letter);
+        const bool isNumber = byte < 0x20 || (isAfterNumber && std::isxdigit(byte) != 0);
+        if (isNumber)
+            result += "\\x" + QByteArray::number(byte, 16);
+        else if (letter == '"' || letter == '\\')
+            (result += '\\') += letter;
+        else
+            result += letter;
+        isAfterNumber = isNumber;
+    }
+    return result + '"';
+}
+
+QByteArray inIni(const QVariant& value)
+{
+    if (value.typeId() == QMetaType::QByteArray)
+        return quoted(QStringLiteral("@ByteArray(%1)").arg(QString::fromLatin1(value.toByteArray())));
+    QByteArrayList items;
+    const bool isList = value.typeId() == QMetaType::QStringList;
+    for (const QString& item : isList ? value.toStringList() : QStringList{value.toString()})
+        items += quoted(item.startsWith(QLatin1Char('@')) ? QLatin1Char('@') + item : item);
+    return items.join(", ");
+}
+
+/// An INI file that QSettings reads. QSettings does not write it: on a full disk it leaves an empty file and reports
+/// success (Qt 6.4).
+std::string toIni(const QMap<QString, QVariant>& values)
+{
+    QMap<QString, QByteArray> sections;
+    for (auto it = values.begin(); it != values.end(); ++it) {
+        const qsizetype slash = std::max<qsizetype>(it.key().indexOf(QLatin1Char('/')), 0);
+        const QString section = slash == 0 ? QStringLiteral("General") : it.key().left(slash);
+        const QByteArray name = QUrl::toPercentEncoding(it.key().mid(slash == 0 ? 0 : slash + 1)).replace("%2F", "\\");
+        sections[section] += name + '=' + inIni(it.value()) + '\n';
+    }
+    QByteArray ini;
+    for (auto it = sections.begin(); it != sections.end(); ++it)
+        ini += '[' + QUrl::toPercentEncoding(it.key()) + "]\n" + it.value() + '\n';
+    return ini.toStdString();
+}
+
+QMap<QString, QVariant> valuesOf(const QSettings& settings)
+{
+    QMap<QString, QVariant> values;
+    for (const QString& key : settings.allKeys())
+        values[key] = settings.value(key);
+    return values;
+}
+
 // -- copies of settings
 
 QByteArray contentOf(const QString& path)
@@ -288,17 +352,34 @@ Session SessionStore::read() const
 
 void SessionStore::write(const Session& session)
 {
-    m_settings.setValue(kVersionKey, kVersion);
-    forEachField(session, [&](QLatin1String key, const auto& value) { m_settings.setValue(key, stored(value)); });
+    write(session, Ending::Normal);
+}
+
+void SessionStore::write(const Session& session, Ending ending)
+{
+    m_settings.sync();  // another window may have written the file
+    QMap<QString, QVariant> values = valuesOf(m_settings);
+    values[kVersionKey] = QString::number(kVersion);
+    forEachField(session, [&](QLatin1String key, const auto& value) { values[key] = stored(value); });
+    for (const QString& key : {kViewBegin, kViewEnd, kEdited})
+        values.remove(key);
     if (session.view) {
-        m_settings.setValue(kViewBegin, static_cast<qlonglong>(session.view->begin.count()));
-        m_settings.setValue(kViewEnd, static_cast<qlonglong>(session.view->end.count()));
-    } else {
-        m_settings.remove(kViewBegin);
-        m_settings.remove(kViewEnd);
+        values[kViewBegin] = QString::number(session.view->begin.count());
+        values[kViewEnd] = QString::number(session.view->end.count());
     }
-    m_settings.sync();
-    if (m_settings.status() == QSettings::AccessError && !std::exchange(m_isRefused, true))
+    if (ending == Ending::None)
+        values[kEdited] = QStringLiteral("true");
+    replace(values);
+}
+
+void SessionStore::replace(const QMap<QString, QVariant>& values)
+{
+    const QString path = m_settings.fileName();
+    const bool isWritten = QDir().mkpath(QFileInfo(path).path()) &&
+                           engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), toIni(values));
+    if (isWritten)
+        m_settings.sync();
+    else if (!std::exchange(m_isRefused, true))
         emit refused();
 }
 
@@ -346,13 +427,13 @@ std::optional<runs::Banner::MakeMessage> SessionStore::backUpUnknown() const
 
 void SessionStore::follow(const listing::ProgramDocument& document, const std::function<Session()>& session)
 {
-    m_settings.remove(kEdited);
-    m_settings.sync();
+    QMap<QString, QVariant> values = valuesOf(m_settings);
+    if (values.remove(kEdited) > 0)
+        replace(values);
     m_timer.setSingleShot(true);
     m_timer.setInterval(kDelayMs);
     connect(&m_timer, &QTimer::timeout, this, [this, session] {
-        m_settings.setValue(kEdited, QStringLiteral("true"));
-        write(session());
+        write(session(), Ending::None);
         emit saved();
     });
     const auto later = [this] { m_timer.start(); };
@@ -364,7 +445,6 @@ void SessionStore::follow(const listing::ProgramDocument& document, const std::f
 void SessionStore::end(const Session& session)
 {
     m_timer.stop();
-    m_settings.remove(kEdited);
     write(session);
 }
 

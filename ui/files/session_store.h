@@ -3,16 +3,19 @@
 #include "ui/files/session.h"
 #include "ui/runs/banner.h"
 
+#include <QMap>
 #include <QObject>
 #include <QSettings>
 #include <QTimer>
+#include <QVariant>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
 namespace ui::files {
 
-/// The settings file, which stores the session. Only this class reads and writes it. QSettings replaces the file
-/// atomically. Thread: GUI.
+/// The settings file, which stores the session. Only this class reads and writes it. The file is replaced completely or
+/// not at all. Thread: GUI.
 class SessionStore : public QObject {
     Q_OBJECT
 
@@ -46,6 +49,11 @@ signals:
     void refused();
 
 private:
+    enum class Ending : std::uint8_t { None, Normal };  ///< None marks the file, so that wasKilled() is true
+
+    void write(const Session& session, Ending ending);
+    void replace(const QMap<QString, QVariant>& values);
+
     QSettings& m_settings;
     QTimer m_timer;
     bool m_isRefused = false;

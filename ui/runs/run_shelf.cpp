@@ -1,12 +1,12 @@
 #include "ui/runs/run_shelf.h"
 
+#include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
 #include <sys/stat.h>
 #include <QDir>
 #include <QFile>
-#include <QSaveFile>
 #include <QUrl>
 #include <cstring>
 #include <new>
@@ -55,9 +55,7 @@ void removeRun(const QString& path)
 
 void writeSummary(const QString& path, const QByteArray& json)
 {
-    QSaveFile file(summaryPath(path));
-    if (file.open(QIODevice::WriteOnly) && file.write(json) == json.size())
-        (void)file.commit();
+    (void)engine::io::writeFileAtomically(QFile::encodeName(summaryPath(path)).toStdString(), json.toStdString());
 }
 
 /// Returns the paths of the removed trace files.

@@ -4,6 +4,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
+
+#include <sys/resource.h>
 
 using namespace ui::files;
 using Dialect = engine::frontend::Dialect;
@@ -22,6 +25,9 @@ private slots:
     void settingsThatAreNotUnderstoodAreCopied();
     void unreadableFileGivesDefaults();
     void unwritableFileIsReportedOnce();
+    void fullDiskLeavesTheOldSettings();
+    void everyTextIsReadAsWritten_data();
+    void everyTextIsReadAsWritten();
 
 private:
     [[nodiscard]] QString file() { return m_folder.filePath(QString::number(++m_count) + ".ini"); }
@@ -216,6 +222,79 @@ void TestSession::unwritableFileIsReportedOnce()
 
     QCOMPARE(refused.count(), 1);
     QVERIFY(store.refusal()().title.contains(notAFolder));
+}
+
+/// The limit on the size of files stands for a full disk: QSettings writes an empty file there and reports success.
+void TestSession::fullDiskLeavesTheOldSettings()
+{
+    QSettings settings(file(), QSettings::IniFormat);
+    SessionStore store(settings);
+    Session session;
+    session.programs["13.3.2"].sources[Dialect::Torch] = "precious = 1";
+    store.write(session);
+    QSignalSpy refused(&store, &SessionStore::refused);
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit small = before;
+    small.rlim_cur = 100;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+
+    session.program = "13.3.2-small";
+    store.write(session);
+
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, oldHandler);
+    QCOMPARE(refused.count(), 1);
+    QSettings again(settings.fileName(), QSettings::IniFormat);
+    const Session read = SessionStore(again).read();
+    QCOMPARE(read.programs["13.3.2"].sources.at(Dialect::Torch), QStringLiteral("precious = 1"));
+    QCOMPARE(read.program, QStringLiteral("13.3.1"));
+    store.write(session);
+    QCOMPARE(SessionStore(settings).read().program, QStringLiteral("13.3.2-small"));
+}
+
+void TestSession::everyTextIsReadAsWritten_data()
+{
+    QTest::addColumn<QString>("text");
+
+    QString controls;
+    for (char16_t letter = 1; letter < 0xa0; ++letter)
+        controls += QChar(letter);
+    QTest::newRow("control characters and ASCII") << controls;
+    QTest::newRow("digits after a control character") << QString(
+        "\x01"
+        "1f\x02"
+        "G\x03"
+        "aa");
+    QTest::newRow("marks of the format") << "[a]; b=c, \"d\" \\n %41 # e";
+    QTest::newRow("as a value of Qt") << "@Invalid()";
+    QTest::newRow("two at signs") << "@@x";
+    QTest::newRow("blanks at the ends") << "  a  ";
+    QTest::newRow("Chinese and an emoji") << QString::fromUtf8("行列 \U0001F600");
+}
+
+void TestSession::everyTextIsReadAsWritten()
+{
+    QFETCH(QString, text);
+    QSettings settings(file(), QSettings::IniFormat);
+    settings.setValue("other/a key/of others", QStringList{"a, b", text});
+    settings.setValue("alone", text);
+    Session session;
+    session.program = text;
+    session.geometry = text.toUtf8();
+    session.keys["copy"] = text;
+
+    SessionStore(settings).write(session);
+
+    QSettings again(settings.fileName(), QSettings::IniFormat);
+    const Session read = SessionStore(again).read();
+    QCOMPARE(read.program, text);
+    QCOMPARE(read.geometry, text.toUtf8());
+    QCOMPARE(read.keys["copy"], text);
+    QCOMPARE(again.value("other/a key/of others").toStringList(), (QStringList{"a, b", text}));
+    QCOMPARE(again.value("alone").toString(), text);
+    QVERIFY(!SessionStore(again).backUpUnknown());
 }
 
 QTEST_GUILESS_MAIN(TestSession)
