@@ -3,6 +3,7 @@
 #include "app/desktop/setup.h"
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
+#include "engine/io/temporary_folder.h"
 #include "ui/files/session_store.h"
 #include "ui/look/plain_texts.h"
 #include "ui/runs/banner.h"
@@ -12,6 +13,8 @@
 
 #include <QApplication>
 #include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
 #include <QStandardPaths>
@@ -60,6 +63,14 @@ ui::files::Session sessionOf(const CommandLine& line, const ui::files::SessionSt
     if (line.language)
         session.language = *line.language;
     return session;
+}
+
+/// Removes what processes left behind when they were killed.
+void removeAbandoned(const QStringList& folders)
+{
+    for (const QString& folder : folders)
+        engine::io::removeAbandonedFiles(QFile::encodeName(folder).toStdString());
+    engine::io::removeAbandonedFolders();
 }
 
 /// Ends the process after the window was closed. A program inside a long call of a Python built-in cannot be stopped,
@@ -124,8 +135,10 @@ int openWindow(const CommandLine& line)
         QObject::connect(&store, &ui::files::SessionStore::refused, &window,
                          [&] { window.bench().banner.open(store.refusal()); });
         store.follow(window.bench().document, [&] { return window.session(); });
-        window.parts().compareControl->earlier().storeIn(
-            QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/runs"));
+        const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+        window.parts().compareControl->earlier().storeIn(data + QStringLiteral("/runs"));
+        removeAbandoned({data + QStringLiteral("/runs"), data + QStringLiteral("/machines"),
+                         QFileInfo(settings.fileName()).path()});
         if (!line.lesson.empty())
             window.parts().lessons->open(QString::fromStdString(line.lesson));
     });

@@ -7,9 +7,9 @@
 #include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
+#include "engine/io/temporary_folder.h"
 #include "engine/messages/messages.h"
 
-#include <unistd.h>
 #include <cmath>
 #include <ctime>
 #include <map>
@@ -24,35 +24,20 @@ using calibrate::Progress;
 namespace {
 
 /// A temporary machine file for runs that fit or check a calibration.
-class DraftFile {
-public:
+struct DraftFile {
     static Result<DraftFile> make(const std::string& text)
     {
-        std::error_code trouble;
-        const std::filesystem::path folder = std::filesystem::temp_directory_path(trouble);
-        if (trouble)
-            return makeError(ErrorCode::InputOutput,
-                             messages::message("calibrate.no-temporary-folder", trouble.message()));
-        DraftFile draft;
-        draft.m_path = folder / ("overlap-calibration-" + std::to_string(::getpid()) + ".json");
-        if (Status status = io::writeFileAtomically(draft.m_path, text); !status)
+        auto folder = io::TemporaryFolder::create();
+        if (!folder)
+            return std::move(folder).error();
+        DraftFile draft{*std::move(folder)};
+        if (Status status = io::writeFileAtomically(draft.path(), text); !status)
             return std::move(status).error();
         return draft;
     }
-    ~DraftFile()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove(m_path, ignored);
-    }
-    DraftFile(DraftFile&& other) noexcept { m_path.swap(other.m_path); }
-    DraftFile& operator=(DraftFile&&) = delete;
+    [[nodiscard]] std::string path() const { return (folder.path() / "machine.json").string(); }
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
-private:
-    DraftFile() = default;
-    std::filesystem::path m_path;
+    io::TemporaryFolder folder;
 };
 
 /// Returns a control whose progress from 0 to 1 is mapped to `begin`..`end` of the whole. `after`: estimated time of
@@ -208,7 +193,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
         return Error(draft.error());
     const ProcessorTimes trialBegin = processorTimes();
     const auto trials = calibrate::heldOutTrials(static_cast<int>(report->gpus.size()));
-    auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path().string(), part(control, 0.65, 1, 0));
+    auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path(), part(control, 0.65, 1, 0));
     if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
         return std::move(heldOut).error();
     if (!heldOut) {
@@ -239,8 +224,7 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
         return Error(draft.error());
     Cells cells;
     for (const char* id : {"13.3.1", "13.3.2"}) {
-        const auto trace =
-            run({.id = id, .source = {}, .isTorch = true, .machine = draft->path().string(), .parameters = {}});
+        const auto trace = run({.id = id, .source = {}, .isTorch = true, .machine = draft->path(), .parameters = {}});
         if (!trace)
             return Error(trace.error());
         for (const trace::BlockRecord& block : (*trace)->blocks())

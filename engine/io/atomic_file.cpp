@@ -1,11 +1,11 @@
 #include "engine/io/atomic_file.h"
 
 #include "engine/io/detail/byte_stream.h"
+#include "engine/io/detail/file_lock.h"
 #include "engine/messages/messages.h"
 
 #include <cerrno>
 #include <cstring>
-#include <random>
 #include <utility>
 
 #include <fcntl.h>
@@ -77,18 +77,17 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 /// its name in `path`. Returns the descriptor, or -errno.
 int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
 {
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
     constexpr int kMaxTries = 100;
-    std::random_device random;
     int descriptor = -EEXIST;
     for (int tries = 0; descriptor == -EEXIST && tries < kMaxTries; ++tries) {
-        std::string name = target.string() + '.';
-        for (int i = 0; i < 6; ++i)
-            name += kLetters[random() % kLetters.size()];
-        path = name + ".partial";
+        path = target.string() + '.' + detail::randomLetters() + ".partial";
         descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor < 0)
+        if (descriptor < 0) {
             descriptor = -errno;
+        } else if (!detail::lockNew(descriptor)) {
+            ::close(descriptor);
+            descriptor = -EEXIST;
+        }
     }
     return descriptor;
 }

@@ -9,6 +9,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 
 namespace ui::machines {
 
@@ -104,6 +108,12 @@ engine::Result<std::string> WhatIf::changedText(const std::string& id, const QSt
     return engine::device::changedMachine(m_text, m_base, m_panel->change(), id, label.toStdString());
 }
 
+void WhatIf::fail(const std::function<QString()>& why)
+{
+    m_panel->setNote(why());
+    m_bench.banner.open([why] { return std::pair(tr("This machine cannot be changed"), why()); });
+}
+
 void WhatIf::onChanged()
 {
     if (m_panel->change().isNone()) {
@@ -124,22 +134,22 @@ void WhatIf::onChanged()
         return;
     }
     // Alternate between several file names, because a run in progress may still read its file.
-    if (!QFileInfo::exists(m_folder.path()))
-        m_folder = QTemporaryDir();  // the system may have removed old temporary files
-    const QString path = m_folder.filePath(QStringLiteral("what-if-%1.json").arg(m_count % 8));
+    std::error_code trouble;
+    if (!m_folder || !std::filesystem::exists(m_folder->path(), trouble)) {  // the system removes old temporary files
+        auto folder = engine::io::TemporaryFolder::create();
+        if (!folder)
+            return fail([why = folder.error().message] { return look::messageText(why); });
+        m_folder = *std::move(folder);
+    }
+    const std::string path = m_folder->path() / ("what-if-" + std::to_string(m_count % 8) + ".json");
     ++m_count;
     // Skip the sync to disk: this program reads the file at once and only once, and the user waits for the result.
-    QFile file(path);
-    const auto bytes = static_cast<qint64>(text->size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {
-        const auto why = [path, reason = file.errorString()] {
-            return tr("The changed machine could not be written to %1: %2").arg(path, reason);
-        };
-        m_panel->setNote(why());
-        m_bench.banner.open([why] { return std::pair(tr("This machine cannot be changed"), why()); });
-        return;
-    }
-    m_file = QFile::encodeName(path).toStdString();
+    if (!(std::ofstream(path, std::ios::binary) << *text << std::flush))
+        return fail([path, reason = std::strerror(errno)] {
+            return tr("The changed machine could not be written to %1: %2")
+                .arg(QString::fromStdString(path), QString::fromLocal8Bit(reason));
+        });
+    m_file = path;
     m_panel->setNote(m_panel->summary());
     emit machineChanged();
 }

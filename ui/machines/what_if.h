@@ -1,13 +1,13 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "engine/io/temporary_folder.h"
 #include "ui/machines/machines.h"
 #include "ui/machines/what_if_panel.h"
 #include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QPointer>
-#include <QTemporaryDir>
 #include <functional>
 #include <optional>
 
@@ -44,6 +44,7 @@ private:
     void build();
     void follow();
     void onChanged();
+    void fail(const std::function<QString()>& why);
     void saveAs();
     [[nodiscard]] engine::Result<std::string> changedText(const std::string& id, const QString& label) const;
     [[nodiscard]] QString label() const;
@@ -52,7 +53,7 @@ private:
     const Machines& m_machines;
     QWidget& m_column;
     QPointer<WhatIfPanel> m_panel;
-    QTemporaryDir m_folder;
+    std::optional<engine::io::TemporaryFolder> m_folder;
     std::string m_base;  ///< id of the machine that is being changed
     std::string m_text;  ///< content of its file
     std::string m_file;  ///< path of the changed machine's file; empty: nothing is changed

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+
+namespace engine::io {
+
+/// A folder in the system's folder for temporary files, for files of this process. The destructor removes the folder
+/// and its files. Threads: one at a time.
+class TemporaryFolder {
+public:
+    /// Errors: InputOutput.
+    [[nodiscard]] static Result<TemporaryFolder> create();
+    TemporaryFolder(TemporaryFolder&& other) noexcept;
+    TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
+    ~TemporaryFolder();
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+private:
+    TemporaryFolder() = default;
+    void remove();
+
+    std::filesystem::path m_path;
+    int m_descriptor = -1;  ///< has a lock while this process uses the folder
+};
+
+/// Removes the folders of processes that were killed. Errors are ignored.
+void removeAbandonedFolders();
+/// Removes the files "NAME.XXXXXX.partial" in `folder` that processes were writing when they were killed. Errors are
+/// ignored.
+void removeAbandonedFiles(const std::filesystem::path& folder);
+
+}  // namespace engine::io
