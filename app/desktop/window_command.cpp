@@ -135,6 +135,7 @@ int openWindow(const CommandLine& line)
         QObject::connect(&store, &ui::files::SessionStore::refused, &window,
                          [&] { window.bench().banner.open(store.refusal()); });
         store.follow(window.bench().document, [&] { return window.session(); });
+        QObject::connect(&window, &ui::shell::MainWindow::edited, &store, &ui::files::SessionStore::writeSoon);
         const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
         window.parts().compareControl->earlier().storeIn(data + QStringLiteral("/runs"));
         removeAbandoned({data + QStringLiteral("/runs"), data + QStringLiteral("/machines"),

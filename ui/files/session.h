@@ -43,6 +43,7 @@ struct Session {
     QString folder;      ///< folder of the last file dialog
     QJsonObject notes;   ///< program -> notes on its timeline
     QJsonObject views;   ///< program -> its bookmarked ranges
+    QJsonObject lesson;  ///< the unsaved lesson, in the format of teach::LessonAuthor; empty: none
 };
 
 /// The folder in which a file dialog opens: the folder of the last one, or the home folder if that no longer exists.

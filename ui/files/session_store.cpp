@@ -39,6 +39,7 @@ void forEachField(AnySession& session, Field&& field)
     add("session/recent", session.recent);
     add("session/notes", session.notes);
     add("session/views", session.views);
+    add("session/lesson", session.lesson);
     add("session/programs", session.programs);
     add("session/pace", session.pace);
     add("look/theme", session.theme);
@@ -436,10 +437,14 @@ void SessionStore::follow(const listing::ProgramDocument& document, const std::f
         write(session(), Ending::None);
         emit saved();
     });
-    const auto later = [this] { m_timer.start(); };
-    connect(&document.listing(), &listing::ProgramListing::textChanged, this, later);
-    connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, later);
-    connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, later);
+    connect(&document.listing(), &listing::ProgramListing::textChanged, this, &SessionStore::writeSoon);
+    connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, &SessionStore::writeSoon);
+    connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, &SessionStore::writeSoon);
+}
+
+void SessionStore::writeSoon()
+{
+    m_timer.start();
 }
 
 void SessionStore::end(const Session& session)

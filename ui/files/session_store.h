@@ -37,6 +37,8 @@ public:
     /// Writes `session` after every edit, flip and parameter of `document`, so that a killed process loses only its
     /// run.
     void follow(const listing::ProgramDocument& document, const std::function<Session()>& session);
+    /// For edits outside the document. Call follow() first.
+    void writeSoon();
     /// Writes `session` and marks a normal exit, so that wasKilled() is false at the next start.
     void end(const Session& session);
 

@@ -66,6 +66,7 @@ void ViewBookmarks::keep(int number)
                     {QStringLiteral("block"), m_bench.selection.block()}};
     m_views[program()] = views;
     follow();
+    emit kept();
 }
 
 void ViewBookmarks::recall(int number)

@@ -27,6 +27,9 @@ public:
     void keep(int number);
     void recall(int number);
 
+signals:
+    void kept();
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -257,6 +257,7 @@ void NoteBook::apply(const std::optional<Note>& before, const std::optional<Note
         m_notes.push_back(*after);
     }
     emit changed();
+    emit edited();
 }
 
 }  // namespace ui::model

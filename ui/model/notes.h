@@ -82,6 +82,8 @@ public:
 
 signals:
     void changed();
+    /// A note was added, removed or changed, by the user or by undo.
+    void edited();
 
 private:
     class Command;

@@ -38,6 +38,8 @@ public:
     void reportRecovered();
 
 signals:
+    /// Notes, bookmarks or a lesson were edited, which session() contains. The document reports its own edits.
+    void edited();
     /// The front end is ready and the first program is open.
     void firstReady();
     /// A run has ended and is on the screen.

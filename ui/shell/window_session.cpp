@@ -22,6 +22,8 @@ void readSession(const runs::Workbench& bench, const WindowParts& parts, const f
         bench.window.restoreGeometry(session.geometry);
     else
         bench.window.resize(bench.theme.px(1440), bench.theme.px(900));
+    if (!session.lesson.isEmpty())
+        parts.lessons->author().restore(session.lesson);
     parts.preferences->read(session);
     parts.panes->read(session);
 }
@@ -36,6 +38,7 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
         parts.machines->idToStore(isOwnedByReader ? QString() : parts.lessons->stage().program().machineBefore());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
+    session.lesson = parts.lessons->author().unsaved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
         session.program = last;

@@ -7,8 +7,28 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <algorithm>
+#include <utility>
 
 namespace ui::teach {
+
+namespace {
+
+/// The lesson with a step after the current one. Without an open lesson it is the first step of a new one.
+LessonAuthor::Edited withStep(const LessonPlayer& player, Step step)
+{
+    LessonAuthor::Edited edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};
+    std::vector<Step>& steps = edited.lesson.steps;
+    if (steps.size() >= kMaxSteps)
+        return {player.lesson(), player.index()};
+    if (!player.isOpen())
+        edited.lesson.title = step.title;
+    steps.insert(steps.begin() + edited.index, std::move(step));
+    return edited;
+}
+
+}  // namespace
 
 LessonAuthor::LessonAuthor(const runs::Workbench& bench, const Parts& parts, QObject* parent)
     : QObject(parent),
@@ -58,18 +78,7 @@ Step LessonAuthor::present() const
 void LessonAuthor::addStep()
 {
     auto* editor = new StepEditor(m_bench.theme, present(), &m_bench.window);
-    editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] {
-        const Step step = editor->step();
-        if (m_player.isOpen())
-            return insertStep(m_player, step);
-        m_player.setPath({});
-        Lesson named;
-        named.title = step.title;
-        named.steps = {step};
-        m_player.edit(named, 0);
-    });
-    editor->open();
+    show(editor, [this, editor] { return withStep(m_player, editor->step()); });
 }
 
 void LessonAuthor::editStep()
@@ -77,9 +86,12 @@ void LessonAuthor::editStep()
     if (!m_player.isOpen())
         return;
     auto* editor = new StepEditor(m_bench.theme, m_player.step(), &m_bench.window);
-    editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] { replaceStep(m_player, editor->step()); });
-    editor->open();
+    show(editor, [this, editor] {
+        Edited edited{m_player.lesson(), m_player.index()};
+        if (m_player.isOpen())
+            edited.lesson.steps.at(static_cast<std::size_t>(edited.index)) = editor->step();
+        return edited;
+    });
 }
 
 void LessonAuthor::editLesson()
@@ -87,12 +99,52 @@ void LessonAuthor::editLesson()
     if (!m_player.isOpen())
         return;
     auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
+    show(editor, [this, editor] { return Edited{m_player.isOpen() ? editor->lesson() : Lesson(), m_player.index()}; });
+}
+
+/// Opens a dialog; `edited` returns the lesson with its texts.
+void LessonAuthor::show(WordsDialog* editor, const std::function<Edited()>& edited)
+{
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] {
-        if (m_player.isOpen())
-            m_player.edit(editor->lesson(), m_player.index());
+    connect(editor, &QDialog::accepted, this, [this, edited] { apply(edited()); });
+    connect(editor, &WordsDialog::edited, this, [this, editor, edited] {
+        m_typed = editor->isAcceptable() ? edited : nullptr;
+        emit unsavedChanged();
+    });
+    connect(editor, &QDialog::finished, this, [this] {
+        m_typed = nullptr;
+        emit unsavedChanged();
     });
     editor->open();
+}
+
+void LessonAuthor::apply(Edited edited)
+{
+    if (edited.lesson.steps.empty())
+        return;  // the lesson was closed meanwhile
+    if (!m_player.isOpen())
+        m_player.setPath({});
+    m_player.edit(std::move(edited.lesson), edited.index);
+}
+
+QJsonObject LessonAuthor::unsaved() const
+{
+    if (!m_typed && !m_player.isModified())
+        return {};
+    const Edited now = m_typed ? m_typed() : Edited{m_player.lesson(), m_player.index()};
+    return {{QStringLiteral("lesson"), QJsonDocument::fromJson(writeLesson(now.lesson)).object()},
+            {QStringLiteral("index"), now.index},
+            {QStringLiteral("path"), m_player.path()}};
+}
+
+void LessonAuthor::restore(const QJsonObject& unsaved)
+{
+    auto lesson = readLesson(QJsonDocument(unsaved[QStringLiteral("lesson")].toObject()).toJson(), {});
+    if (!lesson)
+        return;
+    const int last = static_cast<int>(lesson->steps.size()) - 1;
+    m_player.setPath(unsaved[QStringLiteral("path")].toString());
+    m_player.edit(*std::move(lesson), std::clamp(unsaved[QStringLiteral("index")].toInt(), 0, last));
 }
 
 void LessonAuthor::saveFile()
@@ -115,29 +167,16 @@ void LessonAuthor::saveFile()
 void LessonAuthor::saveTo(const QString& path)
 {
     const engine::Status saved = writeLessonFile(m_player.lesson(), path);
-    if (saved)
-        m_player.setPath(path);
-    else
-        emit failed(runs::bannerTexts(QT_TR_NOOP("The lesson was not saved"), saved.error().message));
+    if (!saved)
+        return emit failed(runs::bannerTexts(QT_TR_NOOP("The lesson was not saved"), saved.error().message));
+    m_player.setPath(path);
+    emit unsavedChanged();
 }
 
 void insertStep(LessonPlayer& player, Step step)
 {
-    Lesson lesson = player.lesson();
-    if (lesson.steps.size() >= kMaxSteps)
-        return;
-    const int at = player.isOpen() ? player.index() + 1 : 0;
-    lesson.steps.insert(lesson.steps.begin() + at, std::move(step));
-    player.edit(std::move(lesson), at);
-}
-
-void replaceStep(LessonPlayer& player, Step step)
-{
-    if (!player.isOpen())
-        return;
-    Lesson lesson = player.lesson();
-    lesson.steps.at(static_cast<std::size_t>(player.index())) = std::move(step);
-    player.edit(std::move(lesson), player.index());
+    LessonAuthor::Edited edited = withStep(player, std::move(step));
+    player.edit(std::move(edited.lesson), edited.index);
 }
 
 void removeStep(LessonPlayer& player)

@@ -5,8 +5,11 @@
 #include "ui/machines/machines.h"
 #include "ui/runs/workbench.h"
 #include "ui/teach/lesson_player.h"
+#include "ui/teach/words_dialog.h"
 
+#include <QJsonObject>
 #include <QObject>
+#include <functional>
 
 namespace ui::teach {
 
@@ -35,20 +38,35 @@ public:
     void saveFile();
     void saveTo(const QString& path);
 
+    /// The lesson with all texts that are not saved to a file, also those in an open dialog; empty if all are saved.
+    [[nodiscard]] QJsonObject unsaved() const;
+    /// Opens the lesson that unsaved() returned, without entering a step.
+    void restore(const QJsonObject& unsaved);
+
+    struct Edited {
+        Lesson lesson;
+        int index = 0;
+    };
+
 signals:
+    /// A text was typed into an open dialog, the dialog was closed, or the lesson was saved.
+    void unsavedChanged();
     void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
+    void show(WordsDialog* editor, const std::function<Edited()>& edited);
+    void apply(Edited edited);
+
     runs::Workbench m_bench;
     LessonPlayer& m_player;
     const machines::Machines& m_machines;
     files::NoteKeeper& m_notes;
     const files::Session& m_session;
+    std::function<Edited()> m_typed;  ///< while a dialog has acceptable texts
 };
 
 /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new one.
 void insertStep(LessonPlayer& player, Step step);
-void replaceStep(LessonPlayer& player, Step step);
 /// Removes the current step and enters the one that takes its place. The only step of a lesson stays.
 void removeStep(LessonPlayer& player);
 /// Moves the current step by one position; -1: earlier.

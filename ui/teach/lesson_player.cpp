@@ -20,6 +20,12 @@ std::optional<double> LessonPlayer::guess() const
     return found == m_answers.end() ? std::nullopt : found->second;
 }
 
+void LessonPlayer::setPath(const QString& path)
+{
+    m_path = path;
+    m_isModified = false;
+}
+
 void LessonPlayer::open(Lesson lesson)
 {
     m_lesson = std::move(lesson);
@@ -35,6 +41,7 @@ void LessonPlayer::edit(Lesson lesson, int index)
     const bool isOtherStep = index != m_index || lesson.steps != m_lesson.steps;
     m_lesson = std::move(lesson);
     m_index = index;
+    m_isModified = true;
     emit changed();
     if (isOtherStep)
         emit edited();
@@ -48,6 +55,7 @@ void LessonPlayer::close()
     m_answers.clear();
     m_index = 0;
     m_isEnded = false;
+    m_isModified = false;
     emit changed();
     emit closed();
 }

@@ -35,7 +35,10 @@ public:
 
     /// The file of the lesson; empty: not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
-    void setPath(const QString& path) { m_path = path; }
+    /// The lesson is the content of that file: it was opened from it, or saved.
+    void setPath(const QString& path);
+    /// Whether the lesson was edited since setPath().
+    [[nodiscard]] bool isModified() const { return m_isModified; }
 
     /// Opens a lesson at its first step.
     void open(Lesson lesson);
@@ -66,6 +69,7 @@ private:
     int m_index = 0;
     std::map<int, std::optional<double>> m_answers;
     bool m_isEnded = false;
+    bool m_isModified = false;
 };
 
 }  // namespace ui::teach

@@ -17,6 +17,9 @@ namespace ui::teach {
 class WordsDialog : public QDialog {
     Q_OBJECT
 
+public:
+    [[nodiscard]] bool isAcceptable() const { return m_accept->isEnabled(); }
+
 protected:
     WordsDialog(const look::Theme& theme, const QString& title, QWidget* parent);
 

@@ -1,6 +1,9 @@
 #include "tests/ui/runs/fake_backend.h"
+#include "ui/files/note_keeper.h"
 #include "ui/files/session_store.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_controller.h"
+#include "ui/teach/step_editor.h"
 
 #include <signal.h>
 #include <QApplication>
@@ -10,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cstdio>
+#include <map>
+#include <utility>
 
 using namespace ui::files;
 using namespace ui::machines;
@@ -29,17 +34,49 @@ std::unique_ptr<MainWindow> windowFor(ui::look::Theme& theme, const Session& ses
     return std::make_unique<MainWindow>(theme, setup, session);
 }
 
+void editListing(MainWindow& window)
+{
+    window.bench().document.listing().setSource(QString::fromUtf8(kEdit));
+}
+
+void drawNote(MainWindow& window)
+{
+    ui::model::Note note;
+    note.text = "Look here";
+    window.parts().notes->book().add(note);
+}
+
+void typeStep(MainWindow& window)
+{
+    window.parts().lessons->author().addStep();
+    window.findChild<QLineEdit*>("stepTitleField")->setText("Typed");
+    window.findChild<QPlainTextEdit*>("stepTextField")->setPlainText("and not accepted");
+}
+
+void addStep(MainWindow& window)
+{
+    typeStep(window);
+    window.findChild<ui::teach::StepEditor*>()->accept();
+}
+
+const std::map<QString, void (*)(MainWindow&)> kEdits{
+    {"listing", editListing}, {"note", drawNote}, {"typed step", typeStep}, {"step", addStep}};
+
 /// Main function of the process to be killed: opens the window, edits, prints "saved" after autosave, and waits.
-int edit(const QString& path)
+int edit(const QString& what, const QString& path)
 {
     QSettings settings(path, QSettings::IniFormat);
     ui::look::Theme theme;
     SessionStore store(settings);
     const auto window = windowFor(theme, store.read());
     window->show();
-    QObject::connect(window.get(), &MainWindow::firstReady, window.get(), [&] {
+    QObject::connect(window.get(), &MainWindow::edited, &store, &SessionStore::writeSoon);
+    bool hasEdited = false;
+    QObject::connect(window.get(), &MainWindow::runShown, window.get(), [&] {
+        if (std::exchange(hasEdited, true))
+            return;
         store.follow(window->bench().document, [&] { return window->session(); });
-        window->bench().document.listing().setSource(QString::fromUtf8(kEdit));
+        kEdits.at(what)(*window);
     });
     QObject::connect(&store, &SessionStore::saved, window.get(), [] {
         std::puts("saved");
@@ -56,27 +93,83 @@ class TestAutosave : public QObject {
 
 private slots:
     void killedProcessLosesNoEdit();
+    void killedProcessLosesNoNote();
+    void killedProcessLosesNoLesson_data();
+    void killedProcessLosesNoLesson();
     void normalExitIsNotReportedAsAKill();
+
+private:
+    void editAndKill(const QString& what, Session& session);
+
+    QTemporaryDir m_folder;
 };
 
-void TestAutosave::killedProcessLosesNoEdit()
+/// Starts a process that edits, kills it after autosave, and returns the session that the next start reads.
+void TestAutosave::editAndKill(const QString& what, Session& session)
 {
-    QTemporaryDir folder;
-    const QString path = folder.filePath("settings.ini");
+    const QString path = m_folder.filePath(what);
     QProcess process;
-    process.start(QCoreApplication::applicationFilePath(), {"--edit", path});
+    process.start(QCoreApplication::applicationFilePath(), {"--edit", what, path});
     QVERIFY(process.waitForStarted());
     QVERIFY(process.waitForReadyRead(60000));
     QVERIFY(process.readAllStandardOutput().startsWith("saved"));
     QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGKILL), 0);
     QVERIFY(process.waitForFinished());
     QVERIFY(process.exitStatus() == QProcess::CrashExit);
-
     QSettings settings(path, QSettings::IniFormat);
     const SessionStore store(settings);
     QVERIFY(store.wasKilled());
+    session = store.read();
+}
+
+void TestAutosave::killedProcessLosesNoNote()
+{
+    Session session;
+    editAndKill("note", session);
+
     ui::look::Theme theme;
-    const auto window = windowFor(theme, store.read());
+    const auto window = windowFor(theme, session);
+    window->show();
+    QTRY_COMPARE(window->parts().notes->book().notes().size(), std::size_t{1});
+    QCOMPARE(window->parts().notes->book().notes()[0].text, QStringLiteral("Look here"));
+}
+
+void TestAutosave::killedProcessLosesNoLesson_data()
+{
+    QTest::addColumn<QString>("what");
+
+    QTest::newRow("a step that is not saved") << "step";
+    QTest::newRow("texts in an open dialog") << "typed step";
+}
+
+void TestAutosave::killedProcessLosesNoLesson()
+{
+    QFETCH(QString, what);
+    Session session;
+    editAndKill(what, session);
+
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, session);
+    window->show();
+    QSignalSpy ready(window.get(), &MainWindow::firstReady);
+    QVERIFY(ready.wait());
+    const ui::teach::LessonPlayer& player = window->parts().lessons->player();
+    QCOMPARE(player.count(), 1);
+    QCOMPARE(player.step().title["en"], QStringLiteral("Typed"));
+    QCOMPARE(player.step().text["en"], QStringLiteral("and not accepted"));
+    QCOMPARE(window->session().lesson, session.lesson);
+    // A saved lesson is not restored, nor is one that was closed.
+    window->parts().lessons->author().saveTo(m_folder.filePath(what + ".overlap-lesson.json"));
+    QVERIFY(window->session().lesson.isEmpty());
+}
+
+void TestAutosave::killedProcessLosesNoEdit()
+{
+    Session session;
+    editAndKill("listing", session);
+
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, session);
     window->show();
     QSignalSpy ready(window.get(), &MainWindow::firstReady);
     QVERIFY(ready.wait());
@@ -105,8 +198,8 @@ void TestAutosave::normalExitIsNotReportedAsAKill()
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
-    if (argc == 3 && qstrcmp(argv[1], "--edit") == 0)
-        return edit(QString::fromLocal8Bit(argv[2]));
+    if (argc == 4 && qstrcmp(argv[1], "--edit") == 0)
+        return edit(QString::fromLocal8Bit(argv[2]), QString::fromLocal8Bit(argv[3]));
     TestAutosave test;
     return QTest::qExec(&test, argc, argv);
 }
