@@ -1,5 +1,6 @@
 #include "app/desktop/window_command.h"
 
+#include "app/desktop/end_signals.h"
 #include "app/desktop/setup.h"
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
@@ -146,6 +147,7 @@ int openWindow(const CommandLine& line)
     if (line.isStartMeasured)
         new StartMeter(window);
     window.show();
+    const EndSignals endSignals;
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
         store.end(window.session());

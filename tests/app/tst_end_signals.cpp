@@ -1,0 +1,99 @@
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+/// The window ends in order when the system asks it to, and removes what killed processes left.
+class TestEndSignals : public QObject {
+    Q_OBJECT
+
+private slots:
+    void signalStoresTheSession_data();
+    void signalStoresTheSession();
+    void filesOfKilledProcessesAreRemoved();
+};
+
+namespace {
+
+/// Whether the process has a handler for the signal.
+bool handles(qint64 process, int signal)
+{
+    QFile status(QStringLiteral("/proc/%1/status").arg(process));
+    if (!status.open(QIODevice::ReadOnly))
+        return false;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("SigCgt:"))
+            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1) != 0;
+    return false;
+}
+
+/// Starts the window with all its folders in `home`.
+void start(QProcess& window, const QString& home)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"})
+        environment.insert(name, home);
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    window.setProcessEnvironment(environment);
+    window.start(OVERLAP, {"13.3.2"});
+}
+
+}  // namespace
+
+void TestEndSignals::signalStoresTheSession_data()
+{
+    QTest::addColumn<int>("signal");
+
+    QTest::newRow("SIGTERM") << SIGTERM;
+    QTest::newRow("SIGINT") << SIGINT;
+    QTest::newRow("SIGHUP") << SIGHUP;
+}
+
+void TestEndSignals::signalStoresTheSession()
+{
+    QFETCH(int, signal);
+    QTemporaryDir home;
+    QProcess window;
+    start(window, home.path());
+    QVERIFY(window.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(handles(window.processId(), signal), 60000);
+
+    QCOMPARE(::kill(static_cast<pid_t>(window.processId()), signal), 0);
+
+    QVERIFY(window.waitForFinished(60000));
+    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(window.exitCode(), 128 + signal);
+    const QSettings settings(home.filePath("overlap/overlap.conf"), QSettings::IniFormat);
+    QCOMPARE(settings.value("session/version").toString(), QStringLiteral("1"));
+    QVERIFY2(!settings.contains("session/editedAndOpen"), "the process was not killed");
+}
+
+void TestEndSignals::filesOfKilledProcessesAreRemoved()
+{
+    QTemporaryDir home;
+    const QDir root(home.path());
+    const QStringList left{"Overlap/runs/20261123-120000-000_x.overlap.abc123.partial",
+                           "Overlap/machines/this-computer.json.abc123.partial", "overlap/overlap.conf.abc123.partial",
+                           "overlap-abc123.partial/what-if-0.json"};
+    for (const QString& name : left) {
+        QVERIFY(root.mkpath(QFileInfo(name).path()));
+        QVERIFY(QFile(root.filePath(name)).open(QIODevice::WriteOnly));
+    }
+
+    QProcess window;
+    start(window, home.path());
+
+    for (const QString& name : left)
+        QTRY_VERIFY2_WITH_TIMEOUT(!root.exists(name), qPrintable(name), 60000);
+    QVERIFY(!root.exists("overlap-abc123.partial"));
+    window.terminate();
+    QVERIFY(window.waitForFinished(60000));
+}
+
+QTEST_GUILESS_MAIN(TestEndSignals)
+#include "tst_end_signals.moc"
