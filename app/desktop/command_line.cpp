@@ -1,5 +1,7 @@
 #include "app/desktop/command_line.h"
 
+#include "engine/base/utf8.h"
+
 #include <CLI/CLI.hpp>
 #include <sstream>
 
@@ -38,6 +40,18 @@ engine::Status check(const Raw& raw, CommandLine& line)
             return wrong("--size takes WIDTHxHEIGHT in pixels, such as 1440x900; \"" + raw.size + "\" is none.");
         line.size = QSize(width, height);
     }
+    return {};
+}
+
+/// Qt replaces bytes of a file name that are not UTF-8, so the window would open another file.
+engine::Status checkNames(const CommandLine& line)
+{
+    if (line.mode == CommandLine::Mode::Figure)
+        return {};
+    for (const std::string& name : {line.subject, line.lesson, line.machine})
+        if (QString::fromStdString(name).toStdString() != name)
+            return wrong("The name of " + engine::drawable(name) +
+                         " is not UTF-8, and the window opens no such files; rename it. Figures and overlap-run do.");
     return {};
 }
 
@@ -129,6 +143,8 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         line.mode = CommandLine::Mode::Shot;
     if (line.mode != CommandLine::Mode::Figure && !start.empty())
         line.subject = start;
+    if (auto checked = checkNames(line); !checked)
+        return checked.error();
     return line;
 }
 

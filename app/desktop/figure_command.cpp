@@ -158,7 +158,7 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
             describePair(*before, made, options);
     }
     if (line.what != "flipbook" && line.what != "flip")
-        return ui::figure::writeFigure(*made.trace, options, QString::fromStdString(line.output));
+        return ui::figure::writeFigure(*made.trace, options, line.output);
     const auto bytes =
         line.what == "flip"
             ? ui::figure::renderFlip(*made.trace, options)
@@ -166,7 +166,7 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
                                                         : ui::figure::replayPages(made.trace, options, line.pages));
     if (!bytes)
         return bytes.error();
-    return ui::drawing::writeBytes(*bytes, QString::fromStdString(line.output));
+    return ui::drawing::writeBytes(*bytes, line.output);
 }
 
 /// Writes a lesson as a book with a page per step. Runs a lesson from a file only if the user allowed it.
@@ -199,7 +199,7 @@ int writeLessonBook(const CommandLine& line)
     const auto bytes = ui::figure::renderFlipBook(*pages);
     if (!bytes)
         return fail(bytes.error().english());
-    const engine::Status written = ui::drawing::writeBytes(*bytes, QString::fromStdString(line.output));
+    const engine::Status written = ui::drawing::writeBytes(*bytes, line.output);
     return written ? 0 : fail(written.error().english());
 }
 

@@ -67,10 +67,10 @@ engine::Result<ui::teach::Lesson> findLesson(const std::string& idOrPath, bool* 
         std::error_code ignored;
         if (idOrPath.find('/') == std::string::npos && std::filesystem::is_regular_file(path, ignored)) {
             *isShipped = true;
-            return ui::teach::readLessonFile(QString::fromStdString(path.string()));
+            return ui::teach::readLessonFile(path);
         }
     }
-    return ui::teach::readLessonFile(QString::fromStdString(idOrPath));
+    return ui::teach::readLessonFile(std::filesystem::path(idOrPath));
 }
 
 std::string contentsText(const ui::teach::Lesson& lesson)

@@ -1,6 +1,7 @@
 #include "app/desktop/shot.h"
 
 #include "ui/commands/actions.h"
+#include "ui/drawing/page_file.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
 #include "ui/model/operations_model.h"
@@ -10,6 +11,8 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
+#include <QByteArray>
 #include <QEventLoop>
 #include <QFile>
 #include <QPixmap>
@@ -186,8 +189,13 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
     window.bench().timeline.finishPending();
     const QPixmap picture = window.grab();
-    if (!picture.save(QString::fromStdString(line.output))) {
-        std::fprintf(stderr, "overlap: %s could not be written\n", line.output.c_str());
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    const bool isDrawn = buffer.open(QIODevice::WriteOnly) && picture.save(&buffer, "PNG");
+    const engine::Status written = isDrawn ? ui::drawing::writeBytes(bytes, line.output) : engine::Status();
+    if (!isDrawn || !written) {
+        std::fprintf(stderr, "overlap: %s\n",
+                     isDrawn ? written.error().english().c_str() : "the picture could not be drawn");
         return 2;
     }
     return 0;

@@ -79,6 +79,14 @@ device::WaitSite siteOf(Execution& it, const std::string& call)
     return it.site(waitLine(it), call);
 }
 
+std::string pathOf(const py::object& path)
+{
+    PyObject* raw = nullptr;
+    if (PyUnicode_FSConverter(path.ptr(), &raw) == 0)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::bytes>(raw);
+}
+
 OperatorArguments operatorOf(const py::object& name, const py::kwargs& attributes)
 {
     const py::tuple names(attributes.size());

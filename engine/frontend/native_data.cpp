@@ -127,9 +127,10 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
 }
 
 /// Reads a file; in a run without computed values only its header.
-io::Idx loadIdx(const std::string& path)
+io::Idx loadIdx(const py::object& file)
 {
     Execution& it = run();
+    const std::string path = pathOf(file);
     const io::IdxPart part = hasValues(it) ? io::IdxPart::Everything : io::IdxPart::Header;
     Result<io::Idx> idx = withoutGil([&] { return io::readIdx(path, part); });
     if (!idx)

@@ -12,15 +12,6 @@ namespace engine::frontend {
 
 namespace {
 
-/// Returns a path of the program in the file system's encoding.
-std::string pathOf(const py::object& path)
-{
-    PyObject* raw = nullptr;
-    if (PyUnicode_FSConverter(path.ptr(), &raw) == 0)
-        throw py::error_already_set();
-    return py::reinterpret_steal<py::bytes>(raw);
-}
-
 void writeFile(const py::object& path, const py::bytes& content)
 {
     const std::string target = pathOf(path);

@@ -94,8 +94,9 @@ void defineProgram(py::module_& module)
         if (Execution* it = native() == nullptr ? nullptr : native()->execution)
             it->output().flush(it->platform().now(), it->statements().line());
     });
-    module.def("export_trace", [](const std::string& path) {
+    module.def("export_trace", [](const py::object& file) {
         Execution& it = run();
+        const std::string path = pathOf(file);
         check(withoutGil([&] { return it.options().exportTrace(path); }));
     });
     module.def("note", [](const std::string& text) { run().warn(Message(text)); });

@@ -3,6 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+
 /// `overlap figure` with an empty trace, a file size limit, missing fonts, other locales, seeds and invalid options.
 class TestFigureCommand : public QObject {
     Q_OBJECT
@@ -14,6 +16,9 @@ private slots:
     void figureDoesNotDependOnTheLocale();
     void seedDeterminesTheNoise();
     void fileRunsInTheRequestedDialect();
+    void namesThatAreNotUtf8AreUsedAsGiven_data();
+    void namesThatAreNotUtf8AreUsedAsGiven();
+    void windowRefusesNamesThatAreNotUtf8();
     void invalidOptionsAreReported_data();
     void invalidOptionsAreReported();
 
@@ -130,6 +135,59 @@ void TestFigureCommand::fileRunsInTheRequestedDialect()
     QVERIFY2(own.status == 0, own.err);
     QCOMPARE(builtIn.status, 2);
     QVERIFY2(builtIn.err.contains("13.1.3-torchscript is not written for mxnet; it is for torch"), builtIn.err);
+}
+
+void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QByteArray>("written");
+
+    // QProcess passes UTF-8 only, so a shell makes the names.
+    QTest::newRow("timeline") << "\"$0\" figure 13.3.1 -o \"$bad.svg\"" << QByteArray("\xff.svg");
+    QTest::newRow("PDF") << "\"$0\" figure 13.3.1 -o \"$bad.pdf\"" << QByteArray("\xff.pdf");
+    QTest::newRow("PNG") << "\"$0\" figure 13.3.1 -o \"$bad.png\"" << QByteArray("\xff.png");
+    QTest::newRow("flip") << "\"$0\" figure 13.3.1 --what flip --sync none -o \"$bad.svg\"" << QByteArray("\xff.svg");
+    QTest::newRow("folder") << "mkdir \"$bad\" && cd \"$bad\" && \"$0\" figure 13.3.1 -o a.svg"
+                            << QByteArray("\xff/a.svg");
+    QTest::newRow("program") << "echo 'import torch; torch.ones(1).item()' > \"$bad.py\" && "
+                                "\"$0\" figure \"$bad.py\" -o \"$bad.svg\""
+                             << QByteArray("\xff.svg");
+    QTest::newRow("machine") << "cp '" OVERLAP_SOURCE_DIR
+                                "/resources/machines/book-v100.json' \"$bad.json\" && "
+                                "\"$0\" figure 13.3.1 --machine \"$bad.json\" -o a.svg"
+                             << QByteArray("a.svg");
+    QTest::newRow("lesson") << "cp '" OVERLAP_SOURCE_DIR
+                               "/resources/lessons/13.3.overlap-lesson.json' \"$bad.json\" && "
+                               "\"$0\" figure \"$bad.json\" --what lesson --trust -o \"$bad.pdf\""
+                            << QByteArray("\xff.pdf");
+    QTest::newRow("picture of the window") << "\"$0\" 13.3.1 --shot \"$bad.png\"" << QByteArray("\xff.png");
+}
+
+void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven()
+{
+    QFETCH(QString, command);
+    QFETCH(QByteArray, written);
+    QTemporaryDir folder;
+
+    const Result result =
+        run("/bin/sh", {"-c", "cd '" + folder.path() + "' && bad=$(printf '\\377') && " + command, OVERLAP});
+
+    const std::filesystem::path path = folder.path().toStdString();
+    const bool isWritten = std::filesystem::is_regular_file(path / written.toStdString());
+    std::filesystem::remove_all(path);  // QTemporaryDir cannot
+    QVERIFY2(result.status == 0, result.err);
+    QVERIFY2(isWritten, result.err);
+}
+
+void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
+{
+    for (const char* option : {"", "--lesson", "--machine"}) {
+        const Result result =
+            run("/bin/sh", {"-c", "\"$0\" $1 \"$(printf 'a\\377.json')\" --shot b.png", OVERLAP, option});
+
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("The name of a\ufffd.json is not UTF-8"), result.err);
+    }
 }
 
 void TestFigureCommand::invalidOptionsAreReported_data()

@@ -5,6 +5,8 @@
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
 
+#include <QFile>
+
 namespace ui::charts {
 
 namespace {
@@ -65,7 +67,7 @@ engine::Status writePlot(const QString& path, const Plot& plot, const engine::tr
     const auto paint = [&](QPainter&) { chart.toPainter(&painter, size.width(), size.height()); };
     constexpr double kPngScale = 2;
     return drawing::writePage({size, plot.title, spokenPlot(plot), theme.sans(10.5).families(), paint, &painter, 1},
-                              path, kPngScale);
+                              QFile::encodeName(path).toStdString(), kPngScale);
 }
 
 }  // namespace ui::charts

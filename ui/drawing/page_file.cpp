@@ -5,8 +5,6 @@
 #include "engine/messages/messages.h"
 
 #include <QBuffer>
-#include <QFile>
-#include <QFileInfo>
 #include <QHashSeed>
 #include <QPageSize>
 #include <QPainter>
@@ -100,17 +98,16 @@ struct SteadyHashes {
 
 }  // namespace
 
-Result<FileFormat> formatOf(const QString& path)
+Result<FileFormat> formatOf(const std::filesystem::path& path)
 {
-    const QString ending = QFileInfo(path).suffix().toLower();
-    if (ending == QLatin1String("svg"))
+    const QString ending = QString::fromStdString(path.extension().string()).toLower();
+    if (ending == QLatin1String(".svg"))
         return FileFormat::Svg;
-    if (ending == QLatin1String("pdf"))
+    if (ending == QLatin1String(".pdf"))
         return FileFormat::Pdf;
-    if (ending == QLatin1String("png"))
+    if (ending == QLatin1String(".png"))
         return FileFormat::Png;
-    return makeError(ErrorCode::InvalidArgument,
-                     engine::messages::message("figure.format", QFileInfo(path).fileName().toStdString()));
+    return makeError(ErrorCode::InvalidArgument, engine::messages::message("figure.format", path.filename().string()));
 }
 
 QSize pngPixels(const QSizeF& size, double scale)
@@ -194,13 +191,12 @@ Result<QImage> renderImage(const FilePage& page, double scale)
     return image;
 }
 
-Status writeBytes(const QByteArray& bytes, const QString& path)
+Status writeBytes(const QByteArray& bytes, const std::filesystem::path& path)
 {
-    return engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(),
-                                           {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return engine::io::writeFileAtomically(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
-Status writePage(const FilePage& page, const QString& path, double pngScale)
+Status writePage(const FilePage& page, const std::filesystem::path& path, double pngScale)
 {
     const Result<FileFormat> format = formatOf(path);
     if (!format)

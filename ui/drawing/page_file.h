@@ -5,7 +5,9 @@
 #include <QByteArray>
 #include <QImage>
 #include <QSize>
+#include <QString>
 #include <QStringList>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -26,7 +28,7 @@ struct FilePage {
 };
 
 /// The format that the extension of `path` selects. Errors: InvalidArgument for another extension.
-[[nodiscard]] engine::Result<FileFormat> formatOf(const QString& path);
+[[nodiscard]] engine::Result<FileFormat> formatOf(const std::filesystem::path& path);
 
 /// The size in pixels of a PNG with `scale` pixels per unit.
 [[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
@@ -39,8 +41,8 @@ struct FilePage {
 [[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);
 
 /// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
-[[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
+[[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const std::filesystem::path& path);
 /// Renders a page in the format of `path` and writes it.
-[[nodiscard]] engine::Status writePage(const FilePage& page, const QString& path, double pngScale);
+[[nodiscard]] engine::Status writePage(const FilePage& page, const std::filesystem::path& path, double pngScale);
 
 }  // namespace ui::drawing

@@ -28,7 +28,7 @@ Result<QByteArray> renderFigure(const Trace& trace, const FigureOptions& options
     return drawing::renderPage(pageOf(trace, options), format, options.pngScale);
 }
 
-Status writeFigure(const Trace& trace, const FigureOptions& options, const QString& path)
+Status writeFigure(const Trace& trace, const FigureOptions& options, const std::filesystem::path& path)
 {
     return drawing::writePage(pageOf(trace, options), path, options.pngScale);
 }

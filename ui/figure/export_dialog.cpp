@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -436,7 +437,8 @@ void ExportDialog::save()
     if (QFileInfo(path).suffix().toLower() != suffix)
         path += QLatin1Char('.') + suffix;
     const engine::Result<QByteArray> made = bytes();
-    const engine::Status status = made ? drawing::writeBytes(*made, path) : engine::Status(made.error());
+    const engine::Status status =
+        made ? drawing::writeBytes(*made, QFile::encodeName(path).toStdString()) : engine::Status(made.error());
     if (!status) {
         QMessageBox::warning(this, tr("Export figure"), look::messageText(status.error().message));
         return;

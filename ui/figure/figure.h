@@ -11,6 +11,7 @@
 #include <QByteArray>
 #include <QSize>
 #include <QString>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,7 +25,7 @@ class QPainter;
 ///     options.what = What::Memory;
 ///     options.preset = Preset::Page178mm;
 ///     options.caption = QStringLiteral("Memory of the first epoch");
-///     if (const auto written = writeFigure(*trace, options, QStringLiteral("memory.pdf")); !written)
+///     if (const auto written = writeFigure(*trace, options, "memory.pdf"); !written)
 ///         showError(written.error());
 namespace ui::figure {
 
@@ -129,7 +130,7 @@ void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const Fig
 /// Writes a figure; the extension of `path` selects the format (.svg, .pdf, .png). If it fails, an existing file is
 /// unchanged. Errors: InvalidArgument for another ending, InputOutput with the reason.
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
-                                         const QString& path);
+                                         const std::filesystem::path& path);
 
 /// One page of a sequence.
 struct Page {

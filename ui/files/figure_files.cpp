@@ -6,10 +6,12 @@
 #include "ui/runs/compare_figure.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <filesystem>
 
 namespace ui::files {
 
@@ -55,8 +57,9 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
     figure::FigureOptions drawn = options();
     drawn.what = figure::What::Graph;
     drawn.picture = std::make_shared<graph::Picture>(view.picture());
+    const std::filesystem::path file = QFile::encodeName(path).toStdString();
     const engine::Status written =
-        isDot ? drawing::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
+        isDot ? drawing::writeBytes(view.dotText().toUtf8(), file) : figure::writeFigure(trace, drawn, file);
     if (!written)
         return m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The graph was not saved"), written.error().message),
                                    runs::Banner::Tone::Fail);

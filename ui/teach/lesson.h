@@ -8,6 +8,7 @@
 #include <QMap>
 #include <QString>
 #include <QStringList>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -95,6 +96,7 @@ constexpr qsizetype kMaxListingLetters = 100'000;
 /// that gives the position and the mistake.
 [[nodiscard]] engine::Result<Lesson> readLesson(const QByteArray& bytes, const QString& name);
 [[nodiscard]] engine::Result<Lesson> readLessonFile(const QString& path);
+[[nodiscard]] engine::Result<Lesson> readLessonFile(const std::filesystem::path& path);
 [[nodiscard]] QByteArray writeLesson(const Lesson& lesson);
 [[nodiscard]] engine::Status writeLessonFile(const Lesson& lesson, const QString& path);
 

@@ -386,10 +386,15 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
 
 Result<Lesson> readLessonFile(const QString& path)
 {
-    const auto bytes = engine::io::readFile(QFile::encodeName(path).toStdString(), static_cast<std::size_t>(kMaxBytes));
+    return readLessonFile(std::filesystem::path(QFile::encodeName(path).toStdString()));
+}
+
+Result<Lesson> readLessonFile(const std::filesystem::path& path)
+{
+    const auto bytes = engine::io::readFile(path, static_cast<std::size_t>(kMaxBytes));
     if (!bytes)
         return bytes.error();
-    return readLesson(QByteArray::fromStdString(*bytes), QFileInfo(path).fileName());
+    return readLesson(QByteArray::fromStdString(*bytes), QString::fromStdString(path.filename().string()));
 }
 
 QByteArray writeLesson(const Lesson& lesson)

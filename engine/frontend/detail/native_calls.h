@@ -29,6 +29,9 @@ void check(const Status& status);
 /// Describes the position of a wait that is about to begin.
 [[nodiscard]] device::WaitSite siteOf(Execution& it, const std::string& call);
 
+/// Returns a path of the program in the file system's encoding.
+[[nodiscard]] std::string pathOf(const pybind11::object& path);
+
 /// Reads an operator and its attributes.
 [[nodiscard]] OperatorArguments operatorOf(const pybind11::object& name, const pybind11::kwargs& attributes);
 

@@ -476,19 +476,19 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.svg"));
 
-        QVERIFY(writeFigure(*trace, {}, path).has_value());
-        const auto ending = writeFigure(*trace, {}, folder.filePath(QStringLiteral("a.gif")));
+        QVERIFY(writeFigure(*trace, {}, path.toStdString()).has_value());
+        const auto ending = writeFigure(*trace, {}, folder.filePath(QStringLiteral("a.gif")).toStdString());
         QVERIFY(!ending);
         QCOMPARE(ending.error().code, ErrorCode::InvalidArgument);
         QVERIFY(ending.error().english().find("a.gif") != std::string::npos);
-        const auto nowhere = writeFigure(*trace, {}, folder.filePath(QStringLiteral("none/a.svg")));
+        const auto nowhere = writeFigure(*trace, {}, folder.filePath(QStringLiteral("none/a.svg")).toStdString());
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.error().code, ErrorCode::InputOutput);
         FigureOptions huge;
         huge.preset = Preset::Custom;
         huge.size = QSize(8192, 8192);
         huge.pngScale = 16;
-        QVERIFY(!writeFigure(*trace, huge, folder.filePath(QStringLiteral("a.png"))));
+        QVERIFY(!writeFigure(*trace, huge, folder.filePath(QStringLiteral("a.png")).toStdString()));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("a.svg")});
     }
 

@@ -430,7 +430,7 @@ private slots:
         FigureOptions options;
         options.title = QStringLiteral("Products 乘积 곱셈");
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
-        QVERIFY(writeFigure(*trace, options, path));
+        QVERIFY(writeFigure(*trace, options, path.toStdString()));
 
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
