@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks .github/SECURITY.md: every test that it names exists, and no source of the product uses a network library.
+"""Checks .github/SECURITY.md: every statement names a test, every test exists, and no source of the product uses a network
+library or shows HTML outside the files that escape the names in it.
 
     check_security.py ROOT
 """
@@ -8,6 +9,22 @@ import re
 import sys
 
 NETWORK = re.compile(r'#include <(sys/socket|netinet/|arpa/|netdb|QTcp|QUdp|QNetwork|QLocalSocket|QWebSocket|curl/)')
+# ui/look/plain_texts makes every label, message box and tooltip show its text as it is. These ask for HTML.
+HTML = re.compile(
+    r'\b(Qt::RichText|Qt::MarkdownText|QToolTip::showText|\w+HtmlToolTip|setHtml|insertHtml|appendHtml)\b'
+)
+SHOWS_HTML = {
+    'ui/graph/graph_view.cpp': 'a link to the block of an operation',
+    'ui/inspect/inspector_view.cpp': 'coloured sentences and links to operations',
+    'ui/inspect/peak_bar.cpp': 'wraps a tooltip',
+    'ui/inspect/try_this_card.cpp': 'a coloured change of the listing',
+    'ui/inspect/what_happened_view.cpp': 'coloured sentences and links to operations',
+    'ui/listing/listing.cpp': 'keeps the blanks of a line of code in a tooltip',
+    'ui/look/plain_texts.cpp': 'escapes all others',
+    'ui/look/plain_texts.h': 'declares the functions',
+    'ui/runs/banner.cpp': 'colours the end of a message',
+    'ui/runs/status_line.cpp': 'wraps a tooltip',
+}
 PRODUCT = ('engine', 'ui', 'app')
 
 
@@ -20,19 +37,43 @@ def missing_tests(root):
     return [f'SECURITY.md names {c}::{f}, which does not exist' for c, f in named if f'void {c}::{f}(' not in tests]
 
 
+def untested_statements(root):
+    text = (root / '.github' / 'SECURITY.md').read_text(encoding='utf-8')
+    return [
+        'SECURITY.md names no test for: ' + ' '.join(item.split())[:90]
+        for item in re.findall(r'^- (.*?)(?=^- |^#|\Z)', text, re.M | re.S)
+        if not re.search(r'`(Test\w+::\w+|architecture_\w+)`', item)
+    ]
+
+
+def sources_of(root):
+    return [path for room in PRODUCT for path in (root / room).rglob('*') if path.suffix in ('.h', '.cpp', '.cu')]
+
+
+def html_problems(root):
+    found = {
+        path.relative_to(root).as_posix() for path in sources_of(root) if HTML.search(path.read_text(encoding='utf-8'))
+    }
+    return [
+        f'{name} shows HTML: show text (ui/look/plain_texts.h), or escape all names and add it to check_security.py'
+        for name in sorted(found - set(SHOWS_HTML))
+    ] + [f'check_security.py allows HTML in {name}, which shows none' for name in sorted(set(SHOWS_HTML) - found)]
+
+
 def network_uses(root):
-    sources = [path for room in PRODUCT for path in (root / room).rglob('*') if path.suffix in ('.h', '.cpp', '.cu')]
     return [
         f'{path.relative_to(root)} includes a network library'
-        for path in sources
+        for path in sources_of(root)
         if NETWORK.search(path.read_text(encoding='utf-8'))
     ]
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    problems = missing_tests(root) + network_uses(root)
-    print('\n'.join(problems) or 'every named test exists; no network library is used')
+    problems = missing_tests(root) + untested_statements(root) + html_problems(root) + network_uses(root)
+    print(
+        '\n'.join(problems) or 'every statement names a test; HTML is shown where allowed; no network library is used'
+    )
     sys.exit(1 if problems else 0)
 
 

@@ -3,6 +3,7 @@
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/canvas_marks.h"
 #include "ui/graph/detail/picture_look_up.h"
+#include "ui/look/plain_texts.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -10,7 +11,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -272,7 +272,7 @@ bool GraphCanvas::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPointF point = m_viewport.toPicture(help->pos());
-        QToolTip::showText(help->globalPos(), detail::spokenNameAt(m_picture, point, *m_trace, m_state.now), this);
+        look::showToolTip(help->globalPos(), detail::spokenNameAt(m_picture, point, *m_trace, m_state.now), this);
         return true;
     }
     return QWidget::event(event);

@@ -2,6 +2,7 @@
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/look/plain_texts.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -36,11 +37,11 @@ void PeakBar::show(const PeakPrediction& prediction)
     m_prediction = prediction;
     setAccessibleName(text());
     // As HTML, Qt wraps the lines of the tooltip.
-    setToolTip(QStringLiteral("<qt>%1</qt>")
-                   .arg(QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both "
-                                    "together must stay within the capacity of %3.</p>")
-                            .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
-                                 look::binaryBytesText(prediction.capacity))));
+    look::setHtmlToolTip(
+        *this, QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both "
+                           "together must stay within the capacity of %3.</p>")
+                   .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
+                        look::binaryBytesText(prediction.capacity)));
     update();
 }
 
@@ -48,7 +49,7 @@ void PeakBar::fail(const QString& reason)
 {
     m_problem = reason;
     setAccessibleName(text());
-    setToolTip(reason);
+    look::setHtmlToolTip(*this, QStringLiteral("<p>%1</p>").arg(reason.toHtmlEscaped()));
     update();
 }
 

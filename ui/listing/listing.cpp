@@ -1,12 +1,12 @@
 #include "ui/listing/listing.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 
 #include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QToolTip>
 #include <algorithm>
 
 namespace ui::listing {
@@ -235,8 +235,10 @@ bool Listing::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint position = viewport()->mapFrom(this, help->pos());
         const QString replaced = m_replaced.toolTipAt(cursorForPosition(position));
-        QToolTip::showText(help->globalPos(),
-                           replaced.isEmpty() ? m_layers.cutOffAt(visibleRows(), position) : replaced, this);
+        if (replaced.isEmpty())
+            look::showHtmlToolTip(help->globalPos(), m_layers.cutOffAt(visibleRows(), position), this);
+        else
+            look::showToolTip(help->globalPos(), replaced, this);
         return true;
     }
     const bool isHandled = CodeEdit::event(event);

@@ -10,6 +10,8 @@ namespace ui::look {
 
 namespace {
 
+constexpr const char* kHasHtml = "hasHtmlToolTip";
+
 /// The tooltip that Qt would show at `position`; empty if the widget answers the event itself.
 QString toolTipAt(const QWidget& widget, const QPoint& position)
 {
@@ -37,12 +39,30 @@ bool PlainTexts::eventFilter(QObject* object, QEvent* event)
         auto* widget = static_cast<QWidget*>(object);
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString text = toolTipAt(*widget, help->pos());
-        if (Qt::mightBeRichText(text) && !text.startsWith(QLatin1String("<qt>"))) {
-            QToolTip::showText(help->globalPos(), QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()), widget);
+        if (Qt::mightBeRichText(text) && !widget->property(kHasHtml).toBool()) {
+            showToolTip(help->globalPos(), text, widget);
             return true;
         }
     }
     return false;
+}
+
+void showToolTip(const QPoint& globalPosition, const QString& text, QWidget* widget)
+{
+    const bool isMistakable = Qt::mightBeRichText(text);
+    QToolTip::showText(globalPosition, isMistakable ? QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped()) : text,
+                       widget);
+}
+
+void showHtmlToolTip(const QPoint& globalPosition, const QString& html, QWidget* widget)
+{
+    QToolTip::showText(globalPosition, html, widget);
+}
+
+void setHtmlToolTip(QWidget& widget, const QString& html)
+{
+    widget.setProperty(kHasHtml, true);
+    widget.setToolTip(html);
 }
 
 }  // namespace ui::look

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
+
+class QPoint;
+class QWidget;
 
 namespace ui::look {
 
 /// Shows the texts of labels, message boxes and tooltips as they are: Qt guesses whether a text is HTML, and names come
-/// from files of others. A label that shows HTML asks for Qt::RichText, and a tooltip of HTML starts with "<qt>".
+/// from files of others. A label that shows HTML asks for Qt::RichText, a tooltip is set by setHtmlToolTip().
 /// Filters the events of the whole application; thread: GUI.
 class PlainTexts final : public QObject {
 public:
@@ -14,5 +18,12 @@ public:
 
     bool eventFilter(QObject* object, QEvent* event) override;
 };
+
+/// Shows a tooltip with the text as it is.
+void showToolTip(const QPoint& globalPosition, const QString& text, QWidget* widget);
+/// Shows HTML, in which names are escaped.
+void showHtmlToolTip(const QPoint& globalPosition, const QString& html, QWidget* widget);
+/// Sets a tooltip of HTML, in which names are escaped, for the widget's lifetime.
+void setHtmlToolTip(QWidget& widget, const QString& html);
 
 }  // namespace ui::look

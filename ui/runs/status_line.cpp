@@ -1,12 +1,12 @@
 #include "ui/runs/status_line.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/warning_sign.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 namespace ui::runs {
 
@@ -218,12 +218,10 @@ bool StatusLine::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto& help = static_cast<const QHelpEvent&>(*event);
-    if (const QString tip = tipAt(help.pos().x()); !tip.isEmpty())
-        QToolTip::showText(help.globalPos(),
-                           QStringLiteral("<p style=\"white-space: pre-wrap\">%1</p>").arg(tip.toHtmlEscaped()),
-                           this);  // rich text wraps
-    else
-        QToolTip::hideText();
+    const QString tip = tipAt(help.pos().x());
+    // HTML wraps. An empty text hides the tooltip.
+    const QString html = QStringLiteral("<p style=\"white-space: pre-wrap\">%1</p>").arg(tip.toHtmlEscaped());
+    look::showHtmlToolTip(help.globalPos(), tip.isEmpty() ? QString() : html, this);
     return true;
 }
 
