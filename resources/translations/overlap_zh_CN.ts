@@ -8368,8 +8368,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program 13.1.3-forward</name>
     <message>
-        <source>8.1.3 (2019)</source>
-        <translation>8.1.3（2019）</translation>
+        <source>13.1.3, edition of 2019</source>
+        <translation>13.1.3，2019 年版</translation>
     </message>
     <message>
         <source>What Python still runs</source>
@@ -8428,8 +8428,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program 13.2.4</name>
     <message>
-        <source>8.2.4 (2019)</source>
-        <translation>8.2.4（2019）</translation>
+        <source>13.2.4, edition of 2019</source>
+        <translation>13.2.4，2019 年版</translation>
     </message>
     <message>
         <source>Asynchrony and memory</source>
@@ -8439,8 +8439,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program 13.3-copy</name>
     <message>
-        <source>8.3.2 (2019)</source>
-        <translation>8.3.2（2019）</translation>
+        <source>13.3.2, edition of 2019</source>
+        <translation>13.3.2，2019 年版</translation>
     </message>
     <message>
         <source>Copies behind the products</source>
@@ -8450,8 +8450,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program 13.3-cpu-gpu</name>
     <message>
-        <source>8.3.1 (2019)</source>
-        <translation>8.3.1（2019）</translation>
+        <source>13.3.1, edition of 2019</source>
+        <translation>13.3.1，2019 年版</translation>
     </message>
     <message>
         <source>CPU and GPU together</source>

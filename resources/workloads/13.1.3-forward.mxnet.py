@@ -1,6 +1,6 @@
 #: id = 13.1.3-forward
 #: title = What Python still runs
-#: section = 8.1.3 (2019)
+#: section = 13.1.3, edition of 2019
 #: group = 13.1 Compilers and interpreters
 #: order = 4
 #: dialect = mxnet

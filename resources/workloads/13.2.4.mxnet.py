@@ -1,6 +1,6 @@
 #: id = 13.2.4
 #: title = Asynchrony and memory
-#: section = 8.2.4 (2019)
+#: section = 13.2.4, edition of 2019
 #: group = 13.2 Asynchronous computation
 #: order = 35
 #: dialect = mxnet

@@ -1,6 +1,6 @@
 #: id = 13.3-copy
 #: title = Copies behind the products
-#: section = 8.3.2 (2019)
+#: section = 13.3.2, edition of 2019
 #: group = 13.3 Automatic parallelism
 #: order = 61
 #: dialect = mxnet

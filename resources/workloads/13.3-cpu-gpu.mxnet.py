@@ -1,6 +1,6 @@
 #: id = 13.3-cpu-gpu
 #: title = CPU and GPU together
-#: section = 8.3.1 (2019)
+#: section = 13.3.1, edition of 2019
 #: group = 13.3 Automatic parallelism
 #: order = 60
 #: dialect = mxnet
