@@ -362,7 +362,7 @@ private:
         m_picture.operations = m_scope.operations();
         m_picture.isCollapsed = m_picture.operations > m_rows.size();
         const int count = static_cast<int>(m_picture.operations);
-        if (m_devices.size() > 1)
+        if (m_devices.size() > 1 && m_scope.edges.joinsDevices)
             m_picture.caption =
                 QCoreApplication::translate("ui::graph", "%n operation(s); gradients join the devices", nullptr, count);
         else if (engine::trace::isImported(m_trace.run()))
