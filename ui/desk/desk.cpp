@@ -1,5 +1,6 @@
 #include "ui/desk/desk.h"
 
+#include "ui/files/session.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/machines/missing_gpu.h"
@@ -180,6 +181,12 @@ void Desk::showTrace(const engine::trace::TracePtr& trace)
 
 void Desk::leaveTrace()
 {
+    // The trace was opened at the start, instead of a program.
+    if (m_bench.document.program().id.empty() && !m_bench.controller.programs().empty()) {
+        const QString usual = files::Session().program;
+        return m_programs.open(
+            m_programs.isBuiltIn(usual) ? usual : QString::fromStdString(m_bench.controller.programs().front().id));
+    }
     m_shown.expectOther();
     rerun();
 }
