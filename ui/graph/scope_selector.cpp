@@ -6,6 +6,7 @@
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ui::graph {
@@ -16,6 +17,36 @@ namespace {
 constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
 constexpr int kRangePart = -4;
+
+/// When the operation was issued that started last before `now` on a lane of this role; none: no operation has started.
+std::optional<engine::Nanoseconds> issueOfLast(const engine::trace::Trace& trace, engine::trace::LaneRole role,
+                                               engine::Nanoseconds now)
+{
+    std::optional<engine::trace::Span> last;
+    for (const engine::trace::LaneRecord& lane : trace.lanes()) {
+        if (lane.role != role)
+            continue;
+        const auto& spans = trace.index(lane.id).spans();
+        std::size_t i = trace.index(lane.id).firstEndingAfter(now);
+        if (i == spans.size() || spans[i].begin > now) {
+            if (i == 0)
+                continue;
+            --i;
+        }
+        if (spans[i].op.isValid() && (!last || spans[i].begin > last->begin))
+            last = spans[i];
+    }
+    return last ? std::optional(trace.op(last->op).issueBegin) : std::nullopt;
+}
+
+/// The time by which the batch of the playhead is looked up. A program that issues a batch while the devices work on
+/// the batch before shows the latter, which is what the lanes show.
+engine::Nanoseconds issueAt(const engine::trace::Trace& trace, engine::Nanoseconds now)
+{
+    using engine::trace::LaneRole;
+    const auto issue = issueOfLast(trace, LaneRole::Compute, now);
+    return issue ? *issue : issueOfLast(trace, LaneRole::CpuWorker, now).value_or(now);
+}
 
 }  // namespace
 
@@ -112,7 +143,8 @@ const engine::analysis::Batch* ScopeSelector::batch() const
     if (range && at(range->begin).begin != range->begin)
         return nullptr;
     const engine::Nanoseconds now = m_playhead.time();
-    return &at(range && range->begin <= now && now < range->end ? range->begin : now);
+    const bool isInRange = range && range->begin <= now && now < range->end;
+    return &at(isInRange ? range->begin : issueAt(*m_feed.trace(), now));
 }
 
 const Pair* ScopeSelector::pair() const

@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/detail/graph_canvas.h"
@@ -71,6 +72,7 @@ private slots:
     void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
     void batchFollowsThePlayheadOutOfTheSelectedOne();
+    void batchIsTheOneThatTheDevicesWorkOn();
 
 private:
     struct Window {
@@ -409,6 +411,50 @@ void TestGraphView::batchFollowsThePlayheadOutOfTheSelectedOne()
     QVERIFY(shows(1));
     moveInto(3);
     QVERIFY(shows(3));
+}
+
+/// The program issues each batch at the end of its step, and the GPU works on it during the next step.
+void TestGraphView::batchIsTheOneThatTheDevicesWorkOn()
+{
+    using namespace engine::trace;
+    constexpr std::int64_t kStep = 1'000'000;
+    Recorder recorder;
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    recorder.write(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::Compute, 0, "compute", 0});
+    recorder.write(NameRecord{NameId{0}, "mm"});
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        const Nanoseconds begin{i * kStep};
+        IssueRecord issue;
+        issue.op = OpId{i};
+        issue.begin = begin + Nanoseconds{kStep - 100};
+        issue.end = begin + Nanoseconds{kStep - 50};
+        issue.name = NameId{0};
+        issue.device = DeviceId{0};
+        recorder.write(issue);
+        LifeRecord life;
+        life.op = OpId{i};
+        life.lane = LaneId{0};
+        life.started = begin + Nanoseconds{kStep};
+        life.finished = begin + Nanoseconds{kStep + kStep / 2};
+        recorder.write(life);
+        recorder.write(
+            StepRecord{begin, begin + Nanoseconds{kStep}, StepKind::Batch, static_cast<std::int32_t>(i), 3, 1});
+    }
+    recorder.write(StepRecord{{}, Nanoseconds{3 * kStep}, StepKind::Epoch, 0, 1, 1});
+    recorder.write(EndRecord{Nanoseconds{4 * kStep}, true});
+    recorder.finish();
+    const auto run = recorder.snapshot();
+    const auto batches = engine::analysis::training(*run).batches;
+    QCOMPARE(batches.size(), std::size_t{3});
+    Window window(Sample::Elementwise);
+    window.feed.show(run, {});
+    window.playhead.setExtent(run->extent());
+
+    for (const auto& [time, batch] : {std::pair{kStep + kStep / 4, 0}, {2 * kStep - 200, 0}, {2 * kStep + 1, 1}}) {
+        window.playhead.setTime(Nanoseconds{time});
+        const auto& shown = batches[static_cast<std::size_t>(batch)];
+        QCOMPARE(window.view.dotText(), QString::fromStdString(dotText(*run, shown.begin, shown.end)));
+    }
 }
 
 QTEST_MAIN(TestGraphView)
