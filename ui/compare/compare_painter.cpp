@@ -6,11 +6,13 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
+#include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/words.h"
 
 #include <QPainter>
+#include <algorithm>
 
 namespace ui::compare {
 
@@ -87,10 +89,20 @@ private:
         QString title = band.drawn.compared().heading();
         if (isOverlaid)
             title = tr("%1 over %2, which is outlined").arg(title, band.drawn.pair->of(Which::A).heading());
-        title = QStringLiteral("%1 · %2").arg(title, scopeText(band.drawn.side()));
-        drawing::paintFittingText(m_painter, m_scene.labels,
-                                  plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
-                                  Qt::AlignLeft);
+        const QRectF room = plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0);
+        drawing::paintFittingText(m_painter, m_scene.labels, withoutScope(room, band), title, Qt::AlignLeft);
+        m_painter.setFont(scopeFont());
+        m_painter.setPen(m_tokens.text2);
+        drawing::paintFittingText(m_painter, m_scene.labels, room, scopeText(band.drawn.side()), Qt::AlignRight);
+    }
+
+    [[nodiscard]] QFont scopeFont() const { return m_theme.sans(11); }
+
+    /// The scope is at the right end of `room`.
+    [[nodiscard]] QRectF withoutScope(const QRectF& room, const CompareLayout::Band& band) const
+    {
+        const double scope = drawing::textWidth(m_scene.labels, scopeFont(), scopeText(band.drawn.side()));
+        return room.adjusted(0, 0, -std::min(scope + px(12), room.width()), 0);
     }
 
     /// Whether the row is visible; others are skipped.
