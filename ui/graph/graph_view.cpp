@@ -88,7 +88,6 @@ void GraphView::layOutParts(Frame frame)
         m_limits.width = 900;
     }
     m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_picture);
-    setFocusProxy(m_canvas);
     m_search = new GraphSearch(m_theme, *m_canvas, m_picture, m_feed, m_selection, this);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);

@@ -28,16 +28,22 @@ QVBoxLayout* columnOf(QWidget* widget)
     return column;
 }
 
-/// The widget that gets the focus of a part: the part or its proxy, otherwise the first child that Tab reaches.
+/// The widget that gets the focus of a part: the part, otherwise its first child that takes the focus by Tab and by
+/// click, which the tools and boxes of a header do not, otherwise the first that takes it by Tab.
 QWidget& focusTarget(QWidget& part)
 {
     const auto takesTab = [](const QWidget& widget) { return (widget.focusPolicy() & Qt::TabFocus) != 0; };
-    if (part.focusProxy() != nullptr || takesTab(part))
+    if (takesTab(part))
         return part;
-    for (QWidget* child : part.findChildren<QWidget*>())
-        if (takesTab(*child) && child->isVisible() && child->isEnabled())
+    QWidget* byTab = nullptr;
+    for (QWidget* child : part.findChildren<QWidget*>()) {
+        if (!takesTab(*child) || !child->isVisible() || !child->isEnabled())
+            continue;
+        if (child->focusPolicy() == Qt::StrongFocus)
             return *child;
-    return part;
+        byTab = byTab != nullptr ? byTab : child;
+    }
+    return byTab != nullptr ? *byTab : part;
 }
 
 }  // namespace

@@ -355,9 +355,11 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
 {
     auto& timeline = m_window->bench().timeline;
     timeline.setFocus();
+    QStringList visited;
     for (int i = 0; i < 12; ++i) {
         m_window->bench().actions.nextPane->trigger();
         QWidget* focused = m_window->focusWidget();
+        visited << focused->objectName();
         QVERIFY(focused != nullptr && focused->focusPolicy() != Qt::NoFocus);
         const auto* ring = focused->findChild<QWidget*>("focusRing", Qt::FindDirectChildrenOnly);
         const bool isStyled = qobject_cast<QAbstractButton*>(focused) != nullptr ||
@@ -366,8 +368,8 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
         QVERIFY2(isStyled || (ring != nullptr && ring->isVisible() && ring->size() == focused->size()),
                  qPrintable(focused->objectName()));
     }
-    m_window->parts().panes->right().graph().setFocus(Qt::TabFocusReason);
-    QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("graphCanvas"));
+    QVERIFY(visited.contains(QLatin1String("graphCanvas")));
+    QVERIFY(visited.contains(QLatin1String("runButton")));
     timeline.setFocus(Qt::MouseFocusReason);
     QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
 }
