@@ -30,7 +30,8 @@ function(overlap_own_target target)
     if(OVERLAP_SANITIZE)
         target_compile_options(${target} PUBLIC -fsanitize=${OVERLAP_SANITIZE} -fno-omit-frame-pointer)
         target_compile_definitions(${target} PUBLIC OVERLAP_CHECKED)
-        target_link_options(${target} PUBLIC -fsanitize=${OVERLAP_SANITIZE})
+        # clang's sanitizers are static libraries with an `operator new`, which some tests replace.
+        target_link_options(${target} PUBLIC -fsanitize=${OVERLAP_SANITIZE} $<$<CXX_COMPILER_ID:Clang>:-Wl,-z,muldefs>)
     endif()
 endfunction()
 
