@@ -370,6 +370,7 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
     }
     QVERIFY(visited.contains(QLatin1String("graphCanvas")));
     QVERIFY(visited.contains(QLatin1String("runButton")));
+    m_window->parts().panes->program().listing().setFocus(Qt::MouseFocusReason);
     timeline.setFocus(Qt::MouseFocusReason);
     QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
 }
