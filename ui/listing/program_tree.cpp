@@ -47,11 +47,11 @@ public:
         painter->restore();
     }
 
-    /// Only titles that are cut off have a tooltip.
+    /// Only titles that are cut off and badges have a tooltip.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override
     {
-        if (!isCut(index))
+        if (!isCut(index) && index.data(ProgramModel::BadgeRole).toString().isEmpty())
             return QStyledItemDelegate::helpEvent(event, view, option, {});
         return QStyledItemDelegate::helpEvent(event, view, option, index);
     }
