@@ -60,6 +60,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const model::
         const engine::Statistics* times = context.timesOf(i);
         mark.result = times != nullptr ? look::measuredText(*times) : look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
+        mark.known = block.end;
         mark.isMistimed = timed.isMistimed();
         mark.work = timed.isMistimed() && timed.isClockEarly()
                         ? QCoreApplication::translate("Listing", "work %1")
@@ -119,9 +120,12 @@ std::optional<LineStates::Label> LineStates::labelOf(int line) const
         const auto before = m_marksBefore.find(line);
         const bool isChanged = before != m_marksBefore.end() && !mark->second.isFailed &&
                                !before->second.result.isEmpty() && before->second.result != result;
-        return Label{result, mark->second.isFailed,
-                     isChanged ? look::beforeArrow(before->second.result, result) : QString(), mark->second.isMistimed,
-                     mark->second.work};
+        return Label{result,
+                     mark->second.isFailed,
+                     isChanged ? look::beforeArrow(before->second.result, result) : QString(),
+                     mark->second.isMistimed,
+                     mark->second.work,
+                     isReached(mark->second)};
     }
     if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return Label{QCoreApplication::translate("Listing", "syntax"), true};
@@ -141,6 +145,17 @@ QColor LineStates::tintOf(int line, const look::Tokens& tokens) const
     if (line == lineOf(m_selection.hovered()) || line == m_selection.hoveredLine())
         return tokens.hover;
     return {};
+}
+
+bool LineStates::setMoment(std::optional<engine::Nanoseconds> moment)
+{
+    const auto reached = [this] {
+        return std::count_if(m_marks.begin(), m_marks.end(),
+                             [this](const auto& mark) { return isReached(mark.second); });
+    };
+    const auto before = reached();
+    m_moment = moment;
+    return reached() != before;
 }
 
 bool LineStates::setCurrentLine(int line)

@@ -6,6 +6,8 @@
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 
+#include <map>
+#include <optional>
 #include <set>
 
 namespace ui::listing {
@@ -15,8 +17,9 @@ struct LineMark {
     QString result;         ///< for example "0.4967 s"
     bool isFailed = false;  ///< an exception ended the block
     bool isMistimed = false;
-    QString problem;  ///< for example "out of memory"
-    QString work;     ///< of a mistimed block: "work 0.5158 s"
+    QString problem;              ///< for example "out of memory"
+    QString work;                 ///< of a mistimed block: "work 0.5158 s"
+    engine::Nanoseconds known{};  ///< when the program knew the result
 };
 
 /// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
@@ -37,6 +40,7 @@ public:
         QString before{};         ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
         bool isMistimed = false;  ///< the time is not that of the block's work
         QString work{};           ///< the time of its work, shown below
+        bool isReached = true;    ///< the replay has reached the time of the result; otherwise it is not painted
     };
 
     LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)
@@ -58,13 +62,17 @@ public:
     [[nodiscard]] int currentLine() const { return m_currentLine; }
     /// Returns whether the current line changed.
     bool setCurrentLine(int line);
+    /// Sets the time of the playhead during a replay; none: no replay. Returns whether a result was reached or left.
+    bool setMoment(std::optional<engine::Nanoseconds> moment);
 
 private:
     void readRunBefore();
+    [[nodiscard]] bool isReached(const LineMark& mark) const { return !m_moment || mark.known <= *m_moment; }
 
     const ProgramDocument& m_document;
     const model::TraceFeed& m_feed;
     const model::Selection& m_selection;
+    std::optional<engine::Nanoseconds> m_moment;
     std::map<int, LineMark> m_marks;
     std::map<int, LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
     std::set<int> m_widerWaits;             ///< lines that wait for more devices than the text says

@@ -200,6 +200,12 @@ void Listing::setCurrentLine(int line)
     repaintAll();
 }
 
+void Listing::setMoment(std::optional<engine::Nanoseconds> moment)
+{
+    if (m_states.setMoment(moment))
+        repaintAll();
+}
+
 /// Scrolls without moving the user's cursor.
 void Listing::scrollToLine(int line)
 {

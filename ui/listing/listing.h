@@ -26,6 +26,8 @@ public:
     void goToLine(int line);
     /// The line that the program executes at the playhead during a replay; 0: none.
     void setCurrentLine(int line);
+    /// Hides the results after the playhead of a replay; none: no replay.
+    void setMoment(std::optional<engine::Nanoseconds> moment);
 
 protected:
     bool event(QEvent* event) override;

@@ -68,9 +68,10 @@ void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& 
             fade.setColorAt(1, ground);
             painter.fillRect(edge, fade);
         }
-        if (const auto label = m_states.labelOf(row.line))
+        const auto label = m_states.labelOf(row.line), above = m_states.labelOf(row.line - 1);
+        if (label && label->isReached)
             paintLabel(painter, row, *label);
-        else if (const auto above = m_states.labelOf(row.line - 1); above && !above->work.isEmpty())
+        else if (!label && above && above->isReached && !above->work.isEmpty())
             paintWork(painter, row, above->work);
     }
     painter.restore();

@@ -145,6 +145,7 @@ void Replay::stepTo(std::optional<Nanoseconds> moment)
 void Replay::follow(Nanoseconds time)
 {
     m_program.listing().setCurrentLine(m_isReplaying ? m_lines.lineAt(time) : 0);
+    m_program.listing().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
     m_program.output().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
     if (!m_isReplaying)
         return;

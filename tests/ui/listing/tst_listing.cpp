@@ -27,6 +27,7 @@ private slots:
     void replacedNumberCoversOnlyItsLiteral();
     void focusedOrSelectedNumberShowsTheWrittenValue();
     void mistimedResultIsAmberWithTheTimeOfItsWork();
+    void resultAfterThePlayheadIsHiddenInAReplay();
     void resultOfALongLineIsBelowIt();
     void editKeepsTheSpaceOfAResultBelowItsLine();
     void returnKeepsTheIndentation();
@@ -185,6 +186,27 @@ bool TestListing::hasColour(const QRect& where, const QColor& colour)
 int TestListing::topOf(int line) const
 {
     return m_listing->cursorRect(QTextCursor(m_listing->document()->findBlockByNumber(line - 1))).top();
+}
+
+void TestListing::resultAfterThePlayheadIsHiddenInAReplay()
+{
+    const QString source = QStringLiteral("with Benchmark('all'):\n    run(x)\n");
+    m_desk->document.open(FakeFrontEnd::program("timed", source.toStdString()), Dialect::Torch);
+    m_listing->resize(600, 200);
+    showRun(source, 9'000'000);
+    const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
+    const QRect first(width / 2, 0, width / 2, line);
+    const engine::Nanoseconds end = m_desk->feed.trace()->blocks().front().end;
+    const QColor chip = m_desk->theme.tokens().warnSoft;
+    QVERIFY(hasColour(first, chip));
+
+    m_listing->setMoment(end - engine::Nanoseconds{1});
+    QVERIFY(!hasColour(first, chip));
+    m_listing->setMoment(end);
+    QVERIFY(hasColour(first, chip));
+    m_listing->setMoment(engine::Nanoseconds{0});
+    m_listing->setMoment(std::nullopt);
+    QVERIFY2(hasColour(first, chip), "the replay is over");
 }
 
 void TestListing::mistimedResultIsAmberWithTheTimeOfItsWork()
