@@ -5819,6 +5819,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산의 FLOP이 %1가 됩니다</translation>
     </message>
     <message>
+        <source>the operations compute 1/%1 of the FLOP</source>
+        <translation>연산들이 FLOP의 1/%1만 계산합니다</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>풀에 %1, 그중 %2 유휴</translation>
     </message>

@@ -5819,6 +5819,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>运算的 FLOP 为原来的 %1</translation>
     </message>
     <message>
+        <source>the operations compute 1/%1 of the FLOP</source>
+        <translation>各操作只计算 1/%1 的 FLOP</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>池中有 %1，其中 %2 空闲</translation>
     </message>

@@ -103,7 +103,9 @@ QString workReason(const Run& before, const Run& now)
     constexpr double kSame = 0.01;
     if (was <= 0 || is <= 0 || std::abs(is / was - 1) < kSame)
         return {};
-    return tr("the operations compute %1 the FLOP").arg(look::factorText(is / was));
+    constexpr double kSmallest = 0.1;  // a smaller factor has too few digits
+    return is / was >= kSmallest ? tr("the operations compute %1 the FLOP").arg(look::factorText(is / was))
+                                 : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
 }
 
 /// What the measured runs show about their makespans; Shown for virtual machines, whose times are exact.
