@@ -55,6 +55,13 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
+    if (const std::int64_t bytes = fake::settings().kernelMemory; bytes > 0) {
+        void* memory = nullptr;
+        if (const abi::Code code = codeOf(runtime().malloc(&memory, static_cast<std::size_t>(bytes)));
+            code != abi::Code::Ok)
+            return code;
+        static_cast<void>(runtime().free(memory));
+    }
     return codeOf(fake::launchKernel(stream.stream, [kept = std::make_shared<fake::KeptWork>(work)] {
         LoopQueue queue;
         Operators<LoopQueue>(queue, kept->work).run();

@@ -18,6 +18,7 @@ struct RuntimeSettings {
     std::int32_t zeroEvery = 0;                     ///< every so many records have zero times; 0: none
     std::int32_t kernelTime = 0;                    ///< microseconds that every kernel takes at least
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
+    std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates for a while, like a library
     std::int32_t captureFails = 0;                  ///< 1: captures end with an error
     std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
 };

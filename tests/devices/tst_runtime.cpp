@@ -1,5 +1,7 @@
 #include "engine/devices/cuda/module.h"
+#include "engine/devices/cuda/open_computer.h"
 #include "engine/ops/catalogue.h"
+#include "tests/devices/conformance.h"
 #include "tests/devices/fake_runtime.h"
 
 #include <QFile>
@@ -12,9 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
+using namespace engine;
 namespace abi = engine::devices::cuda::abi;
 using abi::Code;
 
@@ -53,6 +58,7 @@ private slots:
     void lateRecordsOfAnEarlierRunAreDropped();
     void fullCardRemainsUsable();
     void streamOwnsTheMemoryOfItsLibraries();
+    void cacheIsEmptiedForALibrary();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
     void graphIsUpdatedOrMadeAgain();
@@ -445,6 +451,31 @@ void TestRuntime::streamOwnsTheMemoryOfItsLibraries()
     finish(second);
     m_module->destroyStream(second);
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
+}
+
+/// A library allocates outside the pool, which may cache all of the card.
+void TestRuntime::cacheIsEmptiedForALibrary()
+{
+    const QString file = m_folder.filePath("full.so");
+    fake::RuntimeSettings settings;
+    QVERIFY(load(file, settings) != nullptr);
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::Torch;
+    const auto search = engine::devices::cuda::findModule({file.toStdString()});
+    conformance::Driver driver(
+        [&](const device::PlatformOptions& wanted, trace::Sink& sink) {
+            return engine::devices::cuda::openComputer(search, wanted, sink);
+        },
+        options);
+    driver.drop(driver.fill({200 << 18}, 1));  // 200 of 240 MiB
+    QVERIFY(driver.waitAll());
+    settings.kernelMemory = std::int64_t{64} << 20;
+    m_control->configure(&settings);
+
+    const auto values = driver.valuesOf(driver.fill({4}, 3));
+
+    QVERIFY2(!driver.failure, driver.failure ? driver.failure->english().c_str() : "");
+    QVERIFY(values && (*values)[3] == 3);
 }
 
 void TestRuntime::peersAreEnabledAtTheirFirstCopy()

@@ -121,7 +121,7 @@ Result<Launcher::PlanPtr> Launcher::planOf(const Job& job)
 
 // -- running
 
-Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* const> places)
+Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* const> places, OnFullCard onFullCard)
 {
     const auto at = [&](std::size_t place) { return places[place]; };
     std::vector<void*> inputs;
@@ -133,7 +133,11 @@ Status Launcher::run(abi::Stream* stream, const Plan& plan, std::span<void* cons
         std::ranges::transform(step.outputs, std::back_inserter(outputs), at);
         WorkOrder order(*step.operation, inputs, outputs);
         (*order).scratch = step.hasScratch ? places[step.scratch] : nullptr;
-        const abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
+        abi::Code code = (*m_gpu.state().module)->launch(stream, &*order);
+        if (code == abi::Code::OutOfMemory && onFullCard == OnFullCard::EmptyCache) {
+            m_gpu.memory().emptyCache();
+            code = (*m_gpu.state().module)->launch(stream, &*order);
+        }
         if (code == abi::Code::Ok)
             continue;
         if (code == abi::Code::Lost)
@@ -187,7 +191,7 @@ bool Launcher::capture(abi::Stream* stream, Known& known, const Plan& plan)
     const Nanoseconds begin = m_gpu.state().now();
     if (module.beginCapture(stream) != abi::Code::Ok)
         return false;
-    const Status captured = run(stream, plan, known.places);
+    const Status captured = run(stream, plan, known.places, OnFullCard::Fail);
     std::shared_ptr<abi::Graph> graph = takeOldGraph(known);
     abi::Graph* raw = graph.get();
     std::int32_t nodes = 0;
@@ -213,10 +217,10 @@ Status Launcher::runGraph(abi::Stream* stream, const Plan& plan, std::span<void*
     Known& known = find(stream, plan, places);
     ++known.uses;
     if (known.uses < kCaptureAtUse || known.isPlain)
-        return run(stream, plan, places);
+        return run(stream, plan, places, OnFullCard::EmptyCache);
     if (!known.graph && !capture(stream, known, plan)) {
         known.isPlain = true;
-        return run(stream, plan, places);  // reports the real error, if there is one
+        return run(stream, plan, places, OnFullCard::EmptyCache);  // reports the real error, if there is one
     }
     inUse = known.graph;
     return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()), "replay a graph");
@@ -244,7 +248,7 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
     const auto inUse = isGraph ? std::make_shared<std::shared_ptr<abi::Graph>>() : nullptr;
     entry.keep = inUse;
     entry.launch = [this, isGraph, inUse, &plan, &places](abi::Stream* raw) {
-        return isGraph ? runGraph(raw, **plan, places, *inUse) : run(raw, **plan, places);
+        return isGraph ? runGraph(raw, **plan, places, *inUse) : run(raw, **plan, places, OnFullCard::EmptyCache);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     // Steps queued before the one that failed still use the memory.

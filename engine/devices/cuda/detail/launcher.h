@@ -3,6 +3,7 @@
 #include "engine/devices/cuda/detail/gpu.h"
 #include "engine/ops/operation.h"
 
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -73,7 +74,10 @@ private:
     [[nodiscard]] static Plan simplePlan(const ops::Operation& operation);
     [[nodiscard]] static Plan segmentPlan(const ops::Operation& operation);
     [[nodiscard]] Status addScratch(Plan& plan, const std::string& name) const;
-    [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places);
+    /// What to do if a library finds no memory. A capture does not allow to free any.
+    enum class OnFullCard : std::uint8_t { Fail, EmptyCache };
+    [[nodiscard]] Status run(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
+                             OnFullCard onFullCard);
     [[nodiscard]] Status runGraph(abi::Stream* stream, const Plan& plan, std::span<void* const> places,
                                   std::shared_ptr<abi::Graph>& inUse);
     [[nodiscard]] bool capture(abi::Stream* stream, Known& known, const Plan& plan);
