@@ -10,6 +10,15 @@ namespace conformance {
 using ops::Operator;
 using tensor::Shape;
 
+void Checks::run(const Case& one)
+{
+    try {
+        one.run(*this);
+    } catch (const OpenFailure& failure) {
+        that(false, failure.what());
+    }
+}
+
 void Checks::that(bool isTrue, const std::string& claim)
 {
     if (!isTrue)

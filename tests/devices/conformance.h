@@ -16,11 +16,15 @@ struct Subject {
     std::string problem;  ///< why it cannot be tested here; empty if it can
 };
 
+struct Case;
+
 /// Collects the failed claims of a case.
 class Checks {
 public:
     Checks(const Subject& subject, device::PlatformOptions options) : m_subject(subject), m_options(options) {}
 
+    /// Runs a case; a platform that cannot be opened is a failed claim.
+    void run(const Case& one);
     void that(bool isTrue, const std::string& claim);
     /// Fails with the claim and the error message if `status` is an error.
     void succeeds(const Status& status, const std::string& claim);

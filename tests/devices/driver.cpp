@@ -2,9 +2,6 @@
 
 #include "engine/ops/shape_rules.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace conformance {
 
 using ops::Operator;
@@ -13,10 +10,8 @@ using tensor::Shape;
 Driver::Driver(const Opener& open, const device::PlatformOptions& options)
 {
     auto platform = open(options, *m_recorder);
-    if (!platform) {
-        std::fprintf(stderr, "the platform does not open: %s\n", platform.error().english().c_str());
-        std::abort();
-    }
+    if (!platform)
+        throw OpenFailure("the platform does not open: " + platform.error().english());
     m_platform = *std::move(platform);
     if (m_platform->devices().size() > 1)
         device = DeviceId{1};

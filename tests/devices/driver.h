@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,15 @@ struct Handle {
     DeviceId device;
 };
 
+/// A platform that cannot be opened, with its message. Cases cannot continue then, but the suite can.
+struct OpenFailure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// One run on one platform, with its trace.
 class Driver {
 public:
-    /// Aborts the process with the platform's error message if it cannot be opened.
+    /// Throws OpenFailure.
     Driver(const Opener& open, const device::PlatformOptions& options);
     ~Driver();
     Driver(const Driver&) = delete;

@@ -20,7 +20,7 @@ int main(int argc, char** argv)
         for (const conformance::Rules& rules : conformance::rules())
             for (const conformance::Case& one : conformance::cases()) {
                 conformance::Checks checks(subject, rules.options);
-                one.run(checks);
+                checks.run(one);
                 for (const std::string& claim : checks.broken())
                     std::printf("FAIL   %s, %s: %s: %s\n", subject.name.c_str(), rules.name, one.name, claim.c_str());
                 ++(checks.broken().empty() ? passed : broken);

@@ -59,6 +59,7 @@ private slots:
     void fullCardRemainsUsable();
     void streamOwnsTheMemoryOfItsLibraries();
     void cacheIsEmptiedForALibrary();
+    void platformThatDoesNotOpenIsAFailedClaim();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
     void graphIsUpdatedOrMadeAgain();
@@ -476,6 +477,22 @@ void TestRuntime::cacheIsEmptiedForALibrary()
 
     QVERIFY2(!driver.failure, driver.failure ? driver.failure->english().c_str() : "");
     QVERIFY(values && (*values)[3] == 3);
+}
+
+void TestRuntime::platformThatDoesNotOpenIsAFailedClaim()
+{
+    const conformance::Subject closed{
+        "closed",
+        [](const device::PlatformOptions&, trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
+            return makeError(ErrorCode::Unavailable, Message(std::string("GPU 0 is not there.")));
+        },
+        {}};
+    conformance::Checks checks(closed, {});
+
+    checks.run(conformance::eventCases().front());
+
+    QCOMPARE(checks.broken().size(), std::size_t{1});
+    QVERIFY2(checks.broken().front().find("GPU 0 is not there.") != std::string::npos, checks.broken().front().c_str());
 }
 
 void TestRuntime::peersAreEnabledAtTheirFirstCopy()
