@@ -43,6 +43,7 @@ struct Gpu {
     std::int64_t recordCount = 0;
     std::int64_t open = 0;  // queued operations without a record
     std::atomic<bool> isLost{false};
+    std::atomic<bool> isAbandoned{false};
 };
 
 struct Event {
@@ -398,21 +399,34 @@ const char* collectives()
     return g_world.settings.hasCollectives ? "made-up collectives" : nullptr;
 }
 
-/// Sums in the order of the GPUs, in one stream. The streams of the other GPUs are blocked by events of the platform.
-Code allReduce(Stream* stream, Gpu* const*, float* const* data, std::int32_t count, std::int64_t elements)
+/// Sums in the order of the GPUs, in one stream; waits for a lost GPU until it is abandoned, like NCCL. The streams of
+/// the other GPUs are blocked by events of the platform.
+Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements)
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
-    stream->tasks.enqueue([all = std::vector<float*>(data, data + count), elements] {
-        for (std::int64_t i = 0; i < elements; ++i) {
-            float sum = all[0][i];
-            for (std::size_t g = 1; g < all.size(); ++g)
-                sum += all[g][i];
-            for (float* one : all)
-                one[i] = sum;
-        }
-    });
+    stream->tasks.enqueue(
+        [all = std::vector<float*>(data, data + count), members = std::vector<Gpu*>(gpus, gpus + count), elements] {
+            for (Gpu* gpu : members)
+                if (gpu->isLost) {
+                    gpu->isAbandoned.wait(false);
+                    return;
+                }
+            for (std::int64_t i = 0; i < elements; ++i) {
+                float sum = all[0][i];
+                for (std::size_t g = 1; g < all.size(); ++g)
+                    sum += all[g][i];
+                for (float* one : all)
+                    one[i] = sum;
+            }
+        });
     return Code::Ok;
+}
+
+void abandon(Gpu* gpu)
+{
+    gpu->isAbandoned = true;
+    gpu->isAbandoned.notify_all();
 }
 
 constexpr Module kTable = {
@@ -449,6 +463,7 @@ constexpr Module kTable = {
     .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = allReduce,
+    .abandon = abandon,
 };
 
 }  // namespace

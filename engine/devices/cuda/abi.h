@@ -166,6 +166,8 @@ struct Module {
     /// starts after work already queued in `stream`, a stream of the first GPU; work queued there later waits for the
     /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
+    /// Call once a GPU is lost: ends sums of other GPUs that wait for it; their results are undefined.
+    void (*abandon)(Gpu* gpu);
 };
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);

@@ -28,9 +28,14 @@ Error cancelled()
 
 void GpuState::lose(const std::string& reason)
 {
-    const std::lock_guard lock(m_mutex);
-    if (!isLost.exchange(true))
+    {
+        const std::lock_guard lock(m_mutex);
+        if (isLost.exchange(true))
+            return;
         m_reason = reason;
+    }
+    if (gpu != nullptr)
+        (*module)->abandon(gpu);
 }
 
 Error GpuState::lostError() const

@@ -48,7 +48,7 @@ struct GpuState {
     std::atomic<bool>* isCancelled = nullptr;
     std::atomic<bool> isLost{false};
 
-    /// Marks the device as lost; every later operation on it fails.
+    /// Marks the device as lost; every later operation on it fails. Sums of other GPUs stop waiting for it.
     void lose(const std::string& reason);
     [[nodiscard]] Error lostError() const;
 

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #if defined(OVERLAP_HAS_NCCL)
@@ -14,6 +15,17 @@
 #endif
 
 namespace engine::devices::cuda::plugin {
+
+namespace {
+
+std::mutex g_mutex;  // guards allMembers(); held while a sum is queued, since groups must not interleave
+
+}  // namespace
+
+std::unique_lock<std::mutex> lockCollectives()
+{
+    return std::unique_lock(g_mutex);
+}
 
 #if defined(OVERLAP_HAS_NCCL)
 
@@ -23,6 +35,7 @@ struct Calls {
     decltype(&::ncclGetVersion) version = nullptr;
     decltype(&::ncclCommInitAll) open = nullptr;
     decltype(&::ncclCommDestroy) close = nullptr;
+    decltype(&::ncclCommAbort) abort = nullptr;
     decltype(&::ncclAllReduce) allReduce = nullptr;
     decltype(&::ncclGroupStart) begin = nullptr;
     decltype(&::ncclGroupEnd) end = nullptr;
@@ -40,11 +53,12 @@ bool load(void* library, const char* name, F& function)
 bool loadAll(Calls& calls)
 {
     void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
-    const bool isWhole =
-        library != nullptr && load(library, "ncclGetVersion", calls.version) &&
-        load(library, "ncclCommInitAll", calls.open) && load(library, "ncclCommDestroy", calls.close) &&
-        load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclGroupStart", calls.begin) &&
-        load(library, "ncclGroupEnd", calls.end) && load(library, "ncclGetErrorString", calls.text);
+    const bool isWhole = library != nullptr && load(library, "ncclGetVersion", calls.version) &&
+                         load(library, "ncclCommInitAll", calls.open) &&
+                         load(library, "ncclCommDestroy", calls.close) && load(library, "ncclCommAbort", calls.abort) &&
+                         load(library, "ncclAllReduce", calls.allReduce) &&
+                         load(library, "ncclGroupStart", calls.begin) && load(library, "ncclGroupEnd", calls.end) &&
+                         load(library, "ncclGetErrorString", calls.text);
     int version = 0;
     if (!isWhole || calls.version(&version) != ncclSuccess)
         return false;
@@ -93,6 +107,15 @@ struct Members {
         }
     }
 
+    /// Ends kernels that wait for other GPUs. Later sums fail.
+    void abort()
+    {
+        for (ncclComm_t& communicator : communicators)
+            if (communicator != nullptr)
+                calls()->abort(std::exchange(communicator, nullptr));
+        forgetDevice();
+    }
+
     abi::Code open(const std::vector<int>& wanted)
     {
         ordinals = wanted;
@@ -118,8 +141,6 @@ struct Members {
         return codeOf(opened);
     }
 };
-
-std::mutex g_mutex;  // guards allMembers(); held while a sum is queued, since groups must not interleave
 
 /// By set of GPUs in ascending order, so that a set has one set of communicators: two could wait for each other. Never
 /// destroyed, because CUDA may end before static objects do.
@@ -206,6 +227,10 @@ abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* da
                                         members->ordinals.begin());
     };
     const std::size_t root = indexOf(stream.gpu->ordinal);
+    if (members->communicators[root] == nullptr) {
+        setError("NCCL: a GPU of this sum was lost");
+        return abi::Code::Failed;
+    }
     if (const abi::Code code = fork(*members, root, stream.stream); code != abi::Code::Ok)
         return code;
     abi::Code code = codeOf(nccl->begin());
@@ -220,6 +245,14 @@ abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* da
     if (code == abi::Code::Ok)
         code = ended;
     return code == abi::Code::Ok ? join(*members, root, stream.stream) : code;
+}
+
+void abandonCollectives(int ordinal)
+{
+    const std::lock_guard lock(g_mutex);
+    for (auto& [ordinals, members] : allMembers())
+        if (std::find(ordinals.begin(), ordinals.end(), ordinal) != ordinals.end())
+            members.abort();
 }
 
 void closeCollectives(int ordinal)
@@ -242,6 +275,8 @@ abi::Code allReduce(abi::Stream&, abi::Gpu* const*, float* const*, std::int32_t,
     setError("the module was built without NCCL");
     return abi::Code::Unsupported;
 }
+
+void abandonCollectives(int) {}
 
 void closeCollectives(int) {}
 

@@ -3,6 +3,7 @@
 #include "engine/devices/cuda/plugin/gpu_types.h"
 
 #include <cstdint>
+#include <mutex>
 
 /// Sums over several GPUs by NCCL if installed. Threads: any; calls are serialized.
 namespace engine::devices::cuda::plugin {
@@ -13,6 +14,13 @@ namespace engine::devices::cuda::plugin {
 /// As abi::Module::allReduce. The first sum over a set of GPUs creates its communicators.
 [[nodiscard]] abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count,
                                   std::int64_t elements);
+
+/// Excludes sums from being queued. A call that waits for a device could otherwise block between the launches of a sum
+/// on two GPUs, of which the first waits for the second.
+[[nodiscard]] std::unique_lock<std::mutex> lockCollectives();
+
+/// Ends the kernels of sums that wait for a lost GPU.
+void abandonCollectives(int ordinal);
 
 /// Destroys the communicators of a GPU before the GPU is closed; they must be idle.
 void closeCollectives(int ordinal);

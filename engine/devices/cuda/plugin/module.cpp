@@ -158,12 +158,14 @@ const char* libraries(abi::Gpu* gpu)
 
 Code allocate(abi::Gpu* gpu, std::int64_t bytes, void** memory)
 {
+    const auto lock = lockCollectives();
     const Code code = enter(gpu->ordinal);
     return code != Code::Ok ? code : codeOf(runtime().malloc(memory, static_cast<std::size_t>(bytes)));
 }
 
 Code release(abi::Gpu* gpu, void* memory)
 {
+    const auto lock = lockCollectives();
     const Code code = enter(gpu->ordinal);
     return code != Code::Ok ? code : codeOf(runtime().free(memory));
 }
@@ -438,6 +440,11 @@ Code addUp(abi::Stream* stream, abi::Gpu* const* gpus, float* const* data, std::
     return allReduce(*stream, gpus, data, count, elements);
 }
 
+void abandon(abi::Gpu* gpu)
+{
+    abandonCollectives(gpu->ordinal);
+}
+
 constexpr abi::Module kTable = {
     .size = sizeof(abi::Module),
     .lastError = lastError,
@@ -472,6 +479,7 @@ constexpr abi::Module kTable = {
     .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = addUp,
+    .abandon = abandon,
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "engine/device/all_reduce.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "tests/devices/driver.h"
 #include "tests/devices/fake_gpu.h"
@@ -62,6 +63,7 @@ private slots:
     void shortOperationsShareAnEndEvent();
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
+    void sumDoesNotWaitForALostGpu();
     void nonBlockingCopiesNeedASync();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
@@ -284,6 +286,31 @@ void TestGpus::lostDeviceFailsOnlyItsOperations()
     const trace::TracePtr trace = driver.finish();
     QVERIFY(trace->op(culprit).state == trace::OpState::Failed);
     QCOMPARE(problemOf(*trace), std::string());
+}
+
+/// The kernels of a sum wait for each other, so those of the other GPU have to be ended.
+void TestGpus::sumDoesNotWaitForALostGpu()
+{
+    fake::Settings settings;
+    settings.slow = 20'000;
+    settings.lostAtLaunch = 2;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    std::vector<device::Replica> replicas;
+    for (const std::size_t i : {1, 2}) {
+        driver.device = DeviceId(i);
+        replicas.push_back({DeviceId(i), driver.fill({64}, 1).id});
+    }
+    const device::AllReduce sum{device::AllReduceAlgorithm::Library, replicas, {64}, {}, 7, 0};
+    static_cast<void>(
+        device::allReduce(driver.platform(), sum, [&](std::string_view name) { return driver.intern(name); }));
+
+    const Status waited = driver.waitAll();
+
+    QVERIFY(!waited && waited.error().code == ErrorCode::DeviceFailure);
+    driver.device = DeviceId{1};
+    const auto values = driver.valuesOf(driver.fill({4}, 7));
+    QVERIFY(values && (*values)[0] == 7);
+    QCOMPARE(problemOf(*driver.finish()), std::string());
 }
 
 void TestGpus::nonBlockingCopiesNeedASync()
