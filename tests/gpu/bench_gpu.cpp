@@ -320,29 +320,25 @@ void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes,
 /// Ratios that need hardware: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
 int main(int argc, char** argv)
 {
-    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
-    if (!arguments.isUnderstood)
-        return 2;
-    const auto subject = gpu::findSubject(arguments.isMadeUp);
-    if (!subject)
-        return gpu::kSkipped;
-    std::vector<char*> rest;  // arguments of the table, without ours and their values
-    for (int i = 0; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word == "--traces" || word == "--count")
-            ++i;
-        else if (word != "--made-up")
-            rest.push_back(argv[i]);
-    }
-    bench::Table table("gpu", static_cast<int>(rest.size()), rest.data());
-    Sizes sizes;
-    if (arguments.isMadeUp)
-        sizes = {.n = 64, .products = 8, .host = 64, .chain = 50, .graph = 50, .replays = 2};
-    if (table.wants("products"))
-        products(table, *subject, sizes, arguments.isMadeUp, arguments.traces);
-    if (table.wants("both"))
-        both(table, *subject, sizes, arguments.traces);
-    if (table.wants("chain"))
-        chain(table, *subject, sizes, arguments.isMadeUp, arguments.traces);
-    return table.finish();
+    return gpu::run(argc, argv, [argc, argv](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        std::vector<char*> rest;  // arguments of the table, without ours and their values
+        for (int i = 0; i < argc; ++i) {
+            const std::string word = argv[i];
+            if (word == "--traces" || word == "--count")
+                ++i;
+            else if (word != "--made-up")
+                rest.push_back(argv[i]);
+        }
+        bench::Table table("gpu", static_cast<int>(rest.size()), rest.data());
+        Sizes sizes;
+        if (arguments.isMadeUp)
+            sizes = {.n = 64, .products = 8, .host = 64, .chain = 50, .graph = 50, .replays = 2};
+        if (table.wants("products"))
+            products(table, subject, sizes, arguments.isMadeUp, arguments.traces);
+        if (table.wants("both"))
+            both(table, subject, sizes, arguments.traces);
+        if (table.wants("chain"))
+            chain(table, subject, sizes, arguments.isMadeUp, arguments.traces);
+        return table.finish();
+    });
 }

@@ -71,37 +71,33 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
 /// policy, which waits for every operation, and every recorded run keeps the invariants.
 int main(int argc, char** argv)
 {
-    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
-    if (!arguments.isUnderstood)
-        return 2;
-    const auto subject = gpu::findSubject(arguments.isMadeUp);
-    if (!subject)
-        return gpu::kSkipped;
-    const int programs = arguments.count > 0 ? arguments.count : kPrograms;
-    int failures = 0;
-    const int each = batchFor(programs);
-    for (int first = 0; first < programs; first += each) {
-        const int batch = first / each;
-        const int here = std::min(each, programs - first);
-        const bool isKept = batch % kKeepEvery == 0;
-        using device::EnginePolicy;
-        using device::Semantics;
-        const Outcome naive = run(*subject, optionsOf(Semantics::MXNet, EnginePolicy::Naive, 1), first, here, isKept,
-                                  arguments.traces, "naive");
-        for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
-            const char* name = semantics == Semantics::Torch ? "torch" : "mxnet";
-            const Outcome found = run(*subject, optionsOf(semantics, EnginePolicy::Threaded, 1 + batch % 4), first,
-                                      here, isKept, arguments.traces, name);
-            for (const std::string& problem : {naive.problem, found.problem})
-                if (!problem.empty() && ++failures <= 20)
-                    std::printf("FAIL   programs from %d on, %s: %s\n", first, name, problem.c_str());
-            for (int i = 0; i < here; ++i)
-                if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)],
-                                       naive.values[static_cast<std::size_t>(i)]) &&
-                    ++failures <= 20)
-                    std::printf("FAIL   program %d, %s: other bits than by the naive policy\n", first + i, name);
+    return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        const int programs = arguments.count > 0 ? arguments.count : kPrograms;
+        int failures = 0;
+        const int each = batchFor(programs);
+        for (int first = 0; first < programs; first += each) {
+            const int batch = first / each;
+            const int here = std::min(each, programs - first);
+            const bool isKept = batch % kKeepEvery == 0;
+            using device::EnginePolicy;
+            using device::Semantics;
+            const Outcome naive = run(subject, optionsOf(Semantics::MXNet, EnginePolicy::Naive, 1), first, here, isKept,
+                                      arguments.traces, "naive");
+            for (const Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
+                const char* name = semantics == Semantics::Torch ? "torch" : "mxnet";
+                const Outcome found = run(subject, optionsOf(semantics, EnginePolicy::Threaded, 1 + batch % 4), first,
+                                          here, isKept, arguments.traces, name);
+                for (const std::string& problem : {naive.problem, found.problem})
+                    if (!problem.empty() && ++failures <= 20)
+                        std::printf("FAIL   programs from %d on, %s: %s\n", first, name, problem.c_str());
+                for (int i = 0; i < here; ++i)
+                    if (!gpu::haveSameBits(found.values[static_cast<std::size_t>(i)],
+                                           naive.values[static_cast<std::size_t>(i)]) &&
+                        ++failures <= 20)
+                        std::printf("FAIL   program %d, %s: other bits than by the naive policy\n", first + i, name);
+            }
         }
-    }
-    std::printf("%d random programs by both rules against the naive policy, %d failures\n", programs, failures);
-    return failures == 0 ? 0 : 1;
+        std::printf("%d random programs by both rules against the naive policy, %d failures\n", programs, failures);
+        return failures == 0 ? 0 : 1;
+    });
 }

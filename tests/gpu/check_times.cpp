@@ -326,25 +326,21 @@ int listLibraries(const gpu::Subject& subject)
 /// runs programs whose ledger must hardly move or lose any. --libraries only prints driver and libraries.
 int main(int argc, char** argv)
 {
-    const gpu::Arguments arguments = gpu::readArguments(argc, argv);
-    if (!arguments.isUnderstood)
-        return 2;
-    const auto subject = gpu::findSubject(arguments.isMadeUp);
-    if (!subject)
-        return gpu::kSkipped;
-    if (arguments.isListing)
-        return listLibraries(*subject);
-    Sizes sizes;
-    if (arguments.count > 0)
-        sizes = {.side = 64, .elements = 1024, .chain = arguments.count, .copied = 1 << 20};
-    for (int run = 0; run < 2; ++run) {
-        if (!compareClocks(**subject->module, sizes)) {
-            std::printf("skipped: the times do not come from CUPTI\n");
-            return gpu::kSkipped;
+    return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        if (arguments.isListing)
+            return listLibraries(subject);
+        Sizes sizes;
+        if (arguments.count > 0)
+            sizes = {.side = 64, .elements = 1024, .chain = arguments.count, .copied = 1 << 20};
+        for (int run = 0; run < 2; ++run) {
+            if (!compareClocks(**subject.module, sizes)) {
+                std::printf("skipped: the times do not come from CUPTI\n");
+                return gpu::kSkipped;
+            }
+            for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet})
+                checkLedger(subject, semantics, sizes);
         }
-        for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet})
-            checkLedger(*subject, semantics, sizes);
-    }
-    std::printf("%d comparisons of clocks failed\n", g_failures);
-    return g_failures == 0 ? 0 : 1;
+        std::printf("%d comparisons of clocks failed\n", g_failures);
+        return g_failures == 0 ? 0 : 1;
+    });
 }

@@ -7,12 +7,15 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
 namespace gpu {
 
 using namespace engine;
+
+namespace {
 
 Arguments readArguments(int argc, char** argv)
 {
@@ -32,24 +35,33 @@ Arguments readArguments(int argc, char** argv)
             arguments.traces = argv[++i];
         } else if (word == "--libraries") {
             arguments.isListing = true;
-        } else if (word.starts_with("--")) {
+        } else if (word == "--tf32") {
+            arguments.isTf32 = true;
+        } else if (word == "--own-kernels") {
+            arguments.isPlain = true;
+        } else if (word.starts_with("--") && word != "--plain") {  // of the table of a benchmark
             arguments.isUnderstood = false;
-        } else {
+        } else if (word != "--plain") {
             arguments.filter = word;
         }
     }
     if (!arguments.isUnderstood)
-        std::fprintf(stderr, "usage: %s [--made-up] [--count N] [--traces FOLDER] [--libraries] [WORD]\n", argv[0]);
+        std::fprintf(
+            stderr,
+            "usage: %s [--made-up] [--count N] [--traces FOLDER] [--libraries] [--tf32] [--own-kernels] [WORD]\n",
+            argv[0]);
     return arguments;
 }
 
-std::optional<Subject> findSubject(bool isMadeUp)
+/// Returns none if there is no GPU; the message was printed.
+std::optional<Subject> findSubject(const Arguments& arguments)
 {
     fake::Settings settings;
     settings.times = devices::cuda::abi::TimeSource::Activity;
     settings.jitter = 20;
-    const devices::cuda::ModuleSearch search = isMadeUp ? devices::cuda::probeModule(fake::makeModule(settings))
-                                                        : devices::cuda::findModule(devices::cuda::modulePlaces());
+    const devices::cuda::ModuleSearch search = arguments.isMadeUp
+                                                   ? devices::cuda::probeModule(fake::makeModule(settings))
+                                                   : devices::cuda::findModule(devices::cuda::modulePlaces());
     if (!search.module) {
         std::printf("skipped: %s\n", search.sentence.english().c_str());
         return {};
@@ -58,10 +70,25 @@ std::optional<Subject> findSubject(bool isMadeUp)
     subject.name = search.gpuName;
     subject.devices = search.probe.devices;
     subject.module = search.module;
-    subject.open = [search](const device::PlatformOptions& options, trace::Sink& sink) {
-        return devices::cuda::openComputer(search, options, sink);
+    devices::cuda::GpuSettings with;
+    with.module.isTf32 = arguments.isTf32 ? 1 : 0;
+    with.module.isPlain = arguments.isPlain ? 1 : 0;
+    subject.open = [search, with](const device::PlatformOptions& options, trace::Sink& sink) {
+        return devices::cuda::openComputer(search, with, options, sink);
     };
     return subject;
+}
+
+}  // namespace
+
+int run(int argc, char** argv, const std::function<int(const Arguments&, const Subject&)>& check)
+{
+    constexpr int kMisused = 2;
+    const Arguments arguments = readArguments(argc, argv);
+    if (!arguments.isUnderstood)
+        return kMisused;
+    const auto subject = findSubject(arguments);
+    return subject ? check(arguments, *subject) : kSkipped;
 }
 
 bool haveSameBits(const conformance::Values& a, const conformance::Values& b)

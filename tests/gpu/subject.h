@@ -4,7 +4,7 @@
 #include "tests/devices/driver.h"
 
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 
 /// The GPUs used by the programs of tests/gpu: those of this computer, or fake ones, which test the programs themselves
@@ -20,19 +20,21 @@ struct Subject {
     engine::devices::cuda::ModulePtr module;
 };
 
-/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--libraries] [FILTER]
+/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--libraries] [--tf32] [--own-kernels] [FILTER]
 struct Arguments {
     bool isMadeUp = false;
     int count = 0;  ///< 0 selects the default
     std::filesystem::path traces;
     std::string filter;      ///< empty selects all
     bool isListing = false;  ///< only print the libraries
+    bool isTf32 = false;
+    bool isPlain = false;  ///< without cuDNN
     bool isUnderstood = true;
 };
-[[nodiscard]] Arguments readArguments(int argc, char** argv);
 
-/// Returns none if there is no GPU; the message was printed.
-[[nodiscard]] std::optional<Subject> findSubject(bool isMadeUp);
+/// Calls `check` with the arguments and the GPUs and returns its exit status. Without GPUs, or with wrong arguments, it
+/// prints why and returns another status.
+[[nodiscard]] int run(int argc, char** argv, const std::function<int(const Arguments&, const Subject&)>& check);
 
 /// Returns true if both are non-empty and have equal bits.
 [[nodiscard]] bool haveSameBits(const conformance::Values& a, const conformance::Values& b);

@@ -1,10 +1,14 @@
 """Rates of PyTorch and of Overlap from one listing: this file runs under both, `python3 torch_figures.py` and
-`overlap-run torch_figures.py --machine this-computer`. Prints one line for each: name, rate, unit."""
+`overlap-run torch_figures.py --machine this-computer`. Prints one line for each: name, rate, unit. With the argument
+`deterministic`, PyTorch uses only algorithms whose bits are the same in each run, as Overlap does."""
+import sys
 import time
 
 import torch
 from torch import nn
 
+if 'deterministic' in sys.argv[1:]:
+    torch.backends.cudnn.deterministic = True
 device = torch.device('cuda:0' if torch.cuda.is_available() else 'cpu')
 is_gpu = torch.cuda.is_available()
 n, products = (4000, 50) if is_gpu else (256, 5)

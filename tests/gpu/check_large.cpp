@@ -1,0 +1,291 @@
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/shape_rules.h"
+#include "tests/gpu/subject.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+/// Sizes that only hardware can run: indices beyond 2^31, more rows than a grid dimension, a full card. The expected
+/// values come from formulas, since the CPU would take minutes.
+namespace {
+
+using namespace engine;
+using conformance::Driver;
+using conformance::Handle;
+using conformance::Values;
+using ops::Operator;
+using tensor::Shape;
+
+constexpr std::uint64_t kSeed = 77;
+constexpr double kMax = 1e-5;
+
+struct Sizes {
+    std::int64_t many = (std::int64_t{1} << 31) + 5;
+    std::int64_t side = 47'000;  ///< of a matrix with more than 2^31 elements
+    std::int64_t rows = 70'000;  ///< more than a grid has in its second dimension
+    std::int64_t images = 64;
+    std::int64_t block = std::int64_t{1} << 28;  ///< elements: 1 GiB
+};
+
+float uniformAt(std::int64_t element)
+{
+    const auto at = static_cast<std::uint64_t>(element);
+    return ops::UniformDistribution{0, 1}(ops::randomWords(kSeed, at / 4)[at % 4]);
+}
+
+class Checks {
+public:
+    explicit Checks(const gpu::Subject& subject, const Sizes& sizes) : m_subject(subject), m_sizes(sizes) {}
+
+    /// Runs one check on a new platform. `check` returns a problem, or an empty text.
+    void run(const char* name, const std::function<std::string(Driver&, const Sizes&)>& check)
+    {
+        device::PlatformOptions options;
+        options.semantics = device::Semantics::Torch;
+        options.values = trace::ValueMode::Computed;
+        Driver driver(m_subject.open, options);
+        driver.seed = kSeed;
+        std::string problem = check(driver, m_sizes);
+        if (problem.empty() && driver.failure && driver.failure->code == ErrorCode::OutOfMemory) {
+            std::printf("skip   %s: the card is too small\n", name);
+            return;
+        }
+        if (problem.empty() && driver.failure)
+            problem = driver.failure->english();
+        std::printf("%-6s %s%s\n", problem.empty() ? "ok" : "FAIL", name,
+                    problem.empty() ? "" : (": " + problem).c_str());
+        ++(problem.empty() ? passed : broken);
+    }
+
+    int passed = 0;
+    int broken = 0;
+
+private:
+    const gpu::Subject& m_subject;
+    const Sizes m_sizes;
+};
+
+Values valuesOf(Driver& driver, const Handle& handle)
+{
+    if (driver.failure)
+        return {};
+    const auto values = driver.valuesOf(handle);
+    return values ? *values : Values();
+}
+
+/// Reads a block of a tensor.
+Values partOf(Driver& driver, const Handle& whole, const std::array<std::int64_t, 6>& offsets, const Shape& shape)
+{
+    if (driver.failure)
+        return {};
+    ops::Operation slice;
+    slice.op = Operator::Slice;
+    slice.inputs = {whole.shape};
+    slice.output = shape;
+    slice.offsets = offsets;
+    const Handle part = driver.create(shape);
+    if (!driver.push(slice, {whole}, {part}))
+        return {};
+    const Values values = valuesOf(driver, part);
+    driver.drop(part);
+    return values;
+}
+
+/// Compares values with a formula of their index; an operation that failed is reported elsewhere.
+std::string differ(const Driver& driver, const Values& found, const std::function<double(std::int64_t)>& expected)
+{
+    if (driver.failure)
+        return {};
+    if (found.empty())
+        return "no values";
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const double wanted = expected(static_cast<std::int64_t>(i));
+        if (!(std::abs(static_cast<double>(found[i]) - wanted) <= kMax * std::max(1.0, std::abs(wanted))))
+            return "element " + std::to_string(i) + " is " + std::to_string(found[i]) + " instead of " +
+                   std::to_string(wanted);
+    }
+    return {};
+}
+
+std::string elementsBeyond32Bits(Driver& driver, const Sizes& sizes)
+{
+    const Handle one = driver.fill({sizes.many}, 1);
+    const Handle three = driver.apply(Operator::Add, {one, driver.apply(Operator::AddScalar, {one}, {}, 1)});
+    const Handle sum = driver.apply(Operator::Sum, {three});
+    if (const std::string last = differ(driver, partOf(driver, three, {sizes.many - 7}, {7}), [](auto) { return 3; });
+        !last.empty())
+        return last;
+    return differ(driver, valuesOf(driver, sum), [&](auto) { return 3.0 * static_cast<double>(sizes.many); });
+}
+
+std::string randomNumbersBeyond32Bits(Driver& driver, const Sizes& sizes)
+{
+    const Handle x = driver.apply(Operator::RandomUniform, {}, {sizes.many}, 0, 1);
+    return differ(driver, partOf(driver, x, {sizes.many - 9}, {9}),
+                  [&](std::int64_t i) { return uniformAt(sizes.many - 9 + i); });
+}
+
+std::string transpose(Driver& driver, const Sizes& sizes)
+{
+    const Handle x = driver.apply(Operator::RandomUniform, {}, {sizes.side, sizes.side}, 0, 1);
+    const Handle y = driver.apply(Operator::Transpose, {x});
+    return differ(driver, partOf(driver, y, {sizes.side - 2, sizes.side - 3}, {2, 3}), [&](std::int64_t i) {
+        return uniformAt((sizes.side - 3 + i % 3) * sizes.side + sizes.side - 2 + i / 3);
+    });
+}
+
+std::string sumsOfColumns(Driver& driver, const Sizes& sizes)
+{
+    ops::Operation sum;
+    sum.op = Operator::Sum;
+    sum.inputs = {{sizes.rows, 100}};
+    sum.axes = 1;
+    const Handle ones = driver.fill(sum.inputs[0], 1);
+    const Handle result = driver.create({100});
+    if (!driver.failure)
+        static_cast<void>(driver.push(sum, {ones}, {result}));
+    return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.rows); });
+}
+
+std::string softmax(Driver& driver, const Sizes& sizes)
+{
+    constexpr std::int64_t kWidth = 10;
+    const Handle x = driver.apply(Operator::RandomUniform, {}, {sizes.rows, kWidth}, 0, 1);
+    const Handle y = driver.apply(Operator::Softmax, {x});
+    const std::int64_t first = (sizes.rows - 1) * kWidth;
+    double sum = 0;
+    for (std::int64_t i = 0; i < kWidth; ++i)
+        sum += std::exp(static_cast<double>(uniformAt(first + i)));
+    return differ(driver, partOf(driver, y, {sizes.rows - 1, 0}, {kWidth}),
+                  [&](std::int64_t i) { return std::exp(static_cast<double>(uniformAt(first + i))) / sum; });
+}
+
+std::string pooling(Driver& driver, const Sizes& sizes)
+{
+    ops::Operation pool;
+    pool.op = Operator::MaxPool;
+    pool.inputs = {{sizes.rows / 10, 10, 4, 4}};
+    pool.window = {{2, 2}, {2, 2}, {0, 0}};
+    static_cast<void>(ops::inferOutputs(pool));
+    const Handle x = driver.apply(Operator::RandomUniform, {}, pool.inputs[0], 0, 1);
+    const Handle y = driver.create(pool.output);
+    if (!driver.failure)
+        static_cast<void>(driver.push(pool, {x}, {y}));
+    return differ(driver, partOf(driver, y, {sizes.rows / 10 - 1, 9}, {1, 1, 2, 2}), [&](std::int64_t i) {
+        const std::int64_t at = (sizes.rows / 10 * 10 - 1) * 16 + i / 2 * 8 + i % 2 * 2;
+        return std::max({uniformAt(at), uniformAt(at + 1), uniformAt(at + 4), uniformAt(at + 5)});
+    });
+}
+
+/// The last image of a convolution of ResNet-18.
+std::string convolution(Driver& driver, std::int64_t images, std::int64_t inputs, std::int64_t outputs,
+                        std::int64_t size, std::int32_t kernel, std::int32_t stride)
+{
+    const std::int32_t padding = kernel / 2;
+    ops::Operation layer;
+    layer.op = Operator::Convolution;
+    layer.inputs = {{images, inputs, size, size}, {outputs, inputs, kernel, kernel}};
+    layer.window = {{kernel, kernel}, {stride, stride}, {padding, padding}};
+    static_cast<void>(ops::inferOutputs(layer));
+    const Handle x = driver.apply(Operator::RandomUniform, {}, layer.inputs[0], 0, 1);
+    const Handle w = driver.apply(Operator::RandomUniform, {}, layer.inputs[1], 0, 1);
+    const Handle y = driver.create(layer.output);
+    if (!driver.failure)
+        static_cast<void>(driver.push(layer, {x, w}, {y}));
+    const std::int64_t side = layer.output[2];
+    return differ(driver, partOf(driver, y, {images - 1, outputs - 1}, {1, 1, side, side}), [&](std::int64_t i) {
+        double sum = 0;
+        for (std::int64_t tap = 0; tap < inputs * kernel * kernel; ++tap) {
+            const std::int64_t row = i / side * stride - padding + tap / kernel % kernel;
+            const std::int64_t column = i % side * stride - padding + tap % kernel;
+            if (row < 0 || row >= size || column < 0 || column >= size)
+                continue;
+            const std::int64_t channel = tap / kernel / kernel;
+            sum += static_cast<double>(uniformAt((((images - 1) * inputs + channel) * size + row) * size + column)) *
+                   static_cast<double>(uniformAt((outputs - 1) * inputs * kernel * kernel + tap));
+        }
+        return sum;
+    });
+}
+
+/// Libraries must work, or report that memory is full, when the pool owns the card.
+std::string fullCard(Driver& driver, const Sizes& sizes)
+{
+    static constexpr std::int64_t kSide = 64;
+    std::vector<Handle> blocks;
+    while (!driver.failure)
+        blocks.push_back(driver.fill({sizes.block}, 1));
+    if (driver.failure->code != ErrorCode::OutOfMemory)
+        return driver.failure->english();
+    std::printf("       %zu blocks of %lld MiB fit\n", blocks.size() - 1,
+                static_cast<long long>(sizes.block * 4 / 1024 / 1024));
+    driver.failure.reset();
+    const auto multiply = [&]() -> std::string {
+        const Handle factor = driver.fill({kSide, kSide}, 1);
+        const Handle product = driver.apply(Operator::MatMul, {factor, factor});
+        const std::string wrong =
+            differ(driver, valuesOf(driver, product), [](auto) { return static_cast<double>(kSide); });
+        if (!driver.failure)
+            return wrong;
+        return driver.failure->code == ErrorCode::OutOfMemory ? "" : driver.failure->english();
+    };
+    if (const std::string problem = multiply(); !problem.empty())
+        return "on the full card: " + problem;
+    driver.failure.reset();
+    if (const std::string problem = convolution(driver, 1, 4, 4, 8, 3, 1); !problem.empty())
+        return "on the full card: " + problem;
+    if (driver.failure && driver.failure->code != ErrorCode::OutOfMemory)
+        return driver.failure->english();
+    driver.failure.reset();
+    blocks.pop_back();  // the one that did not fit
+    for (const Handle& block : blocks)
+        driver.drop(block);
+    if (const std::string problem = multiply(); !problem.empty() || driver.failure)
+        return "after its memory was released: " + (problem.empty() ? driver.failure->english() : problem);
+    return {};
+}
+
+}  // namespace
+
+/// gpu_check_large [--made-up] [--count N]: N replaces the number of elements, for a test of this program.
+int main(int argc, char** argv)
+{
+    return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        Sizes sizes;
+        if (arguments.count > 0)
+            sizes = {.many = arguments.count, .side = 50, .rows = 700, .images = 2, .block = 1 << 22};
+        Checks checks(subject, sizes);
+        checks.run("elements beyond 2^31", elementsBeyond32Bits);
+        checks.run("random numbers beyond 2^31", randomNumbersBeyond32Bits);
+        checks.run("transpose of a large matrix", transpose);
+        checks.run("sums of long columns", sumsOfColumns);
+        checks.run("softmax of many rows", softmax);
+        checks.run("pooling of many planes", pooling);
+        struct Layer {
+            std::int64_t inputs;
+            std::int64_t outputs;
+            std::int64_t size;
+            std::int32_t kernel;
+            std::int32_t stride;
+        };
+        for (const Layer& layer : {Layer{64, 64, 56, 3, 1},
+                                   {64, 128, 56, 3, 2},
+                                   {64, 128, 56, 1, 2},
+                                   {128, 128, 28, 3, 1},
+                                   {256, 256, 14, 3, 1},
+                                   {512, 512, 7, 3, 1}})
+            checks.run("convolution of ResNet-18", [&](Driver& driver, const Sizes& with) {
+                const std::int64_t share = arguments.count > 0 ? 32 : 1;  // fewer channels on the CPU
+                return convolution(driver, with.images, layer.inputs / share, layer.outputs / share,
+                                   share > 1 ? layer.size / 4 + 1 : layer.size, layer.kernel, layer.stride);
+            });
+        checks.run("a full card", fullCard);
+        std::printf("%d large cases pass, %d do not\n", checks.passed, checks.broken);
+        return checks.broken == 0 && checks.passed > 0 ? 0 : 1;
+    });
+}
