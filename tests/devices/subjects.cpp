@@ -30,15 +30,20 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     return subject;
 }
 
-/// The GPUs of this computer, or the reason why there are none.
-Subject realGpus()
+/// The GPUs of this computer, or the reason why there are none. `isShared`: its only GPU as GPU 0 and GPU 1.
+Subject realGpus(const std::string& name, bool isShared)
 {
     const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());
-    return {"CUDA",
-            [search](const device::PlatformOptions& options, trace::Sink& sink) {
-                return devices::cuda::openComputer(search, options, sink);
+    std::string problem = search.sentence.english();
+    if (problem.empty() && isShared && search.probe.devices != 1)
+        problem = "it needs exactly one GPU";
+    devices::cuda::GpuSettings settings;
+    settings.isShared = isShared;
+    return {name,
+            [search, settings](const device::PlatformOptions& options, trace::Sink& sink) {
+                return devices::cuda::openComputer(search, settings, options, sink);
             },
-            search.sentence.english()};
+            problem};
 }
 
 /// One made-up GPU as GPU 0 and GPU 1.
@@ -80,9 +85,9 @@ Subject imitatedRuntime()
 {
     const std::filesystem::path file = OVERLAP_FAKE_RUNTIME;
     if (file.empty())
-        return {"CUDA module, imitated runtime", {}, "the headers of CUDA 13 were not found at build time"};
+        return {"module over an imitated runtime", {}, "the headers of CUDA 13 were not found at build time"};
     const devices::cuda::ModuleSearch search = devices::cuda::findModule({file});
-    return {"CUDA module, imitated runtime",
+    return {"module over an imitated runtime",
             [search](const device::PlatformOptions& options, trace::Sink& sink) {
                 return devices::cuda::openComputer(search, options, sink);
             },
@@ -104,7 +109,8 @@ const std::vector<Subject>& subjects()
         fakeGpus("one made-up GPU", devices::cuda::abi::TimeSource::Activity, 1),
         sharedGpu(),
         imitatedRuntime(),
-        realGpus(),
+        realGpus("CUDA", false),
+        realGpus("one real GPU, twice", true),
     };
     return kSubjects;
 }
