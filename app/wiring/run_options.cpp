@@ -41,27 +41,6 @@ Result<std::vector<int>> linesOf(const std::string& option, const std::vector<st
     return lines;
 }
 
-/// Parses "n=1000,devices=0,1": a part without an equals sign continues the previous value.
-Status addParameters(const std::vector<std::string>& words, std::map<std::string, std::string>& parameters)
-{
-    for (const std::string& word : words) {
-        std::istringstream stream(word);
-        std::string name;
-        for (std::string part; std::getline(stream, part, ',');) {
-            const std::size_t equals = part.find('=');
-            if (equals == 0 || (equals == std::string::npos && name.empty()))
-                return wrong("--set takes name=value, such as --set n=1000,products=10; it is " + word + ".");
-            if (equals != std::string::npos) {
-                name = part.substr(0, equals);
-                parameters[name] = part.substr(equals + 1);
-            } else {
-                parameters[name] += "," + part;
-            }
-        }
-    }
-    return {};
-}
-
 /// Determines which lines differ from the listing.
 Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOptions& options,
                    frontend::RunRequest& request)
@@ -138,8 +117,9 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
             return wrong("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
     if (!texts.seed.empty() && !isWhole(texts.seed, options.seed))
         return wrong("--seed takes a whole number from 0 to 18446744073709551615; it is " + texts.seed + ".");
-    if (Status status = addParameters(texts.set, options.parameters); !status)
-        return std::move(status).error();
+    for (const std::string& word : texts.set)
+        if (Status status = frontend::addParameters(word, options.parameters); !status)
+            return std::move(status).error();
     return options;
 }
 

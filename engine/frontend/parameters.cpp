@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <sstream>
 
 namespace engine::frontend {
 
@@ -50,6 +51,25 @@ Result<double> realNumber(const Parameter& parameter, const std::string& text)
     std::snprintf(lowest.data(), lowest.size(), "%g", parameter.lowest);
     std::snprintf(highest.data(), highest.size(), "%g", parameter.highest);
     return wrongValue(parameter, message("program.number", lowest.data(), highest.data()), text);
+}
+
+Status addParameters(const std::string& text, std::map<std::string, std::string>& parameters)
+{
+    std::istringstream stream(text);
+    std::string name;
+    for (std::string part; std::getline(stream, part, ',');) {
+        const std::size_t equals = part.find('=');
+        if (equals == 0 || (equals == std::string::npos && name.empty()))
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "--set takes name=value, such as --set n=1000,products=10; it is " + text + ".");
+        if (equals != std::string::npos) {
+            name = part.substr(0, equals);
+            parameters[name] = part.substr(equals + 1);
+        } else {
+            parameters[name] += "," + part;
+        }
+    }
+    return {};
 }
 
 const std::vector<Parameter>& platformParameters()

@@ -91,6 +91,10 @@ private:
     std::unique_ptr<State> m_state;
 };
 
+/// Adds the parameters of "n=1000,devices=0,1": a part without an equals sign continues the previous value. Does not
+/// check names and values. Errors: InvalidArgument.
+[[nodiscard]] Status addParameters(const std::string& text, std::map<std::string, std::string>& parameters);
+
 using listing::ReplacedNumber;
 
 /// Returns the numbers of the listing that the request's parameters replace by other values. Errors: those that run()
