@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/io/detail/record_codec.h"
+#include "engine/io/trace_file.h"
 
 #include <cstdint>
 #include <string>
@@ -9,7 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/// Builds native trace files with correct checksums and arbitrary other contents.
+/// Builds native trace files with correct checksums and arbitrary other contents, and compressed files.
 namespace tests {
 
 inline void put32(std::string& out, std::uint32_t value)
@@ -41,6 +42,41 @@ inline std::string nativeChunk(std::string_view records, std::uint32_t unpacked,
     };
     put32(chunk, static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), chunk), body)));
     return chunk + body;
+}
+
+struct Encoded {
+    std::string bytes;
+    std::uint32_t count = 0;
+};
+
+/// The records of a run, encoded as in an uncompressed chunk of a native file.
+inline Encoded recordsOf(const engine::trace::Trace& trace)
+{
+    struct Encoding final : engine::trace::Sink {
+        engine::io::detail::RecordEncoder encoder;
+        std::uint32_t names = 0;
+        void write(engine::trace::Record record) override { encoder.encode(record); }
+        engine::NameId intern(std::string_view) override { return engine::NameId{names++}; }
+    };
+    Encoding encoding;
+    engine::io::replay(trace, encoding);
+    return {std::string(encoding.encoder.bytes()), encoding.encoder.count()};
+}
+
+/// Compresses a file with gzip.
+inline std::string packed(const std::string& text)
+{
+    z_stream stream{};
+    deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&stream, text.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
 }
 
 }  // namespace tests

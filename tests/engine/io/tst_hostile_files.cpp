@@ -14,7 +14,6 @@
 #include <stdexcept>
 
 #include <sys/stat.h>
-#include <zlib.h>
 
 using namespace engine;
 using namespace engine::io;
@@ -40,6 +39,7 @@ private slots:
     void hugeUnpackedContentIsBounded();
     void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
+    void nativeChunksWithFalseSizesAreRefused();
     void descendingTimesAreBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
@@ -64,20 +64,7 @@ private:
 
 namespace {
 
-std::string packed(const std::string& text)
-{
-    z_stream stream{};
-    deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    std::string out(deflateBound(&stream, text.size()), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    deflate(&stream, Z_FINISH);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
-    return out;
-}
+using tests::packed;
 
 std::string utf16(std::string_view text)
 {
@@ -400,6 +387,24 @@ void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
     QVERIFY(records.has_value());
     QVERIFY2(records->note.english().find("more than a trace can") != std::string::npos,
              records->note.english().c_str());
+}
+
+/// Chunks with a correct checksum and false sizes in the header.
+void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
+{
+    const auto [records, count] = tests::recordsOf(*tests::sampleTrace(tests::Sample::OutOfMemory));
+    const auto size = static_cast<std::uint32_t>(records.size());
+    constexpr std::uint32_t kMax = std::uint32_t{1} << 28;
+    for (const std::uint32_t unpacked : {0u, 1u, size - 1, size, size + 1, kMax, kMax + 1, ~0u})
+        for (const std::uint32_t counted : {0u, 1u, count - 1, count, count + 1, kMax, ~0u}) {
+            Store store;
+            const auto report =
+                readTraceFile(tests::nativeHeader() + tests::nativeChunk(records, unpacked, counted), store);
+            QVERIFY(report.has_value());
+            QVERIFY(!report->isWhole);
+            const bool isTrue = unpacked == size && counted == count;
+            QCOMPARE(report->records, std::uint64_t{isTrue ? count : 0});
+        }
 }
 
 /// Each record precedes all earlier ones; inserting them one by one would take an hour.

@@ -1,0 +1,40 @@
+#include "engine/io/detail/chrome_events.h"
+#include "engine/io/chrome_trace.h"
+#include "engine/io/detail/import_records.h"
+#include "tests/engine/io/imported_samples.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace engine;
+
+/// Chrome trace events, those of PyTorch's profiler among them.
+namespace {
+
+bool read(std::string_view input)
+{
+    io::detail::TextStream json(input);
+    auto events = io::detail::readChromeEvents(json);
+    if (!events) {
+        fuzz::require(!events.error().english().empty(), "an error has a sentence");
+        return false;
+    }
+    trace::Store store;
+    const auto counts = io::detail::importRecords(*std::move(events), "input", store);
+    store.close();
+    fuzz::use(*store.snapshot());
+    return counts.has_value();
+}
+
+std::vector<std::string> seeds()
+{
+    return {
+        io::chromeTrace(*tests::sampleTrace(tests::Sample::Elementwise)), tests::kinetoTrace(1, 1),
+        tests::kinetoTrace(2, 1),
+        R"([{"ph":"B","name":"a","pid":1,"tid":"x","ts":0},{"ph":"b","cat":"c","id":"0x1","name":"n","pid":1,"ts":1},
+{"ph":"e","cat":"c","id":"0x1","name":"n","pid":1,"ts":4},{"ph":"E","pid":1,"tid":"x","ts":3}])",
+        R"([{"ph":"C","name":"heap","pid":1,"ts":1,"args":{"bytes":1000}},{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":1}])"};
+}
+
+}  // namespace
+
+const fuzz::Target fuzz::kTarget = {read, seeds};

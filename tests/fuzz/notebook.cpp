@@ -1,0 +1,36 @@
+#include "engine/listing/notebook.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace engine;
+
+/// Jupyter notebooks: reading, and writing a changed listing back.
+namespace {
+
+bool read(std::string_view input)
+{
+    const std::string json(input);
+    const auto listing = listing::listingOfNotebook(json, "a.ipynb");
+    if (!listing) {
+        fuzz::require(!listing.error().english().empty(), "an error has a sentence");
+        return false;
+    }
+    static_cast<void>(listing::placeInNotebook(*listing, static_cast<int>(input.size() % 20)));
+    fuzz::require(listing::notebookWithListing(json, *listing).has_value(), "a notebook can be written back");
+    const auto changed = listing::notebookWithListing(json, *listing + "\n# %%\nx = 1\n");
+    fuzz::require(changed && listing::listingOfNotebook(*changed, "b.ipynb"), "a changed notebook is a notebook");
+    fuzz::require(listing::listingOfNotebook(listing::notebookOfListing(*listing), "c.ipynb").has_value(),
+                  "a listing becomes a notebook");
+    return true;
+}
+
+std::vector<std::string> seeds()
+{
+    return {
+        listing::notebookOfListing("# %% [markdown]\n# Text\n# %%\nimport torch\nx = torch.ones(3)\n# %%\nprint(x)\n"),
+        R"({"nbformat":4,"cells":[{"cell_type":"code","source":["a\n","b"],"outputs":[]}]})",
+        R"({"nbformat":3,"worksheets":[{"cells":[{"cell_type":"code","input":"%timeit a\n!ls"}]}]})"};
+}
+
+}  // namespace
+
+const fuzz::Target fuzz::kTarget = {read, seeds};

@@ -1,0 +1,23 @@
+#include "engine/frontend/detail/program_file.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace engine;
+
+/// Users' programs with a header.
+namespace {
+
+bool read(std::string_view input)
+{
+    const auto program = frontend::readProgramFile(fuzz::fileOf(input));
+    fuzz::require(program || !program.error().english().empty(), "an error has a sentence");
+    return program.has_value();
+}
+
+std::vector<std::string> seeds()
+{
+    return fuzz::filesOf("resources/workloads", ".py", 6);
+}
+
+}  // namespace
+
+const fuzz::Target fuzz::kTarget = {read, seeds};

@@ -1,0 +1,74 @@
+#include "engine/io/trace_file.h"
+#include "engine/io/chrome_trace.h"
+#include "engine/io/open_trace.h"
+#include "tests/engine/io/native_chunks.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <zlib.h>
+
+using namespace engine;
+
+/// Files of every format that openTrace() detects.
+namespace {
+
+std::string saved(tests::Sample sample)
+{
+    const std::filesystem::path path = fuzz::fileOf({}).string() + ".overlap";
+    fuzz::require(io::saveTrace(*tests::sampleTrace(sample), path).has_value(), "a trace can be saved");
+    std::string content = fuzz::contentOf(path);
+    std::filesystem::remove(path);
+    return content;
+}
+
+bool read(std::string_view input)
+{
+    const auto opened = io::openTrace(fuzz::fileOf(input));
+    fuzz::require(opened || opened.error().english().size() > 10, "an error has a sentence");
+    if (opened)
+        fuzz::use(*opened->trace);
+    return opened.has_value();
+}
+
+std::vector<std::string> seeds()
+{
+    using tests::Sample;
+    std::vector<std::string> all{saved(Sample::Empty), saved(Sample::Elementwise), saved(Sample::OutOfMemory),
+                                 io::chromeTrace(*tests::sampleTrace(Sample::Elementwise))};
+    all.push_back(tests::packed(all[1]));
+    all.push_back(tests::packed(all[3]));
+    return all;
+}
+
+std::uint32_t get32(const std::string& bytes, std::size_t at)
+{
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < 4; ++i)
+        value |= std::uint32_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+    return value;
+}
+
+/// Writes the checksum of every chunk of a native file (engine/io/README.md).
+void repair(std::string& file)
+{
+    constexpr std::size_t kFileHeader = 16;
+    constexpr std::size_t kChunkHeader = 20;
+    if (!file.starts_with("OVLTRACE"))
+        return;
+    for (std::size_t at = kFileHeader; at + kChunkHeader <= file.size();) {
+        const std::size_t body = get32(file, at + 4);
+        if (body > file.size() - at - kChunkHeader)
+            return;
+        const auto add = [&](uLong sum, std::size_t from, std::size_t size) {
+            return crc32_z(sum, reinterpret_cast<const Bytef*>(file.data()) + from, size);
+        };
+        const uLong sum = add(add(0, at, 16), at + kChunkHeader, body);
+        for (unsigned i = 0; i < 4; ++i)
+            file[at + 16 + i] = static_cast<char>(sum >> (8 * i));
+        at += kChunkHeader + body;
+    }
+}
+
+}  // namespace
+
+const fuzz::Target fuzz::kTarget = {read, seeds, repair};
