@@ -8,6 +8,8 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <cmath>
+#include <optional>
 
 namespace ui::drawing {
 
@@ -18,12 +20,22 @@ void paintNotYetRun(QPainter& painter, const Scene& scene)
     const double x = std::max(scene.plotLeft(), scene.xOf(scene.playhead.time));
     if (x >= scene.size.width())
         return;
+    const look::Tokens& tokens = scene.theme->tokens();
+    const double width = scene.size.width() - x;
+    std::optional<double> below;  // lower edge of the covered row above: marks reach into the gap
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Axis || row.kind == RowKind::Key || row.kind == RowKind::Overview ||
-            row.kind == RowKind::Folded)
+            row.kind == RowKind::Folded) {
+            below.reset();
             continue;
-        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.ownHeight()),
-                         scene.theme->tokens().plot);
+        }
+        const double top = scene.yOf(row);
+        painter.fillRect(QRectF(x, top, width, row.ownHeight()), tokens.plot);
+        if (below && *below < top)
+            painter.fillRect(QRectF(x, *below, width, top - *below), tokens.plot);
+        if (below && row.startsGroup)
+            painter.fillRect(QRectF(x, std::floor(top) - 1, width, 1), tokens.line);
+        below = top + row.height;
     }
 }
 

@@ -260,7 +260,14 @@ void TestChannels::futureOfAReplayIsNotDrawn()
 
     QVERIFY(countOf(row.copy(0, 0, now, row.height()), fill) > 500);
     const QImage future = row.copy(now + 3, 0, row.width() - now - 3, row.height());
-    QCOMPARE(countOf(future, stage.theme.tokens().plot), future.width() * future.height());
+    const ui::look::Tokens& tokens = stage.theme.tokens();
+    QCOMPARE(countOf(future, tokens.plot), future.width() * future.height());
+    // Flags and sync marks reach into the gaps between the rows.
+    const int left = static_cast<int>(scene.plotLeft()) + now + 3;
+    const int top = static_cast<int>(scene.yOf(*scene.layout.rowOf(RowKind::Benchmarks)));
+    const int bottom = static_cast<int>(scene.yOf(*scene.layout.rowOf(RowKind::Compute)));
+    const QImage between = stage.view.grab(QRect(left, top, scene.size.width() - left, bottom - top)).toImage();
+    QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
 /// Its outlines are tested in tst_timeline_view.
