@@ -34,9 +34,18 @@ TickClock::Pair TickClock::readBoth()
 
 TickClock::TickClock() : m_first(readBoth()), m_base(m_first)
 {
-    while (monotonic() - m_first.monotonic < 1'000'000) {
+    constexpr std::int64_t kStretch = 1'000'000;
+    constexpr std::int64_t kJump = 1'000'000'000;
+    for (std::int64_t elapsed = 0; elapsed < kStretch;) {
+        elapsed = monotonic() - m_first.monotonic;
+        if (elapsed < 0 || elapsed > kJump) {
+            m_first = readBoth();
+            elapsed = 0;
+        }
     }
-    static_cast<void>(recalibrate());
+    m_base = readBoth();
+    m_rate =
+        static_cast<double>(m_base.ticks - m_first.ticks) / static_cast<double>(m_base.monotonic - m_first.monotonic);
 }
 
 Nanoseconds TickClock::toMonotonic(std::uint64_t ticks) const
@@ -50,8 +59,12 @@ Nanoseconds TickClock::recalibrate()
     const Pair now = readBoth();
     const Nanoseconds drift{now.monotonic - toMonotonic(now.ticks).count()};
     const double elapsed = static_cast<double>(now.monotonic - m_first.monotonic);
-    if (elapsed > 0)
-        m_rate = static_cast<double>(now.ticks - m_first.ticks) / elapsed;
+    const double rate = elapsed > 0 ? static_cast<double>(now.ticks - m_first.ticks) / elapsed : 0;
+    const bool hasRestarted = m_first.ticks == m_base.ticks;
+    if (rate > 0 && (hasRestarted || (rate > m_rate / 2 && rate < m_rate * 2)))
+        m_rate = rate;
+    else
+        m_first = now;  // the clock has jumped: measure the rate from here
     m_base = now;
     return drift;
 }

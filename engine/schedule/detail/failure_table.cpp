@@ -1,23 +1,51 @@
 #include "engine/schedule/detail/failure_table.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 namespace engine::schedule::detail {
 
-void FailureTable::addCompleted(std::uint64_t key, const FailurePtr& failure)
+FailureTable::FailureTable()
+    : m_refused(std::make_shared<const Failure>(
+          Failure{untranslatedError(ErrorCode::OutOfMemory,
+                                    "an operation failed, and there was no memory to record which one; free memory "
+                                    "and run again"),
+                  nullptr,
+                  {},
+                  {}}))
 {
+}
+
+FailurePtr FailureTable::refuse() noexcept
+{
+    m_isIncomplete.store(true, std::memory_order_relaxed);
+    m_hasAny.store(true, std::memory_order_relaxed);
+    return m_refused;
+}
+
+FailurePtr FailureTable::missing() const
+{
+    return m_isIncomplete.load(std::memory_order_relaxed) ? m_refused : nullptr;
+}
+
+void FailureTable::addCompleted(std::uint64_t key, const FailurePtr& failure) noexcept
+try {
     const std::lock_guard lock(m_mutex);
     m_completed[key] = failure;
     m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
     m_hasAny.store(true, std::memory_order_relaxed);
+} catch (const std::bad_alloc&) {
+    static_cast<void>(refuse());
 }
 
-void FailureTable::addReport(const FailurePtr& failure, std::uint32_t group)
-{
+void FailureTable::addReport(const FailurePtr& failure, std::uint32_t group) noexcept
+try {
     const std::lock_guard lock(m_mutex);
     m_reports.push_back(Report{failure, group});
     m_hasAny.store(true, std::memory_order_relaxed);
+} catch (const std::bad_alloc&) {
+    static_cast<void>(refuse());
 }
 
 FailurePtr FailureTable::ofCompleted(std::uint64_t key) const
@@ -26,7 +54,7 @@ FailurePtr FailureTable::ofCompleted(std::uint64_t key) const
         return nullptr;
     const std::lock_guard lock(m_mutex);
     const auto found = m_completed.find(key);
-    return found == m_completed.end() ? nullptr : found->second;
+    return found == m_completed.end() ? missing() : found->second;
 }
 
 void FailureTable::forgetCompleted(std::uint64_t key)
@@ -36,19 +64,21 @@ void FailureTable::forgetCompleted(std::uint64_t key)
     m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
 }
 
-void FailureTable::poison(std::uint32_t record, const FailurePtr& failure)
-{
+void FailureTable::poison(std::uint32_t record, const FailurePtr& failure) noexcept
+try {
     const std::lock_guard lock(m_mutex);
     FailurePtr& kept = m_poisoned[record];
     if (!kept || failure->order < kept->order)
         kept = failure;
+} catch (const std::bad_alloc&) {
+    static_cast<void>(refuse());
 }
 
 FailurePtr FailureTable::removePoison(std::uint32_t record)
 {
     const std::lock_guard lock(m_mutex);
     const auto node = m_poisoned.extract(record);
-    return node.empty() ? nullptr : node.mapped();
+    return node.empty() ? missing() : node.mapped();
 }
 
 std::optional<Error> FailureTable::report(std::optional<std::uint32_t> group)
@@ -58,8 +88,11 @@ std::optional<Error> FailureTable::report(std::optional<std::uint32_t> group)
     const std::lock_guard lock(m_mutex);
     const auto isOther = [&](const Report& report) { return group.has_value() && report.group != *group; };
     const auto firstReported = std::stable_partition(m_reports.begin(), m_reports.end(), isOther);
-    if (firstReported == m_reports.end())
+    if (firstReported == m_reports.end()) {
+        if (missing() && !m_isRefusalReported.exchange(true))
+            return m_refused->error;
         return std::nullopt;
+    }
     const auto first = std::min_element(firstReported, m_reports.end(), [](const Report& a, const Report& b) {
         return a.failure->order < b.failure->order;
     });

@@ -13,22 +13,29 @@
 namespace engine::schedule::detail {
 
 /// The failures that waits or later operations may still ask for. Any thread. Only programs with failures use it.
+/// Without memory for an entry, all later questions have the answer refuse(): too many operations then count as failed,
+/// but no failure is lost.
 class FailureTable {
 public:
+    FailureTable();
+
     /// One relaxed load; false if no operation has failed so far. A thread that has read with acquire that an operation
     /// is complete also sees its failure.
     [[nodiscard]] bool hasAny() const { return m_hasAny.load(std::memory_order_relaxed); }
 
+    /// Marks the table as incomplete and returns the failure that stands for all missing ones. Allocates nothing.
+    [[nodiscard]] FailurePtr refuse() noexcept;
+
     /// Adds a completed operation whose results are poisoned. Call before its generation is incremented.
-    void addCompleted(std::uint64_t key, const FailurePtr& failure);
+    void addCompleted(std::uint64_t key, const FailurePtr& failure) noexcept;
     /// Adds the failure of an operation, for waits to report.
-    void addReport(const FailurePtr& failure, std::uint32_t group);
+    void addReport(const FailurePtr& failure, std::uint32_t group) noexcept;
     [[nodiscard]] FailurePtr ofCompleted(std::uint64_t key) const;
     void forgetCompleted(std::uint64_t key);
 
     /// Marks a pending operation as poisoned, because an input failed. Of several failures the first in program order
     /// is stored.
-    void poison(std::uint32_t record, const FailurePtr& failure);
+    void poison(std::uint32_t record, const FailurePtr& failure) noexcept;
     [[nodiscard]] FailurePtr removePoison(std::uint32_t record);
 
     /// Returns the first unreported failure in program order (of one group, or of all); its message states the number
@@ -44,7 +51,12 @@ private:
         std::uint32_t group = 0;
     };
 
+    [[nodiscard]] FailurePtr missing() const;
+
+    const FailurePtr m_refused;  ///< allocated while there is memory
     std::atomic<bool> m_hasAny{false};
+    std::atomic<bool> m_isIncomplete{false};
+    std::atomic<bool> m_isRefusalReported{false};
     std::atomic<std::size_t> m_completedCount{0};
     mutable std::mutex m_mutex;  ///< guards the rest
     std::unordered_map<std::uint64_t, FailurePtr> m_completed;

@@ -1,5 +1,7 @@
 #include "engine/schedule/detail/complete.h"
 
+#include <new>
+
 namespace engine::schedule {
 
 using detail::Chain;
@@ -86,7 +88,10 @@ void Engine::Core::countOutside(std::uint32_t groupIndex, OpId op)
 }
 
 FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_ptr exception)
-{
+try {
+    tallies.failed.fetch_add(1, std::memory_order_relaxed);
+    if (error.code == ErrorCode::OutOfMemory && error.message.empty())
+        return failures.refuse();  // there was no memory for the message
     const OpRecord& op = slab[record];
     const bool isUnnumbered = (op.kind.flags & OpRecord::kUnnumbered) != 0;
     Failure failure;
@@ -97,8 +102,9 @@ FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_
     failure.order = std::uint64_t{op.op} * 2 + (isUnnumbered ? 0 : 1);
     auto shared = std::make_shared<const Failure>(std::move(failure));
     failures.addReport(shared, op.kind.group);
-    tallies.failed.fetch_add(1, std::memory_order_relaxed);
     return shared;
+} catch (const std::bad_alloc&) {
+    return failures.refuse();
 }
 
 }  // namespace engine::schedule

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -150,7 +151,7 @@ Error Linker::unknownVariable(std::span<const VariableId> reads, std::span<const
 // The table has an entry per completed operation, but only failures of the last writer of a variable can be requested
 // again.
 void Linker::pruneFailures()
-{
+try {
     if (m_failures.completedCount() < 2 * m_prunedAt + 1024)
         return;
     std::unordered_set<std::uint64_t> keys;
@@ -159,6 +160,8 @@ void Linker::pruneFailures()
             keys.insert(m_variables[i].writer.key);
     m_failures.keepOnly(keys);
     m_prunedAt = m_failures.completedCount();
+} catch (const std::bad_alloc&) {
+    // The table is pruned later.
 }
 
 }  // namespace engine::schedule::detail

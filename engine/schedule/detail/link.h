@@ -16,9 +16,13 @@ namespace engine::schedule::detail {
         variable.stamp = m_stamp;
         variable.flags = Variable::kLive | Variable::kWritten;
     }
-    for (const VariableId id : reads)
+    for (const VariableId id : reads) {
         if (!m_variables.isKnown(id)) [[unlikely]]
             return false;
+        // Before anything is linked: if there is no memory, the push fails and leaves no trace.
+        if (Variable& variable = m_variables[id.index]; variable.readers == variable.capacity) [[unlikely]]
+            makeReaderRoom(variable);
+    }
     return true;
 }
 
@@ -104,8 +108,6 @@ template <Observing observing>
         if (variable.writer.exists())
             linkPending<observing, trace::DependencyKind::ReadAfterWrite>(linking, variable.writer.key,
                                                                           variable.writer.op);
-        if (variable.readers == variable.capacity) [[unlikely]]
-            makeReaderRoom(variable);
         Access& reader = variable.reader[variable.readers++];
         reader.key = linking.self;
         reader.op = linking.op;

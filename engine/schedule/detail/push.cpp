@@ -182,9 +182,12 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     detail::Chain queue;
     detail::Frame frame{this, detail::t_frame, &queue};
     detail::t_frame = &frame;
+    const struct Leave {  // also if there is no memory for the push
+        ~Leave() { detail::t_frame = up; }
+        detail::Frame* up;
+    } leave{frame.up};
     Result<OpId> pushedOp = submit(reads, writes, body, pushOptions, to);
     runQueue(frame);
-    detail::t_frame = frame.up;
     return pushedOp;
 }
 

@@ -43,6 +43,15 @@ constexpr std::chrono::microseconds kNap{100};
     life.state = trace::OpState::Done;
 }
 
+/// Runs a body, which throws only if there is no memory to describe its failure: the failure has no message then.
+[[gnu::always_inline]] inline std::optional<BodyFailure> runBody(const Body::Table& body, void* closure,
+                                                                 const Running& running)
+try {
+    return body.run(closure, running);
+} catch (...) {
+    return BodyFailure{Error{ErrorCode::OutOfMemory, {}}, nullptr};
+}
+
 }  // namespace
 
 // -- workers
@@ -136,7 +145,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     const Body::Table* const body = op.body;
     if (body->runPlain != nullptr) [[likely]] {
         body->runPlain(op.closure, running);
-    } else if (std::optional<BodyFailure> failed = body->run(op.closure, running)) [[unlikely]] {
+    } else if (std::optional<BodyFailure> failed = runBody(*body, op.closure, running)) [[unlikely]] {
         executeFailed(record, *std::move(failed), started, &worker);
         return;
     }
@@ -176,7 +185,7 @@ void Engine::Core::execute(Record record, detail::Frame& frame)
     if (op.body->runPlain != nullptr)
         op.body->runPlain(op.closure, running);
     else
-        failed = op.body->run(op.closure, running);
+        failed = runBody(*op.body, op.closure, running);
     frame.isBody = false;
     if (failed) {
         executeFailed(record, *std::move(failed), started, nullptr);
