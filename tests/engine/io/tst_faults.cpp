@@ -3,44 +3,21 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 #include "tests/engine/io/imported_samples.h"
+#include "tests/engine/io/system_faults.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdarg>
 #include <cstdlib>
 #include <new>
-
-#include <fcntl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 using namespace engine;
 using namespace engine::io;
 
 namespace {
-
-/// Fails one of the calls that are made while it exists, counted from 0, and counts them.
-struct Fault {
-    static inline int next = -1;  ///< calls until the one that fails; negative: none fails
-    static inline int calls = 0;
-    static inline int error = 0;
-
-    static void arm(int call, int number)
-    {
-        next = call;
-        calls = 0;
-        error = number;
-    }
-    /// Whether this call fails.
-    static bool strikes()
-    {
-        ++calls;
-        return next >= 0 && next-- == 0;
-    }
-};
 
 struct MemoryFault {
     static inline thread_local long next = -1;
@@ -49,51 +26,6 @@ struct MemoryFault {
 };
 
 }  // namespace
-
-// The linker prefers these to those of the C library. Only this process's files are concerned.
-extern "C" {
-
-ssize_t write(int descriptor, const void* bytes, size_t size)
-{
-    if (Fault::strikes()) {
-        errno = Fault::error;
-        return -1;
-    }
-    return syscall(SYS_write, descriptor, bytes, size);
-}
-
-int fsync(int descriptor)
-{
-    if (Fault::strikes()) {
-        errno = Fault::error;
-        return -1;
-    }
-    return static_cast<int>(syscall(SYS_fsync, descriptor));
-}
-
-int rename(const char* from, const char* to) noexcept
-{
-    if (Fault::strikes()) {
-        errno = Fault::error;
-        return -1;
-    }
-    return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
-}
-
-int open(const char* path, int flags, ...)
-{
-    std::va_list more;
-    va_start(more, flags);
-    const int mode = (flags & O_CREAT) != 0 ? va_arg(more, int) : 0;
-    va_end(more);
-    if (Fault::strikes()) {
-        errno = Fault::error;
-        return -1;
-    }
-    return static_cast<int>(syscall(SYS_openat, AT_FDCWD, path, flags, mode));
-}
-
-}  // extern "C"
 
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
@@ -175,10 +107,9 @@ void TestFaults::fileIsTheOldOrTheNewOne()
     for (int call = 0; !isWritten; ++call) {
         QVERIFY(call < 1000);
         QVERIFY(writeFileAtomically(file, "old"));
-        Fault::arm(call, error);
+        tests::SystemFault::arm(m_folder.path().toStdString(), call, error);
         const Status status = save();
-        const bool hasStruck = Fault::next < 0;
-        Fault::arm(-1, 0);
+        const bool hasStruck = tests::SystemFault::disarm();
 
         isWritten = !hasStruck;
         failures += hasStruck ? 1 : 0;
