@@ -91,7 +91,7 @@ void Desk::connectModels()
                 questions.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
             });
     connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
-    connect(&listing, &ProgramListing::dialectChanged, this, &Desk::followDialect);
+    connect(&listing, &ProgramListing::dialectChanged, &m_programs, &Programs::followDialect);
     connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
     connect(&document.parameters(), &listing::ProgramParameters::typed, this, &Desk::onEdited);
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
@@ -130,17 +130,6 @@ void Desk::chooseMachine(const QString& id)
     m_parts.machines.choose(id);
     m_shown.expectOther();
     rerun();
-}
-
-/// Selects the machine of the displayed dialect if that of the other dialect was selected.
-void Desk::followDialect()
-{
-    const QString wanted = m_bench.document.machine(), chosen = m_parts.machines.chosenId();
-    const auto& machines = m_bench.document.program().machines;
-    const bool isOther = std::any_of(machines.begin(), machines.end(),
-                                     [&](const auto& entry) { return QString::fromStdString(entry.second) == chosen; });
-    if (isOther && wanted != chosen && m_parts.machines.isUsable(wanted))
-        m_parts.machines.choose(wanted);
 }
 
 /// Runs again on this computer, except while a trace or a current run is displayed.

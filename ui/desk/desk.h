@@ -108,7 +108,6 @@ private:
     [[nodiscard]] bool showEarlierMeasured();
     void showMeasured(const runs::NamedRun& run);
     void openEmpty();
-    void followDialect();
     void onMachinesKnown();
     void onEdited();
     void onFinished(const runs::RunController::Finished& finished);

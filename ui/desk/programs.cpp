@@ -68,6 +68,16 @@ bool Programs::returnToMeasuring(const std::string& program)
     return true;
 }
 
+void Programs::followDialect()
+{
+    const QString wanted = m_bench.document.machine(), chosen = m_machines.chosenId();
+    const auto& machines = m_bench.document.program().machines;
+    const bool isOther = std::any_of(machines.begin(), machines.end(),
+                                     [&](const auto& entry) { return QString::fromStdString(entry.second) == chosen; });
+    if (isOther && wanted != chosen && m_machines.isUsable(wanted))
+        m_machines.choose(wanted);
+}
+
 bool Programs::isBuiltIn(const QString& id) const
 {
     const auto& programs = m_bench.controller.programs();

@@ -25,6 +25,8 @@ public:
     /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);
     void openLoaded(const engine::frontend::Program& program);
+    /// Selects the machine of the displayed dialect if that of the other dialect was selected.
+    void followDialect();
     [[nodiscard]] bool isBuiltIn(const QString& id) const;
     /// Makes the listing that a finished lesson left the user's own.
     void adoptListing();
