@@ -113,6 +113,8 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
     ui::listing::ProgramDocument& document = window.bench().document;
     if (line.dialect)
         document.listing().setDialect(*line.dialect);
+    if (line.values)
+        document.setValues(*line.values);
     for (const auto& [name, value] : line.parameters)
         document.parameters().set(name, QString::fromStdString(value));
     std::map<int, bool> flips = document.text().switches().flips();

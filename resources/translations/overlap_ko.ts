@@ -1455,8 +1455,21 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>계산</translation>
     </message>
     <message>
+        <source>Compute values</source>
+        <translation>값 계산</translation>
+    </message>
+    <message>
         <source>Computed</source>
         <translation>계산됨</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <comment>values</comment>
+        <translation>값 계산</translation>
+    </message>
+    <message>
+        <source>Computed &amp;values</source>
+        <translation>값 계산(&amp;V)</translation>
     </message>
     <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
@@ -3219,6 +3232,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다시 실행</translation>
     </message>
     <message>
+        <source>Run again and compute loss and accuracy; as Computed beside the machine</source>
+        <translation>다시 실행하여 손실과 정확도를 계산합니다. 머신 옆의 ‘값 계산’과 같습니다</translation>
+    </message>
+    <message>
         <source>Run again with the settings of the run before</source>
         <translation>이전 실행의 설정으로 다시 실행</translation>
     </message>
@@ -4141,6 +4158,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 변형은 끝까지 실행되지 않습니다: %1</translation>
     </message>
     <message>
+        <source>The virtual machine models times; numbers that the program reads are nan</source>
+        <translation>가상 머신은 시간만 모델링하며, 프로그램이 읽는 수는 nan입니다</translation>
+    </message>
+    <message>
         <source>The wait on line %1 is off.</source>
         <translation>%1행의 대기는 꺼져 있습니다.</translation>
     </message>
@@ -4211,6 +4232,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This computer cannot be calibrated here</source>
         <translation>여기서는 이 컴퓨터를 보정할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This computer computes what the program reads: loss, accuracy, printed numbers</source>
+        <translation>이 컴퓨터가 프로그램이 읽는 수를 계산합니다: 손실, 정확도, 출력되는 수</translation>
     </message>
     <message>
         <source>This computer has not been calibrated</source>
@@ -4285,12 +4310,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>타임라인, %1, 총 소요 시간 %2초</translation>
     </message>
     <message>
+        <source>Times &amp;only</source>
+        <translation>시간만(&amp;O)</translation>
+    </message>
+    <message>
         <source>Times counted</source>
         <translation>시간의 기준</translation>
     </message>
     <message>
         <source>Times on this computer are measured, so a run starts when you say so.</source>
         <translation>이 컴퓨터의 시간은 측정되므로 지시할 때 실행을 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Times only</source>
+        <translation>시간만</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -4373,6 +4406,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Use these keys</source>
         <translation>이 키 사용</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>값</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4927,6 +4964,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>choose a program, then Run. Its operations appear here.</source>
         <translation>프로그램을 고르고 실행하세요. 하는 일이 연산마다 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>choose values</source>
+        <translation>값 방식 선택</translation>
     </message>
     <message>
         <source>click in the gutter</source>
@@ -6845,14 +6886,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
     </message>
     <message>
-        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). Choose computed values to see what it learns.</source>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). To see what it learns, choose Computed beside the machine, or --values computed.</source>
         <comment>run.reads-nan</comment>
-        <translation>이 실행은 시간만 모델링합니다. {0}번째 줄부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
+        <translation>이 실행은 시간만 모델링합니다. {0}번째 줄부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 머신 옆에서 ‘값 계산’을 선택하거나 --values computed를 쓰세요.</translation>
     </message>
     <message>
-        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <source>This run models times only: no values were computed. To read them, choose Computed beside the machine, or --values computed.</source>
         <comment>run.times-only</comment>
-        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
+        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 머신 옆에서 ‘값 계산’을 선택하거나 --values computed를 쓰세요.</translation>
     </message>
     <message>
         <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>

@@ -1455,8 +1455,21 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算</translation>
     </message>
     <message>
+        <source>Compute values</source>
+        <translation>计算数值</translation>
+    </message>
+    <message>
         <source>Computed</source>
         <translation>已计算</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <comment>values</comment>
+        <translation>计算数值</translation>
+    </message>
+    <message>
+        <source>Computed &amp;values</source>
+        <translation>计算数值(&amp;V)</translation>
     </message>
     <message>
         <source>Computing is slower than issuing, so the device is what limits it.</source>
@@ -3219,6 +3232,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>再次运行</translation>
     </message>
     <message>
+        <source>Run again and compute loss and accuracy; as Computed beside the machine</source>
+        <translation>重新运行并计算损失和准确率；与机器旁的“计算数值”相同</translation>
+    </message>
+    <message>
         <source>Run again with the settings of the run before</source>
         <translation>用之前那次运行的设置重新运行</translation>
     </message>
@@ -4141,6 +4158,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>该方案无法运行到底：%1</translation>
     </message>
     <message>
+        <source>The virtual machine models times; numbers that the program reads are nan</source>
+        <translation>虚拟机器只模拟时间；程序读到的数都是 nan</translation>
+    </message>
+    <message>
         <source>The wait on line %1 is off.</source>
         <translation>第 %1 行的等待已关闭。</translation>
     </message>
@@ -4211,6 +4232,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This computer cannot be calibrated here</source>
         <translation>无法在此校准这台计算机</translation>
+    </message>
+    <message>
+        <source>This computer computes what the program reads: loss, accuracy, printed numbers</source>
+        <translation>由本机计算程序读取的数：损失、准确率、打印的数</translation>
     </message>
     <message>
         <source>This computer has not been calibrated</source>
@@ -4285,12 +4310,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时间线，%1，总耗时 %2 秒</translation>
     </message>
     <message>
+        <source>Times &amp;only</source>
+        <translation>只计时间(&amp;O)</translation>
+    </message>
+    <message>
         <source>Times counted</source>
         <translation>时间起点</translation>
     </message>
     <message>
         <source>Times on this computer are measured, so a run starts when you say so.</source>
         <translation>本机上的时间是实测的，所以在您下令时才运行。</translation>
+    </message>
+    <message>
+        <source>Times only</source>
+        <translation>只计时间</translation>
     </message>
     <message>
         <source>To start:</source>
@@ -4373,6 +4406,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Use these keys</source>
         <translation>使用这些按键</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4927,6 +4964,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>choose a program, then Run. Its operations appear here.</source>
         <translation>选择一个程序，然后运行。它做的事会在这里逐个操作显示。</translation>
+    </message>
+    <message>
+        <source>choose values</source>
+        <translation>选择数值方式</translation>
     </message>
     <message>
         <source>click in the gutter</source>
@@ -6845,14 +6886,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
     </message>
     <message>
-        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). Choose computed values to see what it learns.</source>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). To see what it learns, choose Computed beside the machine, or --values computed.</source>
         <comment>run.reads-nan</comment>
-        <translation>本次运行只模拟时间：从第 {0} 行起，程序读到的数都是 nan（整数为 0，真值为 False）。要看它学到什么，请选择计算数值。</translation>
+        <translation>本次运行只模拟时间：从第 {0} 行起，程序读到的数都是 nan（整数为 0，真值为 False）。要看它学到什么，请在机器旁选择“计算数值”，或用 --values computed。</translation>
     </message>
     <message>
-        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <source>This run models times only: no values were computed. To read them, choose Computed beside the machine, or --values computed.</source>
         <comment>run.times-only</comment>
-        <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
+        <translation>这次运行只模拟时间：没有计算数值。要读取数值，请在机器旁选择“计算数值”，或用 --values computed。</translation>
     </message>
     <message>
         <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>

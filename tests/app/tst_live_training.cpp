@@ -61,9 +61,11 @@ private slots:
     void cleanupTestCase();
     void chartsAndStatusGrowDuringTheRun();
     void stoppedRunKeepsItsCharts();
+    void computedValuesGrowTheCurvesOfAVirtualMachine();
 
 private:
-    void openTraining(int epochs);
+    void openTraining(int epochs, const char* machine = "this-computer");
+    [[nodiscard]] std::size_t pointCount();
     void press();
     [[nodiscard]] const engine::trace::Trace& trace() { return *m_window->bench().feed.trace(); }
 
@@ -92,16 +94,25 @@ void TestLiveTraining::cleanupTestCase()
     m_window.reset();
 }
 
-void TestLiveTraining::openTraining(int epochs)
+void TestLiveTraining::openTraining(int epochs, const char* machine)
 {
     m_window->openProgram(QStringLiteral("13.5.6"));
-    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QLatin1String(machine));
     auto& document = m_window->bench().document;
     document.parameters().set("data", m_data.path());
     document.parameters().set("images", QStringLiteral("640"));
     document.parameters().set("batch", QStringLiteral("32"));
     document.parameters().set("epochs", QString::number(epochs));
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy(), kLong);
+}
+
+/// Points of the displayed plot.
+std::size_t TestLiveTraining::pointCount()
+{
+    std::size_t count = 0;
+    for (const auto& series : m_window->parts().charts->plot().series)
+        count += series.points.size();
+    return count;
 }
 
 void TestLiveTraining::press()
@@ -124,10 +135,7 @@ void TestLiveTraining::chartsAndStatusGrowDuringTheRun()
         const QString text = status->text();
         if (text.contains(QLatin1String("batch")) && !progress.contains(text))
             progress << text;
-        std::size_t count = 0;
-        for (const auto& series : m_window->parts().charts->plot().series)
-            count += series.points.size();
-        if (points.empty() || points.back() != count)
+        if (const std::size_t count = pointCount(); points.empty() || points.back() != count)
             points.push_back(count);
     };
     connect(&m_window->bench().feed, &ui::model::TraceFeed::extended, this, look);
@@ -179,6 +187,28 @@ void TestLiveTraining::stoppedRunKeepsItsCharts()
                                                                     place));
         QVERIFY(m_window->parts().charts->table().text().contains(QLatin1String("of 20")));
     }
+}
+
+void TestLiveTraining::computedValuesGrowTheCurvesOfAVirtualMachine()
+{
+    openTraining(3, "book-v100");
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled(), kLong);
+    QCOMPARE(trace().run().values, engine::trace::ValueMode::TimingOnly);
+    QVERIFY(!m_window->parts().charts->training().runs.back().lastAccuracy());
+    std::vector<std::size_t> points;
+    connect(&m_window->bench().feed, &ui::model::TraceFeed::extended, this, [&] {
+        if (const std::size_t count = pointCount(); trace().isLive() && (points.empty() || points.back() != count))
+            points.push_back(count);
+    });
+
+    QTest::mouseClick(m_window->findChild<QWidget*>(QStringLiteral("computeValues")), Qt::LeftButton);
+
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled(), kLong);
+    disconnect(&m_window->bench().feed, nullptr, this, nullptr);
+    QCOMPARE(trace().run().platform, engine::trace::PlatformKind::Virtual);
+    QCOMPARE(trace().run().values, engine::trace::ValueMode::Computed);
+    QVERIFY(m_window->parts().charts->training().runs.back().lastAccuracy());
+    QVERIFY2(points.size() >= 2 && points.back() > points.front(), "the curves grow during the run");
 }
 
 QTEST_MAIN(TestLiveTraining)

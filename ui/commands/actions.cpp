@@ -3,6 +3,7 @@
 #include "ui/look/in_language.h"
 #include "ui/look/key_names.h"
 
+#include <QActionGroup>
 #include <algorithm>
 
 namespace ui::commands {
@@ -147,6 +148,15 @@ void Actions::addRun()
                    {keyOf(Qt::ALT | Qt::Key_2)});
     paceInstant = add(g, "paceInstant", QT_TR_NOOP("&Instant"), QT_TR_NOOP("Show the result at once"),
                       {keyOf(Qt::ALT | Qt::Key_3)});
+    timesOnly = add(g, "timesOnly", QT_TR_NOOP("Times &only"),
+                    QT_TR_NOOP("The virtual machine models times; numbers that the program reads are nan"));
+    computedValues = add(g, "computedValues", QT_TR_NOOP("Computed &values"),
+                         QT_TR_NOOP("This computer computes what the program reads: loss, accuracy, printed numbers"));
+    auto* values = new QActionGroup(this);
+    for (QAction* action : {timesOnly, computedValues}) {
+        action->setCheckable(true);
+        values->addAction(action);
+    }
 }
 
 void Actions::addView()
@@ -292,7 +302,7 @@ void Actions::fillMenu(QMenu& menu) const
         for (QAction* action : of(group)) {
             if (action == quit)
                 continue;
-            if (action == copyPicture || action == paceReal || action == nextPane)
+            if (action == copyPicture || action == paceReal || action == timesOnly || action == nextPane)
                 sub->addSeparator();
             sub->addAction(action);
         }

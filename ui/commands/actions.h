@@ -45,6 +45,8 @@ struct OwnCommands {
     QAction* paceReal = nullptr;
     QAction* paceSlow = nullptr;
     QAction* paceInstant = nullptr;
+    QAction* timesOnly = nullptr;
+    QAction* computedValues = nullptr;
 
     QAction* keepBefore = nullptr;
     QAction* compare = nullptr;

@@ -19,7 +19,8 @@ constexpr int kTypingPauseMs = 400;
 /// Whether the user changed the program during the run.
 bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
 {
-    return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
+    return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters ||
+           ran.values != now.values;
 }
 
 /// Whether `run` has the listing, switches and parameters of the open program.
@@ -54,6 +55,8 @@ void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& sy
     for (const auto& [name, value] : run.parameters)
         if (document.parameters().isDeclared(name))
             document.parameters().set(name, QString::fromStdString(value));
+    if (run.platform == PlatformKind::Virtual)
+        document.setValues(run.values);
 }
 
 }  // namespace

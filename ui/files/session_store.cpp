@@ -58,6 +58,8 @@ void forEachField(AnySession& session, Field&& field)
     add("shell/splitter", session.splitter);
 }
 
+constexpr std::array kValueModes{QLatin1String("computed"), QLatin1String("timing")};
+
 QString nameOf(Dialect dialect)
 {
     return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
@@ -312,11 +314,14 @@ QJsonObject toJson(const listing::ProgramState& state)
     }
     for (const auto& [name, value] : state.parameters)
         parameters[QString::fromStdString(name)] = QString::fromStdString(value);
-    return {{QStringLiteral("dialect"), nameOf(state.dialect)},
-            {QStringLiteral("sources"), sources},
-            {QStringLiteral("flips"), flips},
-            {QStringLiteral("parameters"), parameters},
-            {QStringLiteral("base"), state.base}};
+    QJsonObject json{{QStringLiteral("dialect"), nameOf(state.dialect)},
+                     {QStringLiteral("sources"), sources},
+                     {QStringLiteral("flips"), flips},
+                     {QStringLiteral("parameters"), parameters},
+                     {QStringLiteral("base"), state.base}};
+    if (state.values)
+        json[QStringLiteral("values")] = kValueModes[static_cast<std::size_t>(*state.values)];
+    return json;
 }
 
 listing::ProgramState stateFrom(const QJsonObject& json)
@@ -337,6 +342,9 @@ listing::ProgramState stateFrom(const QJsonObject& json)
                 state.flips[dialect][line] = it.value().toBool();
     }
     state.base = json[QStringLiteral("base")].toString();
+    for (std::size_t i = 0; i < kValueModes.size(); ++i)
+        if (json[QStringLiteral("values")].toString() == kValueModes[i])
+            state.values = static_cast<engine::trace::ValueMode>(i);
     const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
     for (auto it = parameters.begin(); it != parameters.end(); ++it)
         if (it.value().isString())
@@ -440,6 +448,7 @@ void SessionStore::follow(const listing::ProgramDocument& document, const std::f
     connect(&document.listing(), &listing::ProgramListing::textChanged, this, &SessionStore::writeSoon);
     connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, &SessionStore::writeSoon);
     connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, &SessionStore::writeSoon);
+    connect(&document, &listing::ProgramDocument::valuesChanged, this, &SessionStore::writeSoon);
 }
 
 void SessionStore::writeSoon()

@@ -1,5 +1,7 @@
 #include "ui/listing/program_document.h"
 
+#include "ui/listing/change.h"
+
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
@@ -50,6 +52,7 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
         m_base = state->base;
     }
     m_parameters.open(m_program.parameters, state != nullptr ? state->parameters : ProgramParameters::Values());
+    m_values = state != nullptr ? state->values : Values();
     m_isTrusted = !m_program.path.has_value();
     emit opened();
     m_listing.publish();
@@ -61,6 +64,7 @@ ProgramState ProgramDocument::state() const
     ProgramState state;
     m_listing.store(state);
     state.parameters = m_parameters.changed();
+    state.values = m_values;
     state.base = m_base;
     return state;
 }
@@ -97,12 +101,35 @@ void ProgramDocument::setTrusted(bool isTrusted)
     emit trustChanged();
 }
 
+engine::trace::ValueMode ProgramDocument::values() const
+{
+    return m_values.value_or(m_program.values.value_or(engine::trace::ValueMode::Computed));
+}
+
+void ProgramDocument::setValues(engine::trace::ValueMode values)
+{
+    if (values == this->values())
+        return;
+    m_undo.push(new Change(
+        tr("choose values"), [this, values] { applyValues(values); },
+        [this, before = m_values] { applyValues(before); }));
+}
+
+void ProgramDocument::applyValues(const Values& values)
+{
+    m_values = values;
+    ++m_valuesRevision;
+    emit valuesChanged();
+    emit runWanted();
+}
+
 frontend::RunRequest ProgramDocument::request() const
 {
     frontend::RunRequest request;
     request.program = m_program;
     request.dialect = m_listing.dialect();
     request.parameters = m_parameters.changed();
+    request.values = m_values;
     request.seed = m_seed;
     text().fill(request);
     return request;
@@ -112,6 +139,8 @@ frontend::RunRequest ProgramDocument::variant(std::optional<int> flippedLine,
                                               const std::map<std::string, std::string>& changed) const
 {
     frontend::RunRequest request = this->request();
+    if (request.values == engine::trace::ValueMode::Computed)
+        request.values.reset();
     for (const auto& [name, value] : changed)
         request.parameters[name] = value;
     if (flippedLine) {

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] bool isTrusted() const { return m_isTrusted; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     /// Increases with every change that affects a run.
-    [[nodiscard]] quint64 revision() const { return m_listing.revision() + m_parameters.revision(); }
+    [[nodiscard]] quint64 revision() const { return m_listing.revision() + m_parameters.revision() + m_valuesRevision; }
 
     /// Opens `program` in `dialect`, or in its first dialect if it does not have that one. `state` restores the user's
     /// earlier changes.
@@ -44,25 +44,37 @@ public:
     void setTrusted(bool isTrusted);
     /// Seed of random numbers and of noise for all later runs.
     void setSeed(std::uint64_t seed) { m_seed = seed; }
+    /// Whether runs on a virtual machine compute values: the user's choice, else the mode of the program.
+    [[nodiscard]] engine::trace::ValueMode values() const;
+    /// Called when the user chooses; can be undone.
+    void setValues(engine::trace::ValueMode values);
 
     /// The run request for the current program, without the machine.
     [[nodiscard]] engine::frontend::RunRequest request() const;
-    /// Like request(), with one change; used to predict the effect of a suggestion.
+    /// Like request(), with one change; used to predict the effect of a suggestion. Computes no values that the program
+    /// does not ask for, because times do not depend on them.
     [[nodiscard]] engine::frontend::RunRequest variant(std::optional<int> flippedLine,
                                                        const std::map<std::string, std::string>& changed) const;
 
 signals:
     void opened();  ///< another program was opened
     void trustChanged();
-    void runWanted();  ///< the listeners should run the program at once
+    void valuesChanged();  ///< the user chose, or undid the choice
+    void runWanted();      ///< the listeners should run the program at once
 
 private:
+    using Values = std::optional<engine::trace::ValueMode>;
+
+    void applyValues(const Values& values);
+
     engine::frontend::Program m_program;
     std::shared_ptr<const engine::frontend::OpenedFile>
         m_onDisk;    ///< content of the program's file; null: it has no file
     QString m_base;  ///< digest of that content
     bool m_isTrusted = true;
     std::uint64_t m_seed = 0;
+    Values m_values;  ///< none: the mode of the program
+    quint64 m_valuesRevision = 0;
     QUndoStack m_undo;
     ProgramListing m_listing{m_undo};
     ProgramParameters m_parameters{m_undo};

@@ -13,6 +13,8 @@ struct ProgramState {
     std::map<engine::frontend::Dialect, QString> sources;  ///< only those that differ from what opening would load
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
+    std::optional<engine::trace::ValueMode>
+        values;    ///< chosen for runs on a virtual machine; none: as the program says
     QString base;  ///< digest of the edited file; empty: the program is not from a file
 };
 

@@ -1,4 +1,5 @@
 #include "engine/trace/imported.h"
+#include "ui/commands/actions.h"
 #include "ui/inspect/operations_table.h"
 #include "ui/listing/parameter_panel.h"
 #include "ui/memory/alive_pane.h"
@@ -17,6 +18,7 @@ QWidget* makeCharts(const Workbench& bench, const View::Report& report, QWidget*
 {
     using training::TrainingPane;
     auto* pane = new TrainingPane(bench.theme, bench.feed, parent);
+    pane->setValuesCommand(*bench.actions.computedValues);
     pane->setParameterWords([bench](const std::string& name, const std::string& value) {
         return listing::parameterWords(bench.document.program(), name, value);
     });

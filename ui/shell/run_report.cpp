@@ -308,6 +308,7 @@ void RunReport::showTitle()
     m_parts.topBar.setTraceMachine(
         isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
+    m_parts.topBar.values().offer(!isOfFile && !m_desk.target().isReal());
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
     showRepeat();

@@ -89,6 +89,8 @@ void TopBar::build()
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
+    m_values = new runs::ValuesChoice(m_bench, this);
+    row->addWidget(m_values);
     m_aside = new QPushButton(this);
     m_aside->setObjectName(QStringLiteral("asideRun"));
     m_stopAside = new QToolButton(this);

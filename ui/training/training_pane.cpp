@@ -69,10 +69,15 @@ void TrainingPane::build()
     m_subtitle = new look::ElidedLine(m_header);
     m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
+    m_compute = new QPushButton(m_header);
+    m_compute->setObjectName(QStringLiteral("computeValues"));
+    m_compute->setProperty("role", QStringLiteral("small"));
     m_export = new QToolButton(m_header);
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Training"));
         m_axis->setSegments({tr("By epoch"), tr("By time")});
+        m_compute->setText(tr("Compute values"));
+        m_compute->setToolTip(tr("Run again and compute loss and accuracy; as Computed beside the machine"));
         m_export->setAccessibleName(tr("Export the plot"));
         m_export->setToolTip(tr("Write the plot to a file: SVG, PDF or PNG"));
     });
@@ -81,6 +86,7 @@ void TrainingPane::build()
     row->addWidget(m_icon);
     row->addWidget(m_title);
     row->addWidget(m_subtitle, 1);
+    row->addWidget(m_compute);
     row->addWidget(m_choice);
     row->addWidget(m_axis);
     row->addWidget(m_export);
@@ -173,7 +179,7 @@ void TrainingPane::refresh()
         for (const Page& page : m_pages)
             m_choice->addSegment(page.title);
         connect(m_choice, &look::Segmented::chosen, this, &TrainingPane::setPage);
-        static_cast<QHBoxLayout*>(m_header->layout())->insertWidget(3, m_choice);
+        static_cast<QHBoxLayout*>(m_header->layout())->insertWidget(4, m_choice);
     }
     showPage();
     emit contentChanged();
@@ -213,6 +219,8 @@ void TrainingPane::showPage()
     m_export->setVisible(!page.plot.isEmpty());
     m_choice->setVisible(m_pages.size() > 1);
     m_choice->setCurrent(m_page);
+    m_compute->setVisible(page.kind == Kind::Training && m_valuesCommand != nullptr && m_valuesCommand->isEnabled() &&
+                          isTimesOnly());
     m_title->setText(page.title);
     m_subtitle->setText(subtitle());
     const QString why = whyNoValues();
@@ -220,10 +228,15 @@ void TrainingPane::showPage()
     m_table->setToolTip(why);
 }
 
+bool TrainingPane::isTimesOnly() const
+{
+    return m_feed.trace()->run().values == engine::trace::ValueMode::TimingOnly;
+}
+
 QString TrainingPane::whyNoValues() const
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    if (trace.run().values != engine::trace::ValueMode::TimingOnly)
+    if (!isTimesOnly())
         return {};
     const auto& notes = trace.notes();
     const auto warning = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
@@ -237,13 +250,19 @@ void TrainingPane::setParameterWords(std::function<QString(const std::string& na
     m_parameterWords = std::move(words);
 }
 
+void TrainingPane::setValuesCommand(QAction& command)
+{
+    m_valuesCommand = &command;
+    connect(m_compute, &QPushButton::clicked, &command, &QAction::trigger);
+    connect(&command, &QAction::enabledChanged, this, &TrainingPane::showPage);
+}
+
 /// The parameters of the run in one line.
 QString TrainingPane::subtitle() const
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
     QStringList parts;
-    if (run.values == engine::trace::ValueMode::TimingOnly &&
-        m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
+    if (isTimesOnly() && m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
         parts << tr("times only");
     const qsizetype most = parts.size() + 4;
     for (const auto& [name, value] : run.parameters)

@@ -8,7 +8,9 @@
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
 
+#include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
@@ -39,6 +41,8 @@ public:
     void setPage(int page);
     /// Sets a function that describes a parameter and its value; without it the pane shows their names in the run.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
+    /// Sets the command that makes the program's runs compute values; a run of times only gets a button for it.
+    void setValuesCommand(QAction& command);
     [[nodiscard]] const charts::Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
 
@@ -68,6 +72,7 @@ private:
     void choosePlace(double x);
     void chooseEpoch(int run, int epoch);
     void exportPlot();
+    [[nodiscard]] bool isTimesOnly() const;
     [[nodiscard]] QString subtitle() const;
     /// The message of a run with times only about the values that the table lacks; empty if it has none.
     [[nodiscard]] QString whyNoValues() const;
@@ -89,6 +94,8 @@ private:
     QLabel* m_subtitle = nullptr;
     look::Segmented* m_choice = nullptr;
     look::Segmented* m_axis = nullptr;
+    QPushButton* m_compute = nullptr;
+    QAction* m_valuesCommand = nullptr;
     QToolButton* m_export = nullptr;
     charts::Chart* m_plot = nullptr;
     EpochTable* m_table = nullptr;

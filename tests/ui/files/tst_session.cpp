@@ -54,6 +54,7 @@ void TestSession::sessionIsReadAsWritten()
     state.sources[Dialect::MXNet] = QStringLiteral("x = 1\n# 行列, \"quoted\"");
     state.flips[Dialect::Torch] = {{15, false}, {22, true}};
     state.parameters = {{"n", "2000"}};
+    state.values = engine::trace::ValueMode::Computed;
     QSettings settings(file(), QSettings::IniFormat);
 
     SessionStore(settings).write(session);
@@ -75,6 +76,7 @@ void TestSession::sessionIsReadAsWritten()
     QCOMPARE(kept.sources.at(Dialect::MXNet), state.sources.at(Dialect::MXNet));
     QVERIFY(kept.flips.at(Dialect::Torch) == state.flips.at(Dialect::Torch));
     QVERIFY(kept.parameters == state.parameters);
+    QVERIFY(kept.values == state.values);
 }
 
 void TestSession::emptyFileGivesDefaults()

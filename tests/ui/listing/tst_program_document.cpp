@@ -26,6 +26,7 @@ private slots:
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
     void undoRemovesAnUndeclaredParameter();
+    void choiceOfValuesIsUndoneAndRestored();
     void stateIsRestoredAfterAnotherProgram();
     void savedCopyStaysAnEditOfItsProgram();
     void nonBreakingSpacesAreKept();
@@ -163,6 +164,32 @@ void TestProgramDocument::undoRemovesAnUndeclaredParameter()
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
     m_document->parameters().reset();
     QVERIFY(m_document->request().parameters.empty());
+}
+
+void TestProgramDocument::choiceOfValuesIsUndoneAndRestored()
+{
+    using engine::trace::ValueMode;
+    auto program = FakeFrontEnd::program("13.5.6", "a = 1\n");
+    program.values = ValueMode::TimingOnly;
+    m_document->open(program, Dialect::Torch);
+    QCOMPARE(m_document->values(), ValueMode::TimingOnly);
+    QVERIFY(!m_document->request().values);
+    QSignalSpy wanted(m_document.get(), &ProgramDocument::runWanted);
+    const quint64 revision = m_document->revision();
+
+    m_document->setValues(ValueMode::Computed);
+
+    QCOMPARE(m_document->request().values, std::optional(ValueMode::Computed));
+    QVERIFY2(!m_document->variant({}, {}).values, "a prediction of times computes no values");
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(m_document->revision() > revision);
+    const ProgramState state = m_document->state();
+    m_document->undoStack().undo();
+    QCOMPARE(m_document->values(), ValueMode::TimingOnly);
+    m_document->open(program, Dialect::Torch, &state);
+    QCOMPARE(m_document->values(), ValueMode::Computed);
+    m_document->open(FakeFrontEnd::program("13.3.1", "b = 1\n"), Dialect::Torch);
+    QVERIFY2(!m_document->request().values, "the choice belongs to its program");
 }
 
 void TestProgramDocument::stateIsRestoredAfterAnotherProgram()

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
@@ -51,6 +52,7 @@ private slots:
     void tableKeepsTheSelection();
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
+    void valuesAreChosenBesideTheMachine();
     void realMachineRunsOnlyOnRequest();
     void missingMachineShowsABanner();
     void flipAfterARealRunMarksItStale();
@@ -301,6 +303,36 @@ void TestMainWindow::flipRunsTheProgramAgain()
     QVERIFY(shown.wait());
     const std::lock_guard lock(m_frontEnd->mutex);
     QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
+}
+
+void TestMainWindow::valuesAreChosenBesideTheMachine()
+{
+    using engine::trace::ValueMode;
+    auto* control = m_window->findChild<QWidget*>("values");
+    const QList<QRadioButton*> segments = control->findChildren<QRadioButton*>();
+    QCOMPARE(segments.size(), 2);
+    QVERIFY2(segments[1]->isChecked(), "the program computes values unless its header says times only");
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    QTest::mouseClick(segments[0], Qt::LeftButton);
+
+    QVERIFY(shown.wait());
+    QVERIFY(m_window->bench().actions.timesOnly->isChecked());
+    QCOMPARE(m_window->bench().document.request().values, std::optional(ValueMode::TimingOnly));
+    m_window->bench().actions.computedValues->trigger();
+    QVERIFY(shown.wait());
+    QVERIFY(segments[1]->isChecked());
+    const std::optional<ValueMode> ran = [this] {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        return m_frontEnd->last.values;
+    }();
+    QCOMPARE(ran, std::optional(ValueMode::Computed));
+    QCOMPARE(m_window->session().programs["13.3.1"].values, std::optional(ValueMode::Computed));
+    m_window->desk().chooseMachine("this-computer");
+    QVERIFY2(!control->isVisible() && !m_window->bench().actions.timesOnly->isEnabled(),
+             "this computer always computes");
+    m_window->desk().chooseMachine("book-v100");
+    QVERIFY(control->isVisible());
 }
 
 void TestMainWindow::realMachineRunsOnlyOnRequest()

@@ -56,16 +56,23 @@ private slots:
         recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
         const std::string sentence =
             "This run models times only: from line 7 on, numbers that the program reads are nan (integers 0, "
-            "booleans False). Choose computed values to see what it learns.";
+            "booleans False). To see what it learns, choose Computed beside the machine, or --values computed.";
         recorder.write(engine::trace::NoteRecord{{}, engine::messages::message("run.reads-nan", 7), false, 7, {}});
         feed.show(recorder.snapshot(), {});
+        QAction command;
+        pane.setValuesCommand(command);
+        const auto* button = pane.findChild<QPushButton*>(QStringLiteral("computeValues"));
         QCOMPARE(pane.table().toolTip(), QString());
+        QVERIFY(button->isHidden());
 
         info.values = engine::trace::ValueMode::TimingOnly;
         recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
         feed.show(recorder.snapshot(), {});
 
         QCOMPARE(pane.table().toolTip(), QString::fromStdString(sentence));
+        QVERIFY(!button->isHidden());
+        command.setEnabled(false);  // the trace of a file
+        QVERIFY(button->isHidden());
     }
 
     void liveRunIsShownWhileItGrows()
