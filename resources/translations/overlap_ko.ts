@@ -1123,6 +1123,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>답</translation>
     </message>
     <message>
+        <source>Appearance</source>
+        <translation>모양</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>적용</translation>
     </message>
@@ -1624,6 +1628,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다시 합니다</translation>
     </message>
     <message>
+        <source>Do not group the graph</source>
+        <translation>그래프를 묶지 않기</translation>
+    </message>
+    <message>
         <source>Drag on the timeline to draw a box</source>
         <translation>타임라인에서 끌면 상자를 그립니다</translation>
     </message>
@@ -1924,32 +1932,28 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1의 그래프. %2.</translation>
     </message>
     <message>
-        <source>Graph: do not group</source>
-        <translation>그래프: 묶지 않기</translation>
-    </message>
-    <message>
-        <source>Graph: group by device</source>
-        <translation>그래프: 장치별로 묶기</translation>
-    </message>
-    <message>
-        <source>Graph: group by layer</source>
-        <translation>그래프: 층별로 묶기</translation>
-    </message>
-    <message>
-        <source>Graph: group by phase</source>
-        <translation>그래프: 단계별로 묶기</translation>
-    </message>
-    <message>
-        <source>Graph: group similar operations</source>
-        <translation>그래프: 비슷한 것끼리 묶기</translation>
-    </message>
-    <message>
         <source>Graphviz (*.dot *.gv)</source>
         <translation>Graphviz (*.dot *.gv)</translation>
     </message>
     <message>
         <source>Grayscale</source>
         <translation>회색조</translation>
+    </message>
+    <message>
+        <source>Group similar operations of the graph</source>
+        <translation>그래프에서 비슷한 연산끼리 묶기</translation>
+    </message>
+    <message>
+        <source>Group the graph by device</source>
+        <translation>그래프를 장치별로 묶기</translation>
+    </message>
+    <message>
+        <source>Group the graph by layer</source>
+        <translation>그래프를 층별로 묶기</translation>
+    </message>
+    <message>
+        <source>Group the graph by phase</source>
+        <translation>그래프를 단계별로 묶기</translation>
     </message>
     <message>
         <source>Grouping of the graph</source>
@@ -2910,6 +2914,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Pages</source>
         <translation>여러 쪽</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>패널</translation>
     </message>
     <message>
         <source>Parameters</source>

@@ -1123,6 +1123,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>答案</translation>
     </message>
     <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
@@ -1624,6 +1628,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>再做一次</translation>
     </message>
     <message>
+        <source>Do not group the graph</source>
+        <translation>图不分组</translation>
+    </message>
+    <message>
         <source>Drag on the timeline to draw a box</source>
         <translation>在时间线上拖动即画方框</translation>
     </message>
@@ -1924,32 +1932,28 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 的计算图。%2。</translation>
     </message>
     <message>
-        <source>Graph: do not group</source>
-        <translation>图：不分组</translation>
-    </message>
-    <message>
-        <source>Graph: group by device</source>
-        <translation>图：按设备分组</translation>
-    </message>
-    <message>
-        <source>Graph: group by layer</source>
-        <translation>图：按层分组</translation>
-    </message>
-    <message>
-        <source>Graph: group by phase</source>
-        <translation>图：按阶段分组</translation>
-    </message>
-    <message>
-        <source>Graph: group similar operations</source>
-        <translation>图：合并相似的操作</translation>
-    </message>
-    <message>
         <source>Graphviz (*.dot *.gv)</source>
         <translation>Graphviz (*.dot *.gv)</translation>
     </message>
     <message>
         <source>Grayscale</source>
         <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Group similar operations of the graph</source>
+        <translation>合并图中相似的操作</translation>
+    </message>
+    <message>
+        <source>Group the graph by device</source>
+        <translation>按设备给图分组</translation>
+    </message>
+    <message>
+        <source>Group the graph by layer</source>
+        <translation>按层给图分组</translation>
+    </message>
+    <message>
+        <source>Group the graph by phase</source>
+        <translation>按阶段给图分组</translation>
     </message>
     <message>
         <source>Grouping of the graph</source>
@@ -2910,6 +2914,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Pages</source>
         <translation>多页</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
     </message>
     <message>
         <source>Parameters</source>

@@ -45,6 +45,8 @@ Actions::Actions(const look::Theme& theme, QObject* parent) : QObject(parent), m
     addEdit();
     addRun();
     addView();
+    addPanels();
+    addAppearance();
     addHelp();
     look::inLanguage(this, [this] { setTexts(); });
     restyle();
@@ -175,6 +177,36 @@ void Actions::addView()
     switchScope = add(g, "switchScope", QT_TR_NOOP("Switch &scope"),
                       QT_TR_NOOP("All figures cover the block, then the visible range, then the whole run"),
                       {keyOf(Qt::CTRL | Qt::Key_B)});
+    projector = add(g, "projector", QT_TR_NOOP("Pro&jector"),
+                    QT_TR_NOOP("Labels of 14 pt and larger lanes, for a lecture hall"), {keyOf(Qt::Key_F5)});
+    fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("Full screen, for a projector"),
+                     {keyOf(Qt::Key_F11)});
+    preferences = add(g, "preferences", QT_TR_NOOP("Pre&ferences…"),
+                      QT_TR_NOOP("Language, appearance, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
+    for (QAction* action : {fullScreen, projector, compare, whatIf, predictFirst})
+        action->setCheckable(true);
+    nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the focus to the next pane"),
+                   {keyOf(Qt::Key_F6)});
+    previousPane = add(g, "previousPane", QT_TR_NOOP("Pre&vious pane"),
+                       QT_TR_NOOP("Move the focus to the previous pane"), {keyOf(Qt::SHIFT | Qt::Key_F6)});
+}
+
+void Actions::addPanels()
+{
+    const Group g = Group::Panels;
+    leftPane = add(g, "leftPane", QT_TR_NOOP("&Program pane"), QT_TR_NOOP("Show or hide chapter and listing"),
+                   {keyOf(Qt::CTRL | Qt::Key_L)});
+    rightPane = add(g, "rightPane", QT_TR_NOOP("&Graph and inspector"), QT_TR_NOOP("Show or hide the right pane"),
+                    {keyOf(Qt::CTRL | Qt::Key_G)});
+    output = add(g, "output", QT_TR_NOOP("&Output"), QT_TR_NOOP("Show or hide what the program printed"),
+                 {keyOf(Qt::CTRL | Qt::Key_J)}, "python");
+    for (QAction* action : {leftPane, rightPane, output})
+        action->setCheckable(true);
+}
+
+void Actions::addAppearance()
+{
+    const Group g = Group::Appearance;
     toggleTheme =
         add(g, "toggleTheme", QT_TR_NOOP("&Light or dark"), QT_TR_NOOP("Switch between the light and the dark theme"),
             {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
@@ -184,29 +216,11 @@ void Actions::addView()
                   {keyOf(Qt::CTRL | Qt::Key_Minus)});
     normalSize =
         add(g, "normalSize", QT_TR_NOOP("&100 %"), QT_TR_NOOP("Everything at 100 %"), {keyOf(Qt::CTRL | Qt::Key_0)});
-    fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("Full screen, for a projector"),
-                     {keyOf(Qt::Key_F11)});
-    leftPane = add(g, "leftPane", QT_TR_NOOP("&Program pane"), QT_TR_NOOP("Show or hide chapter and listing"),
-                   {keyOf(Qt::CTRL | Qt::Key_L)});
-    rightPane = add(g, "rightPane", QT_TR_NOOP("&Graph and inspector"), QT_TR_NOOP("Show or hide the right pane"),
-                    {keyOf(Qt::CTRL | Qt::Key_G)});
-    output = add(g, "output", QT_TR_NOOP("&Output"), QT_TR_NOOP("Show or hide what the program printed"),
-                 {keyOf(Qt::CTRL | Qt::Key_J)}, "python");
     reducedMotion = add(g, "reducedMotion", QT_TR_NOOP("R&educed motion"), QT_TR_NOOP("Animations off"));
     highContrast = add(g, "highContrast", QT_TR_NOOP("&High contrast"),
                        QT_TR_NOOP("Contrast of at least 7:1 for text and 4.5:1 for edges"));
-    projector = add(g, "projector", QT_TR_NOOP("Pro&jector"),
-                    QT_TR_NOOP("Labels of 14 pt and larger lanes, for a lecture hall"), {keyOf(Qt::Key_F5)});
-    preferences = add(g, "preferences", QT_TR_NOOP("Pre&ferences…"),
-                      QT_TR_NOOP("Language, appearance, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
-    highContrast->setCheckable(true);
-    projector->setCheckable(true);
-    for (QAction* action : {fullScreen, leftPane, rightPane, output, reducedMotion, compare, whatIf, predictFirst})
+    for (QAction* action : {reducedMotion, highContrast})
         action->setCheckable(true);
-    nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the focus to the next pane"),
-                   {keyOf(Qt::Key_F6)});
-    previousPane = add(g, "previousPane", QT_TR_NOOP("Pre&vious pane"),
-                       QT_TR_NOOP("Move the focus to the previous pane"), {keyOf(Qt::SHIFT | Qt::Key_F6)});
 }
 
 void Actions::addHelp()
@@ -221,12 +235,9 @@ void Actions::addHelp()
 
 QAction* Actions::addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut)
 {
-    QAction* action = add(Group::View, name, text, tip, shortcut.isEmpty() ? QList<QKeySequence>() : QList{shortcut});
+    QAction* action = add(Group::Panels, name, text, tip, shortcut.isEmpty() ? QList<QKeySequence>() : QList{shortcut});
     action->setCheckable(true);
     action->setToolTip(tipOf(*action));
-    std::vector<QAction*>& group = m_groups[Group::View];
-    const auto place = std::find(group.begin(), group.end(), reducedMotion);
-    std::rotate(place, group.end() - 1, group.end());
     return action;
 }
 
@@ -258,6 +269,12 @@ QString Actions::titleOf(Group group)
             return tr("Run");
         case Group::View:
             return tr("View");
+        case Group::Panels:
+            return tr("Panels");
+        case Group::Graph:
+            return tr("Graph");
+        case Group::Appearance:
+            return tr("Appearance");
         case Group::Language:
             return tr("Language");
         case Group::Timeline:
@@ -273,8 +290,7 @@ QString Actions::titleOf(Group group)
 QList<QAction*> Actions::all() const
 {
     QList<QAction*> actions;
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
-                        Group::Lessons, Group::Help})
+    for (Group group : kGroups)
         for (QAction* action : of(group))
             actions << action;
     return actions;
@@ -290,19 +306,22 @@ QAction* Actions::named(const QString& name) const
 
 void Actions::fillMenu(QMenu& menu) const
 {
-    QMenu* last = &menu;
-    for (Group group : {Group::File, Group::Edit, Group::Run, Group::View, Group::Language, Group::Timeline,
-                        Group::Lessons, Group::Help}) {
+    QMenu* view = nullptr;
+    for (Group group : kGroups) {
         if (of(group).empty())
             continue;
-        const bool isInner = group == Group::Language;  // a submenu of View
-        QMenu* sub = (isInner ? last : &menu)->addMenu(QString());
+        const bool isInner = group >= Group::Panels && group <= Group::Language;
+        if (group == Group::Panels)
+            view->addSeparator();
+        QMenu* sub = (isInner ? view : &menu)->addMenu(QString());
         look::inLanguage(sub, [sub, group] { sub->setTitle(titleOf(group)); });
-        last = isInner ? last : sub;
+        if (group == Group::View)
+            view = sub;
         for (QAction* action : of(group)) {
             if (action == quit)
                 continue;
-            if (action == copyPicture || action == paceReal || action == timesOnly || action == nextPane)
+            if (action == copyPicture || action == paceReal || action == timesOnly || action == projector ||
+                action == preferences)
                 sub->addSeparator();
             sub->addAction(action);
         }

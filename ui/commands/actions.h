@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QObject>
 #include <QSet>
+#include <array>
 #include <vector>
 
 namespace ui::commands {
@@ -80,14 +81,30 @@ class Actions : public QObject, public OwnCommands {
     Q_OBJECT
 
 public:
-    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Lessons, Help };
+    enum class Group : std::uint8_t {
+        File,
+        Edit,
+        Run,
+        View,
+        Panels,  ///< submenu of View, as the next three
+        Graph,
+        Appearance,
+        Language,
+        Timeline,
+        Lessons,
+        Help
+    };
+    /// All groups, in the order of the menus.
+    static constexpr std::array kGroups{Group::File,     Group::Edit,    Group::Run,        Group::View,
+                                        Group::Panels,   Group::Graph,   Group::Appearance, Group::Language,
+                                        Group::Timeline, Group::Lessons, Group::Help};
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
     /// Creates a command at the end of its group. `text` and `tip` are English, from QT_TR_NOOP.
     QAction* add(Group group, const char* name, const char* text, const char* tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
-    /// Creates a command that shows or hides a view; its menu entry follows that of the output.
+    /// Creates a command that shows or hides a view; in Panels.
     QAction* addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut);
     /// Adds the commands of a view to menus and help. restyle() sets the tooltips of those that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);
@@ -105,6 +122,8 @@ private:
     void addEdit();
     void addRun();
     void addView();
+    void addPanels();
+    void addAppearance();
     void addHelp();
     void setTexts();
 

@@ -12,15 +12,15 @@ GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(thi
         Grouping grouping;
         const char *name, *text, *tip;
     } choices[] = {
-        {Grouping::Alike, "groupAlike", QT_TR_NOOP("Graph: group similar operations"),
+        {Grouping::Alike, "groupAlike", QT_TR_NOOP("Group similar operations of the graph"),
          QT_TR_NOOP("Similar operations are one node where there is no room for each")},
-        {Grouping::Layer, "groupLayer", QT_TR_NOOP("Graph: group by layer"),
+        {Grouping::Layer, "groupLayer", QT_TR_NOOP("Group the graph by layer"),
          QT_TR_NOOP("One node per layer of the network; without layers, one node per statement")},
-        {Grouping::Phase, "groupPhase", QT_TR_NOOP("Graph: group by phase"),
+        {Grouping::Phase, "groupPhase", QT_TR_NOOP("Group the graph by phase"),
          QT_TR_NOOP("Forward, backward, update; else functions, computing and copying")},
-        {Grouping::Device, "groupDevice", QT_TR_NOOP("Graph: group by device"),
+        {Grouping::Device, "groupDevice", QT_TR_NOOP("Group the graph by device"),
          QT_TR_NOOP("All that a device does between two waits")},
-        {Grouping::None, "groupNone", QT_TR_NOOP("Graph: do not group"),
+        {Grouping::None, "groupNone", QT_TR_NOOP("Do not group the graph"),
          QT_TR_NOOP("Every operation is a node, up to 1000")},
     };
     for (const auto& choice : choices) {

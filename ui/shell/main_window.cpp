@@ -119,7 +119,7 @@ void MainWindow::buildCentre()
     registerViews(*m_parts.views);
     m_parts.charts = static_cast<training::TrainingPane*>(m_parts.views->widget(QStringLiteral("charts")));
     m_bench.actions.adopt(timeline.actions(), Actions::Group::Timeline);
-    m_bench.actions.adopt(m_parts.panes->right().graph().commands(), Actions::Group::View);
+    m_bench.actions.adopt(m_parts.panes->right().graph().commands(), Actions::Group::Graph);
 }
 
 void MainWindow::buildDesk()
@@ -277,7 +277,8 @@ void MainWindow::connectCommands()
     // The window adopts the commands of these groups only; the timeline owns the others.
     const Actions& actions = m_bench.actions;
     for (Actions::Group group :
-         {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
+         {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Panels,
+          Actions::Group::Graph, Actions::Group::Appearance, Actions::Group::Help})
         for (QAction* action : actions.of(group))
             addAction(action);
     m_parts.replay->keepKeysOnTimeline(*this);

@@ -27,6 +27,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace ui::commands;
 using namespace ui::files;
@@ -66,6 +67,7 @@ private slots:
     void unreadableFileAtStartOpensTheDefaultProgram();
     void rightPaneIsHiddenInANarrowWindow();
     void everyCommandHasANameAndUniqueKeys();
+    void viewMenuIsShort();
     void commandsMatchByWordPrefixes();
     void sessionIsRestoredAndInvalidValuesIgnored();
     void themeAndScaleApplyToTheWholeWindow();
@@ -522,7 +524,7 @@ void TestMainWindow::everyCommandHasANameAndUniqueKeys()
 {
     QSet<QString> names, keys;
     for (Actions::Group group : {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View,
-                                 Actions::Group::Help}) {
+                                 Actions::Group::Panels, Actions::Group::Appearance, Actions::Group::Help}) {
         for (const QAction* action : m_window->bench().actions.of(group)) {
             QVERIFY(!action->objectName().isEmpty());
             QVERIFY(!action->text().isEmpty());
@@ -536,6 +538,28 @@ void TestMainWindow::everyCommandHasANameAndUniqueKeys()
         }
     }
     QVERIFY(names.size() > 35);
+}
+
+void TestMainWindow::viewMenuIsShort()
+{
+    QMenu menu;
+    m_window->bench().actions.fillMenu(menu);
+    const auto menus = menu.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto view = std::find_if(menus.begin(), menus.end(), [](const QMenu* one) { return one->title() == "View"; });
+    QVERIFY(view != menus.end());
+
+    const QList<QAction*> actions = (*view)->actions();
+
+    const auto entries =
+        std::count_if(actions.begin(), actions.end(), [](const QAction* one) { return !one->isSeparator(); });
+    QVERIFY2(entries <= 15, qPrintable(QString::number(entries)));
+    QSet<const QAction*> inner;
+    for (const QMenu* sub : (*view)->findChildren<QMenu*>())
+        for (const QAction* action : sub->actions())
+            inner.insert(action);
+    for (const Actions::Group group : {Actions::Group::Panels, Actions::Group::Graph, Actions::Group::Appearance})
+        for (const QAction* action : m_window->bench().actions.of(group))
+            QVERIFY2(inner.contains(action), qPrintable(action->objectName()));
 }
 
 void TestMainWindow::commandsMatchByWordPrefixes()
