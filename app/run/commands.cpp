@@ -267,7 +267,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     for (const analysis::Warning& warning : analysis::warnings(trace))
         std::fprintf(stderr, "overlap-run: %s%s\n",
                      warning.line > 0 ? ("line " + std::to_string(warning.line) + ": ").c_str() : "",
-                     warning.text.c_str());
+                     warning.text.english().c_str());
     if (repeats)
         printMeasurement(trace, *repeats);
     if (outcome.stopped)

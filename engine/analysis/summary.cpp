@@ -199,7 +199,7 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     json["verdict"] = nameOf(verdict(trace, scope));
     json["warnings"] = Json::array();
     for (const Warning& warning : warnings(trace))
-        json["warnings"].push_back(warning.text);
+        json["warnings"].push_back(warning.text.english());
     json["error"] = errorOf(trace);
     json["repeats"] = repeatsJson(repeats);
     // A listing may contain invalid UTF-8; replacing those bytes keeps the summary valid.

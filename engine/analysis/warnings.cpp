@@ -1,9 +1,12 @@
 #include "engine/analysis/warnings.h"
 
 #include "engine/analysis/timed_block.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace engine::analysis {
@@ -30,11 +33,6 @@ std::string durationText(Nanoseconds duration)
     return text;
 }
 
-std::string countText(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " operation" : " operations");
-}
-
 /// Work of a device that was issued in a scope and ended after it.
 struct Outstanding {
     std::size_t operations = 0;
@@ -55,6 +53,70 @@ Outstanding outstandingAfter(const trace::Trace& trace, DeviceId device, Scope s
     return outstanding;
 }
 
+void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warning>& warnings)
+{
+    const trace::BlockRecord& record = trace.blocks()[index];
+    const TimedBlock block = timedBlock(trace, index);
+    if (!block.isMistimed())
+        return;
+    if (block.earlier.isValid()) {
+        const trace::Op earlier = trace.op(block.earlier);
+        const bool isKnown = earlier.device.index < trace.devices().size();
+        warnings.push_back(
+            {block.begin, record.line, earlier.device,
+             messages::message("warning.earlier-work",
+                               isKnown ? trace.devices()[earlier.device.index].name : std::string("?"), record.label,
+                               nameOf(trace, block.earlier), durationText(earlier.finished - block.begin),
+                               nameOf(trace, block.delayed))});
+    }
+    if (!block.isClockEarly())
+        return;
+    for (const trace::DeviceRecord& device : trace.devices())
+        if (const Outstanding left = outstandingAfter(trace, device.id, {block.begin, block.clock});
+            left.operations > 0)
+            warnings.push_back({block.clock, record.line, device.id,
+                                messages::message("warning.early-clock", device.name, record.label,
+                                                  durationText(left.until - block.clock), left.operations,
+                                                  secondsText(fromSeconds(record.seconds)))});
+}
+
+void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
+{
+    const Nanoseconds end = programEnd(trace);
+    std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations by device
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        const trace::LaneIndex& index = trace.index(lane.id);
+        if (isWorkLane(lane))
+            for (std::size_t i = index.firstEndingAfter(end); i < index.spans().size(); ++i)
+                if (const OpId op = index.spans()[i].op; trace.has(op) && hasEnded(trace.op(op)))
+                    left[trace.op(op).device.index].insert(op.index);
+    }
+    for (const auto& [device, operations] : left) {
+        if (device >= trace.devices().size())
+            continue;
+        Nanoseconds until{};
+        for (const std::uint32_t op : operations)
+            until = std::max(until, trace.op(OpId{op}).finished);
+        warnings.push_back({end, 0, DeviceId{device},
+                            messages::message("warning.left-at-end", trace.devices()[device].name,
+                                              durationText(until - end), operations.size())});
+    }
+}
+
+}  // namespace
+
+std::string nameOf(const trace::Trace& trace, OpId id)
+{
+    const trace::Op& op = trace.op(id);
+    std::string name(trace.text(op.name));
+    std::string label(trace.text(op.label));
+    if (label == "_")  // marks an unused result
+        label.clear();
+    if (name.empty())
+        return label.empty() ? "operation " + std::to_string(id.index) : label;
+    return label.empty() ? name : name + " (" + label + ")";
+}
+
 Nanoseconds programEnd(const trace::Trace& trace)
 {
     Nanoseconds end{};
@@ -71,64 +133,23 @@ Nanoseconds programEnd(const trace::Trace& trace)
     return end;
 }
 
-void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warning>& warnings)
-{
-    const trace::BlockRecord& record = trace.blocks()[index];
-    const TimedBlock block = timedBlock(trace, index);
-    if (!block.isMistimed())
-        return;
-    if (block.earlier.isValid()) {
-        const trace::Op earlier = trace.op(block.earlier);
-        const auto deviceOf = [&](DeviceId id) {
-            return id.index < trace.devices().size() ? trace.devices()[id.index].name : std::string("A device");
-        };
-        warnings.push_back({block.begin, record.line, earlier.device,
-                            deviceOf(earlier.device) + " is still busy with earlier work when \"" + record.label +
-                                "\" begins: " + nameOf(trace, block.earlier) + " ends " +
-                                durationText(earlier.finished - block.begin) + " later, and " +
-                                nameOf(trace, block.delayed) + " of the block starts after it."});
-    }
-    if (!block.isClockEarly())
-        return;
-    for (const trace::DeviceRecord& device : trace.devices())
-        if (const Outstanding left = outstandingAfter(trace, device.id, {block.begin, block.clock});
-            left.operations > 0)
-            warnings.push_back({block.clock, record.line, device.id,
-                                device.name + " is still busy when \"" + record.label +
-                                    "\" ends: " + countText(left.operations) + " not finished, the last one " +
-                                    durationText(left.until - block.clock) + " later. The time " +
-                                    secondsText(fromSeconds(record.seconds)) + " does not contain them."});
-}
-
-}  // namespace
-
-std::string nameOf(const trace::Trace& trace, OpId id)
-{
-    const trace::Op& op = trace.op(id);
-    std::string name(trace.text(op.name));
-    const std::string label(trace.text(op.label));
-    if (name.empty())
-        return label.empty() ? "operation " + std::to_string(id.index) : label;
-    return label.empty() ? name : name + " (" + label + ")";
-}
-
-std::vector<Warning> warnings(const trace::Trace& trace)
+std::vector<Warning> timingWarnings(const trace::Trace& trace)
 {
     std::vector<Warning> all;
     for (std::size_t block = 0; block < trace.blocks().size(); ++block)
         warnOfBlock(trace, block, all);
-    if (!trace.isLive()) {
-        const Nanoseconds end = programEnd(trace);
-        for (const trace::DeviceRecord& device : trace.devices())
-            if (const Outstanding left = outstandingAfter(trace, device.id, {Nanoseconds{}, end}); left.operations > 0)
-                all.push_back({end, 0, device.id,
-                               device.name + " is still busy when the program ends: " + countText(left.operations) +
-                                   " not finished, the last one " + durationText(left.until - end) +
-                                   " later. Nothing waited for them."});
-    }
+    if (!trace.isLive())
+        warnOfEnd(trace, all);
+    std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
+    return all;
+}
+
+std::vector<Warning> warnings(const trace::Trace& trace)
+{
+    std::vector<Warning> all = timingWarnings(trace);
     for (const trace::NoteRecord& note : trace.notes())
         if (note.isWarning)
-            all.push_back({note.time, note.line, {}, note.text.english()});
+            all.push_back({note.time, note.line, {}, note.text});
     std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
     return all;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/scope.h"
+#include "engine/base/message.h"
 
 #include <string>
 #include <vector>
@@ -11,13 +12,17 @@ struct Warning {
     Nanoseconds time{};
     std::int32_t line = 0;
     DeviceId device{};
-    std::string text;
+    Message text;
 };
 
-/// Conditions that make a figure of this run misleading, in time order: timed blocks whose clock stopped before their
-/// work, or that earlier work delayed (TimedBlock), work that still runs when the program ends, and the warnings that
-/// the run recorded.
+/// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work, or that
+/// earlier work delayed (TimedBlock), and work that still runs when the program ends. In time order.
+[[nodiscard]] std::vector<Warning> timingWarnings(const trace::Trace& trace);
+/// The same and the warnings that the run recorded, in time order.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);
+
+/// The time of the last record of the program's thread. Work that it issued may still run then.
+[[nodiscard]] Nanoseconds programEnd(const trace::Trace& trace);
 
 /// The program's name of an operation: "mm (y[17])", or "mm" if it has no label.
 [[nodiscard]] std::string nameOf(const trace::Trace& trace, OpId op);

@@ -6108,6 +6108,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>작업 %1</translation>
     </message>
     <message>
+        <source>work left at the end</source>
+        <translation>끝에 남은 작업 있음</translation>
+    </message>
+    <message>
         <source>worker %1</source>
         <translation>워커 %1</translation>
     </message>
@@ -7712,6 +7716,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} is not a text file, so it is not a program.</source>
         <comment>program.not-text</comment>
         <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>{0} is still busy when "{1}" ends, for another {2} (unfinished operations: {3}). The time {4} does not contain that work.</source>
+        <comment>warning.early-clock</comment>
+        <translation>"{1}"이(가) 끝날 때 {0}은(는) 아직 {2} 동안 더 작업합니다(끝나지 않은 연산: {3}). 시간 {4}에는 이 작업이 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that work.</source>
+        <comment>warning.left-at-end</comment>
+        <translation>프로그램이 끝날 때 {0}은(는) 아직 {1} 동안 더 작업합니다(끝나지 않은 연산: {2}). 이 작업을 기다린 것은 없습니다.</translation>
+    </message>
+    <message>
+        <source>{0} is still busy with earlier work when "{1}" begins: {2} ends {3} later, and {4} of the block starts after it.</source>
+        <comment>warning.earlier-work</comment>
+        <translation>"{1}"이(가) 시작할 때 {0}은(는) 아직 이전 작업 중입니다. {2}이(가) {3} 뒤에 끝나고, 블록의 {4}은(는) 그 뒤에 시작합니다.</translation>
     </message>
     <message>
         <source>{0} is {1}, not a machine file.</source>

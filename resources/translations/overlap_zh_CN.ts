@@ -6108,6 +6108,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>工作 %1</translation>
     </message>
     <message>
+        <source>work left at the end</source>
+        <translation>结束时仍有工作</translation>
+    </message>
+    <message>
         <source>worker %1</source>
         <translation>工作线程 %1</translation>
     </message>
@@ -7712,6 +7716,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} is not a text file, so it is not a program.</source>
         <comment>program.not-text</comment>
         <translation>{0} 不是文本文件，所以不是程序。</translation>
+    </message>
+    <message>
+        <source>{0} is still busy when "{1}" ends, for another {2} (unfinished operations: {3}). The time {4} does not contain that work.</source>
+        <comment>warning.early-clock</comment>
+        <translation>“{1}”结束时 {0} 仍在工作，还要 {2}（未完成的操作：{3}）。时间 {4} 不包含这些工作。</translation>
+    </message>
+    <message>
+        <source>{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that work.</source>
+        <comment>warning.left-at-end</comment>
+        <translation>程序结束时 {0} 仍在工作，还要 {1}（未完成的操作：{2}）。没有任何语句等待这些工作。</translation>
+    </message>
+    <message>
+        <source>{0} is still busy with earlier work when "{1}" begins: {2} ends {3} later, and {4} of the block starts after it.</source>
+        <comment>warning.earlier-work</comment>
+        <translation>“{1}”开始时 {0} 还在做之前的工作：{2} 在 {3} 后结束，计时块的 {4} 在它之后才开始。</translation>
     </message>
     <message>
         <source>{0} is {1}, not a machine file.</source>

@@ -66,8 +66,9 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     setMaximumBlockCount(kMaxLines);
     const auto again = [this] {
         clear();
-        m_shown = m_shownNotes = 0;
+        m_shown = m_shownNotes = m_shownWarnings = 0;
         m_isErrorShown = m_hasUnread = m_hasPrinted = m_endsLine = m_hasGap = false;
+        m_warnings.reset();
         setFont(m_theme.mono(11));
         document()->setDocumentMargin(m_theme.px(8));
         showRun();
@@ -127,11 +128,13 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     m_moment = moment;
     const auto& outputs = printed().outputs();
     const auto& notes = printed().notes();
-    const bool isBack = m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
-                                     (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) || m_isErrorShown);
+    const bool isBack =
+        m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
+                     (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) ||
+                     (m_shownWarnings > 0 && (*m_warnings)[m_shownWarnings - 1].time > *m_moment) || m_isErrorShown);
     if (isBack) {
         clear();
-        m_shown = m_shownNotes = 0;
+        m_shown = m_shownNotes = m_shownWarnings = 0;
         m_isErrorShown = m_endsLine = m_hasGap = false;
     }
     showRun();
@@ -144,7 +147,7 @@ void OutputPane::showOutputs()
     const auto& outputs = trace.outputs();
     if (!trace.isLive() && m_hasGap) {  // show the output that was left out during the run
         clear();
-        m_shown = m_shownNotes = 0;
+        m_shown = m_shownNotes = m_shownWarnings = 0;
         m_hasGap = m_endsLine = m_isErrorShown = false;
     }
     std::size_t end = m_shown;
@@ -198,30 +201,38 @@ void OutputPane::showWhyEmpty()
         setPlaceholderText(reason);
 }
 
+void OutputPane::showWarning(std::int32_t line, const engine::Message& text)
+{
+    const QString sentence = look::messageText(text);
+    append((line > 0 ? tr("Line %1: %2").arg(line).arg(sentence) : sentence) + QLatin1Char('\n'),
+           m_theme.tokens().warn);
+}
+
 void OutputPane::showRun()
 {
     const engine::trace::Trace& trace = printed();
     const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
-    const look::Tokens& tokens = m_theme.tokens();
     const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
     showOutputs();
-    for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes) {
-        const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
-        if (!note.isWarning)
-            continue;
-        const QString text = look::messageText(note.text);
-        append((note.line > 0 ? tr("Line %1: %2").arg(note.line).arg(text) : text) + QLatin1Char('\n'), tokens.fail);
-        m_hasPrinted = true;
-    }
+    for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes)
+        if (const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes]; note.isWarning) {
+            showWarning(note.line, note.text);
+            m_hasPrinted = true;
+        }
+    if (!trace.isLive() && !m_warnings)
+        m_warnings = engine::analysis::timingWarnings(trace);
+    for (; m_warnings && m_shownWarnings < m_warnings->size() && isPast((*m_warnings)[m_shownWarnings].time);
+         ++m_shownWarnings)
+        showWarning((*m_warnings)[m_shownWarnings].line, (*m_warnings)[m_shownWarnings].text);
     if (trace.error() && !m_isErrorShown && isPast(trace.error()->time)) {
         m_isErrorShown = true;
-        append(QString::fromStdString(trace.error()->traceback), tokens.fail);
+        append(QString::fromStdString(trace.error()->traceback), m_theme.tokens().fail);
     }
     flush();
     showWhyEmpty();
     // A replay hides texts and shows them again; that must not change whether the run has news.
     if (!m_moment)
-        m_hasUnread = m_hasPrinted || m_isErrorShown;
+        m_hasUnread = m_hasPrinted || m_isErrorShown || m_shownWarnings > 0;
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     if (!m_moment)

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "engine/analysis/warnings.h"
 #include "ui/listing/program_document.h"
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
 
 #include <QPlainTextEdit>
 #include <optional>
+#include <vector>
 
 namespace ui::listing {
 
@@ -38,6 +40,7 @@ private:
     void showWhyEmpty();
     void showOutputs();
     void showOutput(const engine::trace::OutputRecord& output);
+    void showWarning(std::int32_t line, const engine::Message& text);
     void append(const QString& text, const QColor& colour);
     void flush();
 
@@ -46,6 +49,9 @@ private:
     std::optional<engine::Nanoseconds> m_moment;
     std::size_t m_shown = 0;
     std::size_t m_shownNotes = 0;
+    std::optional<std::vector<engine::analysis::Warning>>
+        m_warnings;  ///< of the times of the run, which has ended; in time order
+    std::size_t m_shownWarnings = 0;
     bool m_isErrorShown = false;
     bool m_hasUnread = false;
     bool m_hasPrinted = false;

@@ -7,10 +7,13 @@
 #include "engine/analysis/same_work.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
+#include "engine/analysis/training_difference.h"
+#include "engine/analysis/warnings.h"
 #include "engine/base/processor_load.h"
 #include "engine/trace/imported.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
 
@@ -209,6 +212,20 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
     return parts.join(QStringLiteral(" · "));
 }
 
+void addWarnings(const Trace& trace, StatusReport& report)
+{
+    const std::vector<analysis::Warning> warnings = analysis::timingWarnings(trace);
+    if (warnings.empty())
+        return;
+    report.warning = mistimedText(trace);
+    if (report.warning.isEmpty())
+        report.warning = QObject::tr("work left at the end");
+    QStringList sentences;
+    for (const analysis::Warning& warning : warnings)
+        sentences << look::messageText(warning.text);
+    report.warningTip = sentences.join(QLatin1Char('\n'));
+}
+
 }  // namespace
 
 namespace {
@@ -218,7 +235,8 @@ template <typename Figures>
 StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
 {
     StatusReport report;
-    report.warning = trace.isLive() ? QString() : mistimedText(trace);
+    if (!trace.isLive())
+        addWarnings(trace, report);
     report.note = noteOf(trace, simulatedIn, trace.error().has_value());
     if (const auto& error = trace.error()) {
         const bool isMemory = QString::fromStdString(error->message).contains(QLatin1String("out of memory"));

@@ -31,8 +31,9 @@ struct StatusReport {
     QString scope = {};         ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
     bool isScopeFixed = false;  ///< a click does not switch it
     std::vector<StatusFigure> figures;
-    QString warning = {};  ///< for example "2 of 3 blocks mistimed"
-    QString note;          ///< for example "302 operations · simulated in 3 ms"
+    QString warning = {};     ///< for example "2 of 3 blocks mistimed"
+    QString warningTip = {};  ///< its sentences, as the output shows them
+    QString note;             ///< for example "302 operations · simulated in 3 ms"
 };
 
 struct ScopeFigures {

@@ -210,7 +210,7 @@ QString StatusLine::tipAt(int x) const
     for (const Place& place : places())
         if (x >= place.rule && x < place.end + m_theme.px(kBetween))
             return place.elided.isEmpty() ? place.figure->tip : restFrom(*place.figure);
-    return {};
+    return x >= warningBegin() && x < headlineBegin() ? m_report.warningTip : QString();
 }
 
 bool StatusLine::event(QEvent* event)

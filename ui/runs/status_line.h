@@ -23,7 +23,8 @@ public:
     /// Shows the status tip of the item under the pointer; empty: shows the figures.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// The explanation of the figure at `x`, of an elided one with its value; empty if there is none.
+    /// The explanation of the figure at `x`, of an elided one with its value, or of the warning; empty if there is
+    /// none.
     [[nodiscard]] QString tipAt(int x) const;
 
 signals:

@@ -449,9 +449,10 @@ void TestAnalysis::warningNamesDeviceBusyAtBlockEnd()
 
     const auto atEnd = std::find_if(all.begin(), all.end(), [](const Warning& w) { return w.line == 21; });
     QVERIFY(atEnd != all.end());
-    QVERIFY2(atEnd->text.starts_with("GPU 1 is still busy when \"GPU1 & GPU2\" ends"), atEnd->text.c_str());
+    QVERIFY2(atEnd->text.english().starts_with("GPU 1 is still busy when \"GPU1 & GPU2\" ends"),
+             atEnd->text.english().c_str());
     for (const Warning& warning : all)
-        QVERIFY2(warning.text.find("GPU 0") == std::string::npos, warning.text.c_str());
+        QVERIFY2(warning.text.english().find("GPU 0") == std::string::npos, warning.text.english().c_str());
 }
 
 void TestAnalysis::warningNamesTheWorkThatDelayedABlock()
@@ -459,8 +460,9 @@ void TestAnalysis::warningNamesTheWorkThatDelayedABlock()
     const std::vector<Warning> all = warnings(*delayedBlock(Delay::Stream));
 
     QCOMPARE(all.size(), std::size_t{1});
-    QCOMPARE(all[0].text, std::string("GPU 0 is still busy with earlier work when \"timed\" begins: warm-up ends 5 ms "
-                                      "later, and product of the block starts after it."));
+    QCOMPARE(all[0].text.english(),
+             std::string("GPU 0 is still busy with earlier work when \"timed\" begins: warm-up ends 5 ms "
+                         "later, and product of the block starts after it."));
     QVERIFY(warnings(*delayedBlock(Delay::OtherDevice)).empty());
 }
 

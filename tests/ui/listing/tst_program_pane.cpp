@@ -1,3 +1,4 @@
+#include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/listing/program_pane.h"
 
@@ -33,6 +34,7 @@ private slots:
     void untrustedFileAsksBeforeItRuns();
     void programThatReadsItsArgumentsHasAField();
     void outputShowsTextAndTracebacks();
+    void outputEndsWithTheWarningsOfTheRun();
     void outputIsThatOfTheFirstRepeat();
     void outputOpensWhenTheProgramPrints();
     void emptyOutputShowsTheReason();
@@ -308,6 +310,19 @@ void TestProgramPane::outputShowsTextAndTracebacks()
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+}
+
+void TestProgramPane::outputEndsWithTheWarningsOfTheRun()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
+    const QString warning = QStringLiteral("Line 21: GPU 1 is still busy when \"GPU1 & GPU2\" ends");
+
+    m_desk->feed.show(trace, {});
+    QVERIFY2(m_pane->output().toPlainText().contains(warning), qPrintable(m_pane->output().toPlainText()));
+    m_pane->output().setMoment(trace->blocks().back().begin);
+    QVERIFY(!m_pane->output().toPlainText().contains(warning));
+    m_pane->output().setMoment(std::nullopt);
+    QCOMPARE(m_pane->output().toPlainText().count(warning), 1);
 }
 
 void TestProgramPane::outputIsThatOfTheFirstRepeat()

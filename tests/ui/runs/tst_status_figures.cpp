@@ -199,6 +199,7 @@ void TestStatusFigures::mistimedBlocksAreCounted()
     const StatusReport report = statusOf(*trace, runScope(*trace), 0);
 
     QCOMPARE(report.warning, QStringLiteral("2 of 3 blocks mistimed"));
+    QVERIFY2(report.warningTip.contains(QLatin1String(" is still busy when ")), qPrintable(report.warningTip));
     QCOMPARE(mistimedText(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
 }
 
