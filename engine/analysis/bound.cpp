@@ -4,10 +4,60 @@
 #include "engine/analysis/occupancy.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace engine::analysis {
 
 namespace {
+
+/// Ends and names of the work on pages. The program's own page work has a second record, on the front end's lane.
+std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& trace)
+{
+    std::set<std::pair<Nanoseconds, std::uint32_t>> pages;
+    for (const trace::HostRecord& host : trace.hosts())
+        if (host.lane.isValid() && trace.lanes()[host.lane.index].role == trace::LaneRole::HostPages)
+            pages.emplace(host.end, host.name.index);
+    return pages;
+}
+
+/// Charges the program's work on pages, and the copies that it performs itself, to these.
+void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
+{
+    const auto pages = pageWorkOf(trace);
+    for (const trace::HostRecord& host : trace.hosts()) {
+        const bool isPages = pages.contains({host.end, host.name.index});
+        const bool isCopying = trace.has(host.op) && isCopy(trace.op(host.op).kind);
+        if (host.lane.isValid() || !(isPages || isCopying))
+            continue;
+        auto segment = std::partition_point(path.segments.begin(), path.segments.end(),
+                                            [&](const PathSegment& each) { return each.end <= host.begin; });
+        for (; segment != path.segments.end() && segment->begin < host.end; ++segment) {
+            if (segment->what != PathSegment::What::Host)
+                continue;
+            const Nanoseconds length = std::min(segment->end, host.end) - std::max(segment->begin, host.begin);
+            (isPages ? split.pages : split.copy) += length;
+            split.dispatch -= length;
+        }
+    }
+}
+
+/// What other lanes of the same CPU do at `time` or later, if they do anything.
+std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::LaneRecord& lane, Nanoseconds time)
+{
+    using trace::LaneRole;
+    std::optional<Idle::Why> later;
+    for (const trace::LaneRecord& other : trace.lanes()) {
+        const bool isPages = other.role == LaneRole::HostPages;
+        const bool isCore = other.role == LaneRole::CpuWorker && lane.role == LaneRole::CpuWorker;
+        if (other.id == lane.id || other.device != lane.device || !(isPages || isCore))
+            continue;
+        const trace::LaneIndex& index = trace.index(other.id);
+        if (index.firstEndingAfter(time) < index.spans().size())
+            later = isCore ? Idle::Why::OtherCore : later.value_or(Idle::Why::PageWork);
+    }
+    return later;
+}
 
 /// Index of the wait that covers most of [begin, end); -1: no wait covers half of it.
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
@@ -47,21 +97,60 @@ PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path)
                 break;
         }
     }
+    splitHost(trace, path, split);
     return split;
+}
+
+Nanoseconds Bound::stated() const
+{
+    const Nanoseconds least = time - time / 100;
+    Nanoseconds unit{1};
+    while (least / unit >= 100)
+        unit *= 10;
+    return unit * (least / unit);
 }
 
 Bound boundOf(const trace::Trace& trace, Scope scope)
 {
-    Bound bound;
-    for (const LaneBusy& busy : laneBusy(trace, scope))
-        if (isWorkLane(trace.lanes()[busy.lane.index]) && busy.busy > bound.time)
-            bound = {busy.busy, Bound::By::Lane, busy.lane};
     const LowerBounds bounds = lowerBounds(trace, scope);
-    if (bounds.program > bound.time)
-        bound = {bounds.program, Bound::By::Program, {}};
-    if (bounds.dependencyPath > bound.time)
-        bound = {bounds.dependencyPath, Bound::By::Dependencies, {}};
-    return bound;
+    if (bounds.dependencyPath > std::max(bounds.busiestLane, bounds.program))
+        return {bounds.dependencyPath, Bound::By::Dependencies, {}};
+    if (bounds.program > bounds.busiestLane)
+        return {bounds.program, Bound::By::Program, {}};
+    return {bounds.busiestLane, Bound::By::Lane, bounds.lane};
+}
+
+Verdict verdict(const trace::Trace& trace, Scope scope)
+{
+    const LowerBounds bounds = lowerBounds(trace, scope);
+    // In floating point, because times from a damaged file may overflow integers.
+    const double length = toSeconds(scope.length());
+    if (length >= 1.2 * toSeconds(bounds.largest()) && toSeconds(bounds.blocked) >= 0.1 * length)
+        return Verdict::SyncBound;
+    const PathSplit split = splitOf(trace, criticalPath(trace, scope));
+    const Nanoseconds longest = std::max({split.compute, split.copy, split.pages, split.dispatch});
+    if (longest == split.compute)
+        return Verdict::ComputeBound;
+    if (longest == split.copy)
+        return Verdict::CopyBound;
+    return longest == split.pages ? Verdict::PageBound : Verdict::HostBound;
+}
+
+const char* nameOf(Verdict verdict)
+{
+    switch (verdict) {
+        case Verdict::HostBound:
+            return "host-bound";
+        case Verdict::PageBound:
+            return "page-bound";
+        case Verdict::ComputeBound:
+            return "compute-bound";
+        case Verdict::CopyBound:
+            return "copy-bound";
+        case Verdict::SyncBound:
+            return "sync-bound";
+    }
+    return "";
 }
 
 std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time)
@@ -72,8 +161,10 @@ std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds t
     if (at < spans.size() && spans[at].begin <= time)
         return std::nullopt;
     Idle idle;
-    if (at >= spans.size())
+    if (at >= spans.size()) {
+        idle.why = laterWorkOfCpu(trace, trace.lanes()[lane.index], time).value_or(Idle::Why::NothingLeft);
         return idle;
+    }
     const Nanoseconds begin = at > 0 ? spans[at - 1].end() : Nanoseconds{0};
     const Nanoseconds end = spans[at].begin;
     idle.next = spans[at].op;

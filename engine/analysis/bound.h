@@ -10,10 +10,11 @@ namespace engine::analysis {
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
-    Nanoseconds dispatch{};  ///< the program's thread was working
+    Nanoseconds pages{};     ///< the program's thread pinned, touched or unmapped pages, or waited to do so
+    Nanoseconds dispatch{};  ///< the program's thread did other work
     Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 
-    [[nodiscard]] Nanoseconds whole() const { return compute + copy + dispatch + wait; }
+    [[nodiscard]] Nanoseconds whole() const { return compute + copy + pages + dispatch + wait; }
 };
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
@@ -26,13 +27,27 @@ struct Bound {
     Nanoseconds time{};
     By by = By::Lane;
     LaneId lane{};  ///< only for By::Lane
+
+    /// The time that may be called a bound of every state of the waits: 1 % less, rounded down to two digits, because
+    /// an operation may take slightly less time in another state.
+    [[nodiscard]] Nanoseconds stated() const;
 };
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);
+
+enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };
+
+/// What limits the duration of a scope. If the scope took at least 1.2 times its largest lower bound, and the program
+/// was blocked for at least a tenth of it: sync-bound. Otherwise the longest part of the critical path, apart from
+/// waiting: pages, copies, operations that compute, or other work of the program's thread.
+[[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
+[[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
 /// Why a lane was idle.
 struct Idle {
     enum class Why : std::uint8_t {
-        NothingLeft,   ///< no operation followed
+        NothingLeft,   ///< no operation followed, nor other work of the same CPU
+        PageWork,      ///< no operation followed, but work on the CPU's pages
+        OtherCore,     ///< no operation followed on this core or worker, but on another of the same CPU
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)

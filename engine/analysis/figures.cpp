@@ -1,6 +1,7 @@
 #include "engine/analysis/figures.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/analysis/warnings.h"
 
 #include <algorithm>
 #include <map>
@@ -88,67 +89,23 @@ std::size_t partsBefore(const trace::Trace& trace, std::size_t block)
 
 Nanoseconds LowerBounds::largest() const
 {
-    return std::max({busiestCompute, busiestCopy, program, dependencyPath});
+    return std::max({busiestLane, program, dependencyPath});
 }
 
 LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
 {
     LowerBounds bounds;
-    for (const LaneBusy& busy : laneBusy(trace, scope)) {
-        const trace::LaneRecord& lane = trace.lanes()[busy.lane.index];
-        if (!isWorkLane(lane))
-            continue;
-        const bool carriesCopies = lane.role == trace::LaneRole::CopyIn || lane.role == trace::LaneRole::CopyOut ||
-                                   lane.role == trace::LaneRole::CopyPeer;
-        Nanoseconds& bound = carriesCopies ? bounds.busiestCopy : bounds.busiestCompute;
-        bound = std::max(bound, busy.busy);
-    }
+    for (const LaneBusy& busy : laneBusy(trace, scope))
+        if (isWorkLane(trace.lanes()[busy.lane.index]) && busy.busy > bounds.busiestLane) {
+            bounds.busiestLane = busy.busy;
+            bounds.lane = busy.lane;
+        }
     for (const trace::WaitRecord& wait : trace.waits())
         bounds.blocked += lengthWithin(wait.begin, wait.end, scope);
-    Nanoseconds copyWork{};
-    for (const trace::HostRecord& host : trace.hosts())
-        if (trace.has(host.op) && isCopy(trace.op(host.op).kind))
-            copyWork += lengthWithin(host.begin, host.end, scope);
-    bounds.busiestCopy = std::max(bounds.busiestCopy, copyWork);
-    bounds.program = std::max(Nanoseconds{}, scope.length() - bounds.blocked - copyWork);
+    const Nanoseconds end = std::min(scope.end, trace.isLive() ? scope.end : programEnd(trace));
+    bounds.program = std::max(Nanoseconds{}, end - scope.begin - bounds.blocked);
     bounds.dependencyPath = dependencyPath(trace, scope).length;
     return bounds;
-}
-
-Verdict verdict(const trace::Trace& trace, Scope scope)
-{
-    const LowerBounds bounds = lowerBounds(trace, scope);
-    const Nanoseconds largest = bounds.largest();
-    // In floating point, because times from a damaged file may overflow integers.
-    const double length = toSeconds(scope.length());
-    if (length >= 1.2 * toSeconds(largest) && toSeconds(bounds.blocked) >= 0.1 * length)
-        return Verdict::SyncBound;
-    if (largest == bounds.busiestCompute)
-        return Verdict::ComputeBound;
-    if (largest == bounds.busiestCopy)
-        return Verdict::CopyBound;
-    if (largest == bounds.program)
-        return Verdict::HostBound;
-    Nanoseconds copies{};
-    for (const OpId op : dependencyPath(trace, scope).ops)
-        if (isCopy(trace.op(op).kind))
-            copies += trace.op(op).finished - trace.op(op).started;
-    return copies * 2 > bounds.dependencyPath ? Verdict::CopyBound : Verdict::ComputeBound;
-}
-
-const char* nameOf(Verdict verdict)
-{
-    switch (verdict) {
-        case Verdict::HostBound:
-            return "host-bound";
-        case Verdict::ComputeBound:
-            return "compute-bound";
-        case Verdict::CopyBound:
-            return "copy-bound";
-        case Verdict::SyncBound:
-            return "sync-bound";
-    }
-    return "";
 }
 
 }  // namespace engine::analysis

@@ -28,23 +28,14 @@ struct Figures {
 
 /// Lower bounds of the makespan of a scope, however much work overlaps.
 struct LowerBounds {
-    Nanoseconds busiestCompute{};
-    Nanoseconds busiestCopy{};  ///< the busiest copy lane, or the copies on the program's thread if they take longer
-    Nanoseconds program{};      ///< the program's thread, without its waits and its copies
+    Nanoseconds busiestLane{};  ///< of those that compute or copy
+    LaneId lane{};              ///< the busiest one
+    Nanoseconds program{};      ///< the program's thread, without its waits
     Nanoseconds dependencyPath{};
     Nanoseconds blocked{};  ///< not a bound: time for which the program waited
 
     [[nodiscard]] Nanoseconds largest() const;
 };
 [[nodiscard]] LowerBounds lowerBounds(const trace::Trace& trace, Scope scope);
-
-enum class Verdict : std::uint8_t { HostBound, ComputeBound, CopyBound, SyncBound };
-
-/// What limits the duration of a scope. If the scope took at least 1.2 times its largest lower bound, and the program
-/// was blocked for at least a tenth of it: sync-bound. Otherwise the largest bound decides: a copy lane or the
-/// program's copies (copy-bound), the program's thread (host-bound), or a compute lane (compute-bound). If it is the
-/// chain of dependencies: copy-bound if copies are more than half of its length, else compute-bound.
-[[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
-[[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
 }  // namespace engine::analysis

@@ -1,5 +1,6 @@
 #include "engine/analysis/summary.h"
 
+#include "engine/analysis/bound.h"
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"

@@ -3870,6 +3870,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>창과 그림의 언어</translation>
     </message>
     <message>
+        <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
+        <translation>마지막 연산 사슬이 늦게 시작합니다. 프로그램이 %2 뒤에야 %1을(를) 발행합니다.</translation>
+    </message>
+    <message>
         <source>The lesson</source>
         <translation>수업</translation>
     </message>
@@ -4076,6 +4080,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program's thread takes %1 longer in %2 than in %3.</source>
         <translation>프로그램 자신의 스레드는 %2에서 %3에서보다 %1 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>The program's waits set the pace: it issues %1 only after %2.</source>
+        <translation>프로그램의 대기가 속도를 정합니다. %2 뒤에야 %1을(를) 발행합니다.</translation>
+    </message>
+    <message>
+        <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
+        <translation>프로그램의 페이지 작업이 속도를 정합니다. %2 뒤에야 %1을(를) 발행합니다.</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>
@@ -4434,6 +4446,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Verdict: the program sets the pace.</source>
         <translation>판정: 프로그램이 속도를 정합니다.</translation>
+    </message>
+    <message>
+        <source>Verdict: the program's work on pages of memory decides.</source>
+        <translation>판정: 프로그램의 메모리 페이지 작업이 결정합니다.</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -5228,6 +5244,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>idle: nothing left to do</source>
         <translation>유휴: 남은 일이 없음</translation>
+    </message>
+    <message>
+        <source>idle: only page work is left</source>
+        <translation>유휴: 페이지 작업만 남음</translation>
+    </message>
+    <message>
+        <source>idle: other cores still work</source>
+        <translation>유휴: 다른 코어가 아직 작업 중</translation>
     </message>
     <message>
         <source>idle: the program waits</source>

@@ -3870,6 +3870,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>窗口和图片的语言</translation>
     </message>
     <message>
+        <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
+        <translation>最后一条操作链开始得晚：程序在 %2 之后才发出 %1。</translation>
+    </message>
+    <message>
         <source>The lesson</source>
         <translation>课程</translation>
     </message>
@@ -4076,6 +4080,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program's thread takes %1 longer in %2 than in %3.</source>
         <translation>程序自身的线程在 %2 中比在 %3 中多用 %1。</translation>
+    </message>
+    <message>
+        <source>The program's waits set the pace: it issues %1 only after %2.</source>
+        <translation>程序的等待决定快慢：它在 %2 之后才发出 %1。</translation>
+    </message>
+    <message>
+        <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
+        <translation>程序对内存页的处理决定快慢：它在 %2 之后才发出 %1。</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>
@@ -4434,6 +4446,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Verdict: the program sets the pace.</source>
         <translation>结论：程序（前端）决定速度。</translation>
+    </message>
+    <message>
+        <source>Verdict: the program's work on pages of memory decides.</source>
+        <translation>结论：程序对内存页的处理起决定作用。</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -5228,6 +5244,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>idle: nothing left to do</source>
         <translation>空闲：已无事可做</translation>
+    </message>
+    <message>
+        <source>idle: only page work is left</source>
+        <translation>空闲：只剩内存页的处理</translation>
+    </message>
+    <message>
+        <source>idle: other cores still work</source>
+        <translation>空闲：其他核心仍在工作</translation>
     </message>
     <message>
         <source>idle: the program waits</source>

@@ -1,3 +1,4 @@
+#include "engine/analysis/bound.h"
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/summary.h"

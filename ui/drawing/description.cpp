@@ -211,6 +211,10 @@ QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
     switch (idle->why) {
         case Idle::Why::NothingLeft:
             return tr("idle: nothing left to do");
+        case Idle::Why::PageWork:
+            return tr("idle: only page work is left");
+        case Idle::Why::OtherCore:
+            return tr("idle: other cores still work");
         case Idle::Why::ProgramWaits: {
             const WaitRecord& wait = trace.waits()[static_cast<std::size_t>(idle->wait)];
             return wait.line > 0 ? tr("idle: the program waits in line %1").arg(wait.line)

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/caption.h"
 
+#include "engine/analysis/bound.h"
 #include "engine/analysis/forecast.h"
 #include "ui/look/format.h"
 
@@ -82,6 +83,24 @@ std::size_t devicesOf(const Scope& scope)
     return devices.size();
 }
 
+/// Why the path starts late, in agreement with the verdict on the same scope.
+QString paceText(engine::analysis::Verdict verdict)
+{
+    using engine::analysis::Verdict;
+    switch (verdict) {
+        case Verdict::SyncBound:
+            return tr("The program's waits set the pace: it issues %1 only after %2.");
+        case Verdict::PageBound:
+            return tr("The program's work on pages sets the pace: it issues %1 only after %2.");
+        case Verdict::HostBound:
+            return tr("The program sets the pace: it issues %1 only after %2.");
+        case Verdict::ComputeBound:
+        case Verdict::CopyBound:
+            break;
+    }
+    return tr("The last chain of operations starts late: the program issues %1 only after %2.");
+}
+
 }  // namespace
 
 QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId>& path)
@@ -104,7 +123,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;
     if ((first.issued - begin) * 2 > whole)
-        return tr("The program sets the pace: it issues %1 only after %2.")
+        return paceText(engine::analysis::verdict(trace, {scope.begin, scope.end}))
             .arg(nameOf(trace, first.id), look::clockText(first.issued - begin));
     const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;
     const engine::Nanoseconds running = runningTime(trace, path);

@@ -23,10 +23,11 @@ struct Part {
     bool isWait = false;
 };
 
-std::array<Part, 4> partsOf(const analysis::PathSplit& split)
+std::array<Part, 5> partsOf(const analysis::PathSplit& split)
 {
     return {Part{split.compute, PathStrip::tr("compute"), Kind::Compute, false},
             Part{split.copy, PathStrip::tr("copy"), Kind::CopyOut, false},
+            Part{split.pages, PathStrip::tr("pages"), Kind::Host, false},
             Part{split.dispatch, PathStrip::tr("dispatch"), Kind::Host, false},
             Part{split.wait, PathStrip::tr("wait"), Kind::Host, true}};
 }
@@ -47,6 +48,8 @@ QString verdictText(analysis::Verdict verdict)
     switch (verdict) {
         case analysis::Verdict::HostBound:
             return PathStrip::tr("Verdict: the program sets the pace.");
+        case analysis::Verdict::PageBound:
+            return PathStrip::tr("Verdict: the program's work on pages of memory decides.");
         case analysis::Verdict::ComputeBound:
             return PathStrip::tr("Verdict: computing decides.");
         case analysis::Verdict::CopyBound:
@@ -61,7 +64,7 @@ QString verdictText(analysis::Verdict verdict)
 
 QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& bound)
 {
-    const QString time = look::benchmarkText(engine::toSeconds(bound.time));
+    const QString time = look::durationText(bound.stated());
     switch (bound.by) {
         case analysis::Bound::By::Lane:
             if (!bound.lane.isValid() || bound.lane.index >= trace.lanes().size())

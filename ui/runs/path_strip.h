@@ -40,7 +40,7 @@ private:
 
 /// As "The fastest of all 4 states of the waits takes 1.0320 s: line 15 off.".
 [[nodiscard]] QString fastestSentence(const FastestState& fastest);
-/// As "No switch can beat 0.4957 s here: GPU 0 compute is busy that long."
+/// As "No switch can make it faster than 490 ms: GPU 0 compute is busy that long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);
 
 }  // namespace ui::runs

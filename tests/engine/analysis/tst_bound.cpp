@@ -1,13 +1,70 @@
 #include "engine/analysis/bound.h"
+#include "engine/analysis/figures.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/analysis/warnings.h"
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTest>
 #include <algorithm>
+#include <chrono>
 
 using namespace engine;
 using namespace engine::analysis;
 using tests::Sample;
+
+namespace {
+
+constexpr Nanoseconds ms(int t)
+{
+    return std::chrono::milliseconds(t);
+}
+
+/// A product of 1 ms, then a copy for which the program pins pages until 9 ms and waits until 10 ms.
+trace::TracePtr pinningProgram()
+{
+    using namespace engine::trace;
+    Recorder recorder;
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    recorder.write(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+    const auto lane = [&](int id, int device, LaneRole role, const char* name) {
+        recorder.write(LaneRecord{LaneId{id}, DeviceId{device}, role, 0, name, 0});
+    };
+    lane(0, 0, LaneRole::Frontend, "frontend");
+    lane(1, 0, LaneRole::CpuWorker, "CPU");
+    lane(2, 0, LaneRole::HostPages, "host pages");
+    lane(3, 1, LaneRole::CopyOut, "copy out");
+    const auto run = [&](int id, int onLane, Kind kind, Nanoseconds begin, Nanoseconds end) {
+        IssueRecord issue;
+        issue.op = OpId{id};
+        issue.begin = issue.end = begin;
+        issue.kind = kind;
+        issue.line = id + 1;
+        issue.device = DeviceId{onLane == 3 ? 1 : 0};
+        recorder.write(issue);
+        LifeRecord life;
+        life.op = issue.op;
+        life.lane = LaneId{onLane};
+        life.ready = life.started = begin;
+        life.finished = end;
+        recorder.write(life);
+    };
+    run(0, 1, Kind::Compute, ms(0), ms(1));
+    const NameId pin = recorder.intern("pin 64 MiB");
+    recorder.write(HostRecord{ms(1), ms(9), 2, pin, OpId{1}, LaneId{2}});
+    recorder.write(HostRecord{ms(1), ms(9), 2, pin, OpId{1}, {}});
+    run(1, 3, Kind::CopyOut, ms(9), ms(10));
+    WaitRecord wait;
+    wait.begin = ms(9);
+    wait.end = ms(10);
+    wait.releasedBy = OpId{1};
+    recorder.write(wait);
+    recorder.write(EndRecord{ms(10), true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+}  // namespace
 
 class TestBound : public QObject {
     Q_OBJECT
@@ -25,6 +82,39 @@ private slots:
             QCOMPARE(split.whole(), scope.length());
             QVERIFY(split.compute > Nanoseconds{0} || split.copy > Nanoseconds{0});
         }
+    }
+
+    void pagesThatTheProgramPinsAreAPartOfThePath()
+    {
+        const auto trace = pinningProgram();
+        const Scope scope = wholeRun(*trace);
+
+        const PathSplit split = splitOf(*trace, criticalPath(*trace, scope));
+
+        QCOMPARE(split.pages, ms(8));
+        QCOMPARE(split.copy, ms(1));
+        QCOMPARE(split.whole(), scope.length());
+        QCOMPARE(verdict(*trace, scope), Verdict::PageBound);
+        QCOMPARE(boundOf(*trace, scope).by, Bound::By::Program);
+        QCOMPARE(boundOf(*trace, scope).time, ms(9));
+        QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
+    }
+
+    void workAfterTheEndOfTheProgramIsNoTimeOfItsThread()
+    {
+        const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const Scope run = runScope(*trace);
+        QVERIFY(programEnd(*trace) < run.end);
+
+        QVERIFY(lowerBounds(*trace, run).program <= programEnd(*trace) - run.begin);
+    }
+
+    void cpuAboveItsPageWorkHasSomethingLeft()
+    {
+        const auto trace = pinningProgram();
+
+        QCOMPARE(idleAt(*trace, LaneId{1}, ms(2))->why, Idle::Why::PageWork);
+        QCOMPARE(idleAt(*trace, LaneId{1}, ms(9))->why, Idle::Why::NothingLeft);
     }
 
     void boundIsNotLongerThanTheScope()
