@@ -7,6 +7,7 @@
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
 #include "engine/base/utf8.h"
+#include "engine/trace/imported.h"
 
 #include <nlohmann/json.hpp>
 
@@ -193,7 +194,8 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     json["operations"] = trace.opCount();
     json["edges"] = edgesOf(trace);
     json.update(figuresOf(trace, scope));
-    json["critical_path"] = toSeconds(dependencyPath(trace, scope).length);
+    json["critical_path"] =
+        trace::recordsDependencies(run) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
     json["memory"] = memoryOf(trace);
     json["copies"] = copiesOf(trace);
     json["metrics"] = metricsOf(trace);

@@ -13,6 +13,13 @@ inline constexpr const char* kImportedMachine = "imported";
     return run.machine == kImportedMachine;
 }
 
+/// Whether every dependency of the run is an edge, so that a missing edge means that operations are independent. Other
+/// programs record at most the waits between streams.
+[[nodiscard]] inline bool recordsDependencies(const RunInfo& run)
+{
+    return !isImported(run);
+}
+
 /// Whether the run was measured on this computer.
 [[nodiscard]] inline bool isMeasured(const RunInfo& run)
 {

@@ -347,10 +347,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>배치당 %1</translation>
     </message>
     <message>
-        <source>%1 per step</source>
-        <translation>스텝당 %1</translation>
-    </message>
-    <message>
         <source>%1 products</source>
         <translation>곱 %1개</translation>
     </message>
@@ -2142,6 +2138,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>입력은 필요 없지만 </translation>
     </message>
     <message>
+        <source>It started at %1. This trace does not record dependencies.</source>
+        <translation>%1에 시작했습니다. 이 추적에는 의존 관계가 기록되어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It starts at %1. This trace does not record dependencies.</source>
+        <translation>%1에 시작합니다. 이 추적에는 의존 관계가 기록되어 있지 않습니다.</translation>
+    </message>
+    <message>
         <source>It still runs on this computer. This program runs after it; the bar on top can stop it.</source>
         <translation>아직 이 컴퓨터에서 실행 중입니다. 이 프로그램은 그다음에 실행됩니다. 위쪽 막대에서 중지할 수 있습니다.</translation>
     </message>
@@ -2156,6 +2160,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.</source>
         <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
+    </message>
+    <message>
+        <source>It was issued, but </source>
+        <translation>발행되었지만 </translation>
     </message>
     <message>
         <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
@@ -4310,6 +4318,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적을 열 수 없습니다</translation>
     </message>
     <message>
+        <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
+        <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와 스트림 사이의 대기를 나타냅니다.</translation>
+    </message>
+    <message>
         <source>Time of epochs</source>
         <translation>에포크 시간</translation>
     </message>
@@ -5468,6 +5480,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>no wait here</source>
         <translation>여기서는 대기 없음</translation>
+    </message>
+    <message>
+        <source>not in this trace</source>
+        <translation>이 추적에 없음</translation>
     </message>
     <message>
         <source>not issued</source>

@@ -347,10 +347,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>每批 %1</translation>
     </message>
     <message>
-        <source>%1 per step</source>
-        <translation>每步 %1</translation>
-    </message>
-    <message>
         <source>%1 products</source>
         <translation>%1 个乘积</translation>
     </message>
@@ -2142,6 +2138,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它不需要输入，但</translation>
     </message>
     <message>
+        <source>It started at %1. This trace does not record dependencies.</source>
+        <translation>它在 %1 开始。此跟踪没有记录依赖关系。</translation>
+    </message>
+    <message>
+        <source>It starts at %1. This trace does not record dependencies.</source>
+        <translation>它在 %1 开始。此跟踪没有记录依赖关系。</translation>
+    </message>
+    <message>
         <source>It still runs on this computer. This program runs after it; the bar on top can stop it.</source>
         <translation>它仍在本机上运行。之后才运行此程序；可以在顶部栏中停止它。</translation>
     </message>
@@ -2156,6 +2160,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.</source>
         <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
+    </message>
+    <message>
+        <source>It was issued, but </source>
+        <translation>它已经发出，但</translation>
     </message>
     <message>
         <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
@@ -4310,6 +4318,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个跟踪</translation>
     </message>
     <message>
+        <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
+        <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及流之间的等待。</translation>
+    </message>
+    <message>
         <source>Time of epochs</source>
         <translation>每轮的时间</translation>
     </message>
@@ -5468,6 +5480,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>no wait here</source>
         <translation>这里没有等待</translation>
+    </message>
+    <message>
+        <source>not in this trace</source>
+        <translation>此跟踪中没有</translation>
     </message>
     <message>
         <source>not issued</source>

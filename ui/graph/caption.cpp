@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/analysis/forecast.h"
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 
 #include <QStringList>
@@ -107,6 +108,10 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
 {
     if (scope.operations() == 0)
         return tr("No operations were issued here.");
+    if (!engine::trace::recordsDependencies(trace.run()))
+        return tr(
+            "This trace does not record dependencies: the edges show the order within streams, and waits between "
+            "them.");
     const std::size_t devices = devicesOf(scope);
     if (devices > 1 && !scope.edges.joinsDevices)
         return devices == 2 ? tr("No edge joins the two halves, so they may run together.")

@@ -1,6 +1,7 @@
 #include "ui/inspect/description.h"
 
 #include "engine/analysis/scope.h"
+#include "engine/trace/imported.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
@@ -249,7 +250,8 @@ QString inputClause(const Trace& trace, const Op& op)
 {
     const OpId source = sourceOf(trace, op);
     if (!source.isValid())
-        return ui::tr("It needs no input, but ");
+        return engine::trace::recordsDependencies(trace.run()) ? ui::tr("It needs no input, but ")
+                                                               : ui::tr("It was issued, but ");
     if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
         return ui::tr("The input was ready, but ");
     return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(trace, op.ready));
@@ -290,6 +292,8 @@ QString whyStarted(const Trace& trace, const Op& op)
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
         return ui::tr("It waited for %1, which finished at %2, and then started at once.")
             .arg(code(nameOf(trace, blocker)), detail::momentText(trace, trace.op(blocker).finished));
+    if (!engine::trace::recordsDependencies(trace.run()))
+        return ui::tr("It started at %1. This trace does not record dependencies.").arg(until);
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return ui::tr("It was ready at %1 and started at %2; the trace does not record what it waited for.")
             .arg(detail::momentText(trace, op.ready), until);
@@ -316,6 +320,9 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
     if (phase == Phase::NotIssued)
         return ui::tr("The program has not issued it yet; it does so at %1.")
             .arg(detail::momentText(trace, op.issueBegin));
+    if (!engine::trace::recordsDependencies(trace.run()))
+        return ui::tr("It starts at %1. This trace does not record dependencies.")
+            .arg(detail::momentText(trace, op.started));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())

@@ -312,7 +312,7 @@ void CompareControl::makeReport()
              {},
              tr("The fraction of the compared time in which two or more lanes are busy, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
-        return look::clockText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
+        return chainText(*side.trace, engine::analysis::dependencyPath(*side.trace, side.scope).length);
     };
     const QString a = path(comparison.a);
     const QString b = path(comparison.b);

@@ -87,7 +87,7 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
                  look::percentText(figures.copyHidden),
                  {},
                  QObject::tr("The fraction of the copying time in which an operation that is no copy runs.")});
-        out.push_back(chainFigure(look::clockText(scope.chain)));
+        out.push_back(chainFigure(chainText(trace, scope.chain)));
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
@@ -127,9 +127,9 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         out.push_back(concurrentFigure(figures().figures.concurrency));
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
         const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
-        out.push_back(chainFigure(
-            (engine::trace::isImported(trace.run()) ? QObject::tr("%1 per step") : QObject::tr("%1 per batch"))
-                .arg(look::durationText(path.length))));
+        out.push_back(chainFigure(engine::trace::recordsDependencies(trace.run())
+                                      ? QObject::tr("%1 per batch").arg(look::durationText(path.length))
+                                      : chainText(trace, path.length)));
     }
     if (!accuracies.isEmpty())
         out.push_back({QObject::tr("Accuracy"), accuracies.join(QStringLiteral(" · ")), {}});
@@ -335,6 +335,11 @@ int blockBefore(const Trace& before, const Trace& now, int block)
         if (hasLabel(before.blocks()[i]) && left-- == 0)
             return static_cast<int>(i);
     return -1;
+}
+
+QString chainText(const Trace& trace, Nanoseconds length)
+{
+    return engine::trace::recordsDependencies(trace.run()) ? look::clockText(length) : QObject::tr("not in this trace");
 }
 
 StatusFigure chainFigure(const QString& value)

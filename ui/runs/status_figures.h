@@ -77,6 +77,8 @@ void addBefore(StatusReport& report, const StatusReport& before);
 /// `block` is the whole run.
 [[nodiscard]] int blockBefore(const engine::trace::Trace& before, const engine::trace::Trace& now, int block);
 
+/// A length of the longest chain of dependencies, if the trace records them.
+[[nodiscard]] QString chainText(const engine::trace::Trace& trace, engine::Nanoseconds length);
 /// The figure of the longest chain of dependencies (`analysis::dependencyPath`). It differs from the graph's critical
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);

@@ -1,4 +1,7 @@
+#include "engine/trace/imported.h"
+#include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
+#include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/life_bar.h"
@@ -52,6 +55,22 @@ private slots:
         QVERIFY2(!d.why.contains(QChar(0x2212)) && d.why.contains(QLatin1String("in the warm-up, ")),
                  qPrintable(d.why));
         QCOMPARE(valueOf(d, QStringLiteral("Times counted")), QStringLiteral("from line 13"));
+    }
+
+    void importedOperationIsNotCalledIndependent()
+    {
+        trace::Recorder recorder;
+        trace::RunInfo info;
+        info.machine = trace::kImportedMachine;
+        recorder.write(std::make_shared<const trace::RunInfo>(info));
+        tests::writeOneOperation(recorder, Nanoseconds{1000}, Bytes{1});
+        recorder.write(trace::EndRecord{Nanoseconds{1000}, true});
+        recorder.finish();
+        const trace::TracePtr trace = recorder.snapshot();
+
+        const Description d = describeOp(*trace, OpId{0}, trace->extent());
+
+        QVERIFY2(d.why.contains(QLatin1String("does not record dependencies")), qPrintable(d.why));
     }
 
     void productIsDescribedAsInTheDesign()

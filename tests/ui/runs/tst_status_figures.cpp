@@ -1,5 +1,7 @@
 #include "engine/analysis/timed_block.h"
+#include "engine/trace/imported.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
@@ -32,6 +34,7 @@ private slots:
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
     void noteOfAMeasuredRunStatesItsRepeats();
+    void traceWithoutDependenciesHasNoChain();
     void statusLineNamesTheScopeFirst();
     void badgeShowsTheSpeedUpOfTheLastBlock();
     void badgeOfAMeasuredRunNeedsADifferenceBetweenRepeats_data();
@@ -201,6 +204,25 @@ void TestStatusFigures::mistimedBlocksAreCounted()
     QCOMPARE(report.warning, QStringLiteral("2 of 3 blocks mistimed"));
     QVERIFY2(report.warningTip.contains(QLatin1String(" is still busy when ")), qPrintable(report.warningTip));
     QCOMPARE(mistimedText(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::traceWithoutDependenciesHasNoChain()
+{
+    for (const bool isImported : {false, true}) {
+        engine::trace::Recorder recorder;
+        engine::trace::RunInfo info;
+        info.machine = isImported ? engine::trace::kImportedMachine : "book-v100";
+        recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
+        tests::writeOneOperation(recorder, Nanoseconds{20'000'000}, engine::Bytes{1});
+        recorder.write(engine::trace::EndRecord{Nanoseconds{20'000'000}, true});
+        recorder.finish();
+        const auto trace = recorder.snapshot();
+
+        const StatusReport report = statusOf(*trace, runScope(*trace), 0);
+
+        QCOMPARE(valueOf(report, "Longest dependency chain"),
+                 isImported ? QStringLiteral("not in this trace") : QStringLiteral("0.0200 s"));
+    }
 }
 
 void TestStatusFigures::statusLineNamesTheScopeFirst()
