@@ -382,6 +382,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 results</source>
         <translation>결과 %1개</translation>
     </message>
+    <message>
+        <source>%1 results of line %2</source>
+        <translation>%2번째 줄의 결과 %1개</translation>
+    </message>
     <message numerus="yes">
         <source>%1 runs, %2</source>
         <translation>
@@ -2186,8 +2190,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전으로 유지</translation>
     </message>
     <message>
+        <source>Keep fewer results</source>
+        <translation>결과를 덜 보관하기</translation>
+    </message>
+    <message>
         <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
         <translation>B로 보관하고 대기, 파라미터 또는 머신을 바꾸어 실행한 뒤 다시 비교하세요.</translation>
+    </message>
+    <message>
+        <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.as_in_ctx(npx.cpu())`.</source>
+        <translation>%1번째 줄의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.as_in_ctx(npx.cpu())`.</translation>
+    </message>
+    <message>
+        <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.cpu()`.</source>
+        <translation>%1번째 줄의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.cpu()`.</translation>
     </message>
     <message>
         <source>Keep this run as &amp;before</source>
@@ -4008,6 +4024,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program keeps %1. Memory is freed only when nothing refers to a result any more.</source>
+        <translation>프로그램이 %1를 보관하고 있습니다. 결과를 더 이상 참조하지 않아야 메모리가 해제됩니다.</translation>
     </message>
     <message>
         <source>The program of this step, as in the lesson (Page Down)</source>

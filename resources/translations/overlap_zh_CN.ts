@@ -382,6 +382,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 results</source>
         <translation>%1 个结果</translation>
     </message>
+    <message>
+        <source>%1 results of line %2</source>
+        <translation>第 %2 行的 %1 个结果</translation>
+    </message>
     <message numerus="yes">
         <source>%1 runs, %2</source>
         <translation>
@@ -2186,8 +2190,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>保留作为“之前”</translation>
     </message>
     <message>
+        <source>Keep fewer results</source>
+        <translation>少保留结果</translation>
+    </message>
+    <message>
         <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
         <translation>用 B 保留它，改变一个等待、参数或机器，运行，然后再对比。</translation>
+    </message>
+    <message>
+        <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.as_in_ctx(npx.cpu())`.</source>
+        <translation>第 %1 行的结果只保留后面会读取的，或者把它们复制到主机内存：`.as_in_ctx(npx.cpu())`。</translation>
+    </message>
+    <message>
+        <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.cpu()`.</source>
+        <translation>第 %1 行的结果只保留后面会读取的，或者把它们复制到主机内存：`.cpu()`。</translation>
     </message>
     <message>
         <source>Keep this run as &amp;before</source>
@@ -4008,6 +4024,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
+    </message>
+    <message>
+        <source>The program keeps %1. Memory is freed only when nothing refers to a result any more.</source>
+        <translation>程序保留着%1。只有不再引用某个结果时，它的内存才会释放。</translation>
     </message>
     <message>
         <source>The program of this step, as in the lesson (Page Down)</source>

@@ -91,6 +91,31 @@ std::vector<BlockGroup> groupsOf(const Trace& trace, const std::vector<Block>& b
     return groups;
 }
 
+bool isComplete(const Trace& trace, OpId op, engine::Nanoseconds time)
+{
+    return trace.has(op) && analysis::hasEnded(trace.op(op)) && trace.op(op).finished <= time;
+}
+
+/// Sets the line with most results in memory. Returns whether most of the memory belongs to complete results, so that
+/// the program did not run out of it by issuing ahead.
+bool addKept(const Trace& trace, const std::vector<Block>& blocks, MemoryStory& story)
+{
+    Bytes complete, pending;
+    std::map<int, int> countOf;  // by line
+    for (const Block& block : blocks) {
+        (isComplete(trace, block.op, story.time) ? complete : pending) += block.size;
+        if (trace.has(block.op) && trace.op(block.op).line > 0)
+            ++countOf[trace.op(block.op).line];
+    }
+    const auto most = std::max_element(countOf.begin(), countOf.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == countOf.end() || most->second < 2)
+        return false;
+    story.keptLine = most->first;
+    story.kept = most->second;
+    return complete > pending;
+}
+
 }  // namespace
 
 PeakPrediction peakOf(const Trace& trace, DeviceId device)
@@ -130,18 +155,19 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
     story.usedByOthers = device.usedByOthers;
     story.reserved = std::max(record.reserved, record.allocated);
     story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
-    story.groups = groupsOf(trace, liveBlocks(trace, *refusal));
+    const std::vector<Block> blocks = liveBlocks(trace, *refusal);
+    story.groups = groupsOf(trace, blocks);
     // If existing blocks are slightly larger than the request, use their size: the pool rounds both alike.
     for (const BlockGroup& group : story.groups)
         if (group.size >= story.asked && group.size - story.asked < Bytes{2 * engine::kMiB.value})
             story.asked = group.size;
     story.isTakenAtIssue = trace.run().dialect != "mxnet";
+    const bool isByKeeping = addKept(trace, blocks, story) && story.isTakenAtIssue;
     int products = 0;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+    for (std::size_t i = 0; i < trace.opCount() && !isByKeeping; ++i) {
         const Op& op = trace.op(OpId(i));
-        if (op.device != device.id || op.issueBegin > record.time || op.id == record.op)
-            continue;
-        if (analysis::hasEnded(op) && op.finished <= record.time)
+        if (op.device != device.id || op.issueBegin > record.time || op.id == record.op ||
+            isComplete(trace, op.id, record.time))
             continue;
         ++story.ahead;
         products += isProduct(trace, op.id) ? 1 : 0;

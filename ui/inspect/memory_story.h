@@ -39,8 +39,10 @@ struct MemoryStory {
     engine::Bytes reserved;          ///< reserved by the program's pool
     engine::Bytes free;              ///< total - reserved - used by others
     std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
-    int ahead = 0;                   ///< operations issued on the device that had not finished at that time
-    QString aheadWord;               ///< what to call them: "products", "operations"
+    int kept = 0;                    ///< results of `keptLine` that the program still refers to, if they are several
+    int keptLine = 0;                ///< the line with most results in memory
+    int ahead = 0;      ///< operations issued on the device that had not finished at that time; 0 if they do not decide
+    QString aheadWord;  ///< what to call them: "products", "operations"
     bool isTakenAtIssue =
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
 };

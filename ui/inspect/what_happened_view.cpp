@@ -102,8 +102,11 @@ QString strong(const look::Theme& theme, const QString& text)
 void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const MemoryStory& m)
 {
     const look::Tokens& t = theme.tokens();
-    QString sentence = m.isTakenAtIssue
-                           ? ui::tr("A result's memory is reserved %1, not when it is computed.")
+    QString sentence =
+        m.kept > 0 && m.isTakenAtIssue && m.ahead == 0
+            ? ui::tr("The program keeps %1. Memory is freed only when nothing refers to a result any more.")
+                  .arg(strong(theme, ui::tr("%1 results of line %2").arg(m.kept).arg(m.keptLine)))
+        : m.isTakenAtIssue ? ui::tr("A result's memory is reserved %1, not when it is computed.")
                                  .arg(strong(theme, ui::tr("when its statement is issued")))
                            : ui::tr("A result's memory is taken %1 and stays as long as the program names it.")
                                  .arg(strong(theme, ui::tr("when its operation runs")));

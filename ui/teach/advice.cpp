@@ -127,6 +127,9 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
     for (std::optional<inspect::Remedy> remedy : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
         if (remedy)
             remedies.push_back(std::move(*remedy));
+    if (remedies.empty())
+        if (std::optional<inspect::Remedy> remedy = keepFewer(*trace))
+            remedies.push_back(std::move(*remedy));
     if (m_machine.id != "book-v100") {
         Request request = m_document.request();
         request.machine = "book-v100";
@@ -195,6 +198,20 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     // One of the live blocks is the input.
     const qlonglong fitting = held - 1;
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
+}
+
+/// For a program whose list of results grows; the reader has to choose which of them later lines need.
+std::optional<inspect::Remedy> Advice::keepFewer(const engine::trace::Trace& trace) const
+{
+    const auto story = inspect::memoryStory(trace);
+    if (!story || story->kept == 0)
+        return {};
+    const QString text =
+        m_document.listing().dialect() == Dialect::Torch
+            ? tr("Keep only those results of line %1 that a later line reads, or copy them to host memory: `.cpu()`.")
+            : tr("Keep only those results of line %1 that a later line reads, or copy them to host memory: "
+                 "`.as_in_ctx(npx.cpu())`.");
+    return inspect::Remedy{tr("Keep fewer results"), text.arg(story->keptLine), {}, {}, {}};
 }
 
 std::optional<inspect::Remedy> Advice::fewerProducts(const engine::trace::Trace& trace)

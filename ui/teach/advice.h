@@ -42,6 +42,7 @@ private:
     [[nodiscard]] std::function<void(inspect::Remedy::Done)> peakOfRun(Request request);
     std::optional<inspect::Remedy> copyAsYouGo();
     std::optional<inspect::Remedy> smallerMatrices(const engine::trace::Trace& trace);
+    [[nodiscard]] std::optional<inspect::Remedy> keepFewer(const engine::trace::Trace& trace) const;
     std::optional<inspect::Remedy> fewerProducts(const engine::trace::Trace& trace);
 
     listing::ProgramDocument& m_document;

@@ -207,6 +207,47 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
+    void completeResultsThatAreKeptExplainOutOfMemory()
+    {
+        trace::Recorder recorder;
+        recorder.write(std::make_shared<const trace::RunInfo>());
+        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", kMiB * 4, {}, 0});
+        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "compute", 0});
+        trace::MemoryRecord memory;
+        memory.device = DeviceId{0};
+        memory.bytes = kMiB;
+        for (int i = 0; i < 4; ++i) {
+            const Nanoseconds begin{1000 * i}, end{1000 * i + 900};
+            memory.time = begin;
+            memory.op = OpId{i};
+            memory.allocated = memory.reserved = kMiB * (i + 1);
+            recorder.write(memory);
+            trace::IssueRecord issue;
+            issue.op = OpId{i};
+            issue.begin = issue.end = begin;
+            issue.line = 3;
+            recorder.write(issue);
+            trace::LifeRecord life;
+            life.op = issue.op;
+            life.lane = LaneId{0};
+            life.ready = life.started = begin;
+            life.finished = i < 3 ? end : Nanoseconds{9000};
+            recorder.write(life);
+        }
+        memory.act = trace::MemoryAct::Refuse;
+        memory.time = Nanoseconds{4000};
+        memory.op = {};
+        recorder.write(memory);
+        recorder.finish();
+
+        const std::optional<MemoryStory> story = memoryStory(*recorder.snapshot());
+
+        QVERIFY(story.has_value());
+        QCOMPARE(story->kept, 4);
+        QCOMPARE(story->keptLine, 3);
+        QCOMPARE(story->ahead, 0);
+    }
+
     void outOfMemoryExplanationAddsUpToTheCapacity()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
