@@ -3,6 +3,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 
+#include <QPointer>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -82,20 +83,32 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     const bool isVirtual = m_machine.kind == engine::trace::PlatformKind::Virtual;
     if (!isVirtual || found == all.end() || trace->error() || m_document.text().isModified())
         return card.withdraw();
-    const auto open = std::find_if(found->second.begin(), found->second.end(),
-                                   [this](const Suggestion& suggestion) { return !isDone(suggestion); });
+    if (m_adviceOf.lock() != trace) {
+        m_adviceOf = trace;
+        m_withoutEffect.clear();
+    }
+    const auto open = std::find_if(found->second.begin(), found->second.end(), [this](const Suggestion& suggestion) {
+        return !isDone(suggestion) && !m_withoutEffect.contains(QString::fromStdString(suggestion.title));
+    });
     if (open == found->second.end())
         return card.withdraw();
     const QString sentence = look::headerText(open->text);
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     const QString before = numberText(*trace, open->block);
-    const auto predict = [this, request, label = open->block, before](inspect::TryThisCard::Done done) {
-        m_controller.predict(request, this, [label, before, done](const auto& answer) {
-            if (answer)
-                done(inspect::Prediction{before, numberText(**answer, label)});
-            else
-                done(answer.error());
+    const auto predict = [this, request, suggestion = *open, before, offered = QPointer(&card),
+                          of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
+        m_controller.predict(request, this, [this, suggestion, before, done, offered, of](const auto& answer) {
+            if (!answer)
+                return done(answer.error());
+            const QString after = numberText(**answer, suggestion.block);
+            if (after != before)
+                return done(inspect::Prediction{before, after});
+            // It changes nothing in this state of the waits, so its sentence does not hold: the next one, if any.
+            if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {
+                m_withoutEffect.insert(QString::fromStdString(suggestion.title));
+                offer(*offered, displayed);
+            }
         });
     };
     card.offer({QString(), sentence, look::headerText(open->title)}, predict,

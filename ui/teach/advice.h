@@ -7,7 +7,9 @@
 #include "ui/runs/workbench.h"
 
 #include <QObject>
+#include <QSet>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,8 +25,9 @@ public:
     explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
-    /// Offers the program's first suggestion that is not applied yet. Withdraws the card if there is none, if the run
-    /// failed, if the listing was edited, or if the machine is real, because a measured run starts only on request.
+    /// Offers the program's first suggestion that is not applied yet and changes its number. Withdraws the card if
+    /// there is none, if the run failed, if the listing was edited, or if the machine is real, because a measured run
+    /// starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
@@ -48,6 +51,8 @@ private:
     listing::ProgramDocument& m_document;
     runs::RunController& m_controller;
     engine::device::MachineInfo m_machine;
+    std::weak_ptr<const engine::trace::Trace> m_adviceOf;
+    QSet<QString> m_withoutEffect;  ///< titles of suggestions that do not change the number of that run
 };
 
 /// Seconds of the last timed block with this label; an empty label matches every block. Empty if no block matches.

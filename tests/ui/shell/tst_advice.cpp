@@ -22,6 +22,7 @@ private slots:
     void secondsAreThoseOfTheNamedBlock();
     void withoutANameTheLastBlockIsUsed();
     void adviceIsShownUntilAnInitiallyOffWaitIsFlipped();
+    void adviceThatChangesNothingIsNotOffered();
 };
 
 void TestAdvice::secondsAreThoseOfTheNamedBlock()
@@ -62,6 +63,28 @@ void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
     window.bench().document.listing().flip(1);
 
     QTRY_VERIFY(card.isHidden());
+}
+
+/// The parameter has no effect on the run, so the next suggestion is offered.
+void TestAdvice::adviceThatChangesNothingIsNotOffered()
+{
+    engine::frontend::Program program = FakeFrontEnd::program("13.2.1", "wait()\nwork\n");
+    program.suggestions[Dialect::Torch] = {{"Set m", "Then the run takes {after}.", {}, {{"m", "4"}}},
+                                           {"Flip line 1", "Without it the run takes {after}.", 1, {}}};
+    const auto frontEnd = std::make_shared<FakeFrontEnd>();
+    ui::look::Theme theme;
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(frontEnd, {program});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
+    MainWindow window(theme, setup, Session());
+    auto& card = window.parts().panes->right().tryThis();
+
+    QTRY_VERIFY2(card.text().contains(QStringLiteral("Without it the run takes 1.00 ms")), qPrintable(card.text()));
+
+    window.bench().document.listing().flip(1);
+
+    QTRY_VERIFY2(card.isHidden(), qPrintable(card.text()));
 }
 
 QTEST_MAIN(TestAdvice)
