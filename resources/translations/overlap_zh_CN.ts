@@ -911,6 +911,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>，%1 %2，%1 的速度为 %3</translation>
     </message>
     <message>
+        <source>, %1 %2: %3</source>
+        <translation>，%1 %2：%3</translation>
+    </message>
+    <message>
         <source>, %1 with others</source>
         <translation>，连同其他占用共 %1</translation>
     </message>
@@ -1029,6 +1033,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A, %1: %2; B, %3: %4, %5 as fast.</source>
         <translation>A，%1：%2；B，%3：%4，速度为 %5。</translation>
+    </message>
+    <message>
+        <source>A, %1: %2; B, %3: %4; %5.</source>
+        <translation>A，%1：%2；B，%3：%4；%5。</translation>
     </message>
     <message>
         <source>A: %1, B: %2</source>

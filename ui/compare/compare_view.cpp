@@ -53,12 +53,17 @@ void CompareCanvas::setPair(PairPtr pair, std::vector<PairPtr> more)
     if (wasWhole)
         fit();
     const auto& comparison = m_scene.pair->comparison();
+    const auto lengthOf = [](const DrawnSide& drawn) {
+        return look::benchmarkText(engine::toSeconds(drawn.side().scope.length()));
+    };
     QString name = tr("Comparison, A %1").arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())));
     for (const DrawnSide& drawn : sidesOf(m_scene))
         if (drawn.number > 0)
-            name += tr(", %1 %2, %1 %3 as fast")
-                        .arg(drawn.letter(), look::benchmarkText(engine::toSeconds(drawn.side().scope.length())),
-                             look::factorText(drawn.pair->comparison().speedUp()));
+            name +=
+                (drawn.pair->comparison().isUndecided()
+                     ? tr(", %1 %2: %3").arg(drawn.letter(), lengthOf(drawn), factorText(drawn.pair->comparison()))
+                     : tr(", %1 %2, %1 %3 as fast")
+                           .arg(drawn.letter(), lengthOf(drawn), look::factorText(drawn.pair->comparison().speedUp())));
     setAccessibleName(name);
     setAccessibleDescription(whyText(comparison));
     update();

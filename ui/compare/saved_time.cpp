@@ -128,7 +128,8 @@ private:
 
     void paintBadge(const QRectF& region)
     {
-        const QString factor = look::factorText(m_comparison.speedUp());
+        const QString factor =
+            m_comparison.isUndecided() ? QStringLiteral("≈") : look::factorText(m_comparison.speedUp());
         const QString note = factorText(m_comparison);
         const QFont large = m_theme.sans(20, QFont::Bold);
         const QFont small = m_theme.sans(10.5);

@@ -109,7 +109,9 @@ private:
         region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
         m_ink.fill(region, m_ink.of(QColor(0xF3, 0xF4, 0xF6)));
         m_ink.stroke(region, ink, 1, {4, 3});
-        const QString factor = look::factorText(compare(m_trace, m_options).factor());
+        const Comparison times = compare(m_trace, m_options);
+        const QString factor =
+            times.measured == engine::Difference::Shown ? look::factorText(times.factor()) : QStringLiteral("≈");
         const int large = m_plan.size.width() < 1000 ? 18 : 30, size = m_plan.type.label;
         if (to - from <= Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 || bottom - top <= large * 1.9)
             return;

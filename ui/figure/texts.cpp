@@ -164,6 +164,12 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
+/// "one run each": of measured runs that show no difference.
+QString undecidedText(engine::Difference difference)
+{
+    return difference == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
+}
+
 /// "Copying while computing: 0.7505 s saved"; for a slower run, the additional time.
 QString comparisonTitle(const Trace& trace, const FigureOptions& options)
 {
@@ -171,8 +177,7 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
     const QString what = titleOf(trace);
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (times.measured != engine::Difference::Shown)
-        return QStringLiteral("%1: %2").arg(
-            what, times.measured == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown"));
+        return QStringLiteral("%1: %2").arg(what, undecidedText(times.measured));
     if (times.saved().count() == 0)
         return tr("%1: the same time").arg(what);
     return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);
@@ -182,9 +187,13 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
     const auto titles = detail::comparisonTitles(trace, options);
-    return tr("A, %1: %2; B, %3: %4, %5 as fast.")
-        .arg(titles.first, look::benchmarkText(engine::toSeconds(times.before)), titles.second,
-             look::benchmarkText(engine::toSeconds(times.after)), look::factorText(times.factor()));
+    const QString before = look::benchmarkText(engine::toSeconds(times.before));
+    const QString after = look::benchmarkText(engine::toSeconds(times.after));
+    return times.measured == engine::Difference::Shown
+               ? tr("A, %1: %2; B, %3: %4, %5 as fast.")
+                     .arg(titles.first, before, titles.second, after, look::factorText(times.factor()))
+               : tr("A, %1: %2; B, %3: %4; %5.")
+                     .arg(titles.first, before, titles.second, after, undecidedText(times.measured));
 }
 
 /// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused"; includes the memory of other programs.

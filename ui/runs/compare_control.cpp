@@ -301,10 +301,14 @@ void CompareControl::makeReport()
     const bool isSlower = comparison.saved() < Nanoseconds{};
     m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
     m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});
-    m_report.figures.push_back(
-        {isSlower ? tr("Longer") : tr("Saved"), seconds(isSlower ? -comparison.saved() : comparison.saved())});
-    m_report.figures.push_back({tr("Gain"), look::factorText(comparison.speedUp()), FigureTone::Strong,
-                                tr("The makespan of A divided by the makespan of B.")});
+    if (comparison.isUndecided()) {
+        m_report.figures.push_back({tr("Gain"), compare::factorText(comparison)});
+    } else {
+        m_report.figures.push_back(
+            {isSlower ? tr("Longer") : tr("Saved"), seconds(isSlower ? -comparison.saved() : comparison.saved())});
+        m_report.figures.push_back({tr("Gain"), look::factorText(comparison.speedUp()), FigureTone::Strong,
+                                    tr("The makespan of A divided by the makespan of B.")});
+    }
     if (const auto* many = comparison.measure(Measure::ManyBusy))
         m_report.figures.push_back(
             {compare::measureName(comparison, *many),

@@ -118,7 +118,11 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         const bool areAlike =
             training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
             training.runs.back().isWhole();
-        if (areAlike && before > 0 && last > 0)
+        // Measured trainings that the spread of their batches does not tell apart have no gain.
+        const bool isShown = !engine::trace::isMeasured(trace.run()) ||
+                             analysis::measuredDifference(training, training.runs.size() - 2,
+                                                          training.runs.size() - 1) == engine::Difference::Shown;
+        if (areAlike && isShown && before > 0 && last > 0)
             out.push_back({QObject::tr("Gain"), look::factorText(before / last), FigureTone::Strong,
                            QObject::tr("The time of the run before the last one, divided by the time of the last.")});
     }

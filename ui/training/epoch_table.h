@@ -18,7 +18,8 @@ public:
 
     /// `book` has the seconds that the book prints: for a run ("2 GPUs epoch") or for one of its epochs ("2 GPUs, epoch
     /// 1").
-    void show(const engine::analysis::Training& training, const QHash<QString, double>& book);
+    /// `isMeasured`: without the column of speeds if the spread of the batches does not tell the two runs apart.
+    void show(const engine::analysis::Training& training, const QHash<QString, double>& book, bool isMeasured);
     void setCurrent(int epoch);
     [[nodiscard]] int current() const { return m_current; }
     /// The table as text: one line per row, cells separated by tabs.

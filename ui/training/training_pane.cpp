@@ -1,6 +1,7 @@
 #include "ui/training/training_pane.h"
 
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_export.h"
 #include "ui/look/elided_line.h"
@@ -172,7 +173,7 @@ void TrainingPane::refresh()
     }
     m_program = program;
     m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
-    m_table->show(m_training, m_feed.context().bookResults);
+    m_table->show(m_training, m_feed.context().bookResults, engine::trace::isMeasured(m_feed.trace()->run()));
     if (pages() != before) {
         delete m_choice;
         m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
