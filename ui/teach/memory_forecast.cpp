@@ -151,14 +151,14 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
 
 // -- the forecast
 
-void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QString()> label)
+void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QString()> label, bool isOnlyAWarning)
 {
     clear();
     const quint64 question = m_question;
     // Memory use does not depend on the values.
     request.values = engine::trace::ValueMode::TimingOnly;
-    m_bench.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
-        if (question == m_question && answer)
+    m_bench.controller.predict(std::move(request), this, [this, question, label, isOnlyAWarning](const auto& answer) {
+        if (question == m_question && answer && (!isOnlyAWarning || engine::analysis::memoryForecast(**answer).refused))
             show(*answer, label);
     });
 }

@@ -61,8 +61,8 @@ public:
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
     /// `request` must name a virtual machine; `label` returns its name in the current language. A new request replaces
-    /// a pending one.
-    void ask(engine::frontend::RunRequest request, std::function<QString()> label);
+    /// a pending one. `isOnlyAWarning`: nothing is shown unless an allocation will be refused.
+    void ask(engine::frontend::RunRequest request, std::function<QString()> label, bool isOnlyAWarning);
     /// Deletes the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();
     /// Null if no forecast is shown.

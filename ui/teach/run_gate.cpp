@@ -60,7 +60,8 @@ bool RunGate::mustWait(const engine::frontend::RunRequest& request)
     return m_predict.mustWait(keyOf(request), title, [this] { m_desk.runNow(); });
 }
 
-/// For a real machine the forecast uses the program's default virtual machine, if the real one has enough GPUs.
+/// For a real machine the forecast uses the program's default virtual machine, if the real one has enough GPUs. It is
+/// shown only as a warning, because it is of another machine.
 void RunGate::forecast()
 {
     m_forecast.clear();
@@ -73,7 +74,9 @@ void RunGate::forecast()
         return;
     engine::frontend::RunRequest request = document.request();
     request.machine = m_desk.target().isReal() ? model->id : m_desk.target().machineThatRuns();
-    m_forecast.ask(std::move(request), [id = model->id, label = model->label] { return look::machineText(id, label); });
+    m_forecast.ask(
+        std::move(request), [id = model->id, label = model->label] { return look::machineText(id, label); },
+        m_desk.target().isReal());
 }
 
 }  // namespace ui::teach

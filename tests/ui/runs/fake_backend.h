@@ -135,6 +135,12 @@ struct FakeFrontEnd {
         const int factor = request.off.empty() ? 2 : 1;
         const Nanoseconds end{1'000'000 * factor * (n == request.parameters.end() ? 1 : std::stoi(n->second))};
         writeOneOperation(recorder, end, kGiB, 1);
+        if (request.source.find("modest") != std::string::npos) {
+            trace::MemoryRecord memory;
+            memory.device = DeviceId{0};
+            memory.bytes = memory.allocated = memory.held = memory.reserved = kMiB;
+            recorder.write(memory);
+        }
         recorder.write(trace::EndRecord{end, true});
         recorder.finish();
         return frontend::RunOutcome{recorder.snapshot(), false, false};

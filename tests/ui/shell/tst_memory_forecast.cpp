@@ -28,6 +28,7 @@ private slots:
     void forecastIsShownBeforeAGuess();
     void forecastIncludesTheDeviceThatRefuses();
     void forecastOnThisComputerUsesAModel();
+    void forecastOnThisComputerIsOnlyAWarning();
     void measuredRunHidesTheForecast();
     void computerWithoutGpusHasNoForecast();
     void untrustedListingHasNoForecast();
@@ -117,6 +118,17 @@ void TestMemoryForecast::forecastOnThisComputerUsesAModel()
     m_window->desk().chooseMachine(QStringLiteral("book-v100"));
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::forecastOnThisComputerIsOnlyAWarning()
+{
+    open("modest work\n", 2);
+
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    QTRY_COMPARE(m_frontEnd->forecasts.load(), 1);
+    tests::waitForAllAsked(m_window->bench().controller);
+
+    QVERIFY2(text().isEmpty(), qPrintable(text()));
 }
 
 void TestMemoryForecast::measuredRunHidesTheForecast()
