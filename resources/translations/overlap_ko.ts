@@ -78,6 +78,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 정확도</translation>
     </message>
     <message>
+        <source>%1 after the start (in the warm-up)</source>
+        <translation>시작 후 %1(예열 중)</translation>
+    </message>
+    <message>
         <source>%1 alive</source>
         <translation>%1개 살아 있음</translation>
     </message>
@@ -4022,6 +4026,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
     <message>
+        <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
+        <translation>프로그램이 %2에 발행했고, 그때 %1은(는) 비어 있었습니다. 넘겨주는 데 %3 걸렸습니다.</translation>
+    </message>
+    <message>
         <source>The program issues %1 operations %2 instead of %3</source>
         <translation>프로그램은 %2 연산을 %3개가 아니라 %1개 제출합니다</translation>
     </message>
@@ -4266,8 +4274,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>비교할 실행이 하나뿐입니다</translation>
     </message>
     <message>
-        <source>There was nothing to wait for: all work had already finished.</source>
-        <translation>더 기다릴 것이 없었습니다. 모두 그전에 끝났습니다.</translation>
+        <source>There was nothing to wait for: the work that it covers had already finished.</source>
+        <translation>기다릴 것이 없었습니다. 대기 대상인 작업이 이미 끝나 있었습니다.</translation>
     </message>
     <message>
         <source>These times come from a model of a measured computer. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
@@ -5886,6 +5894,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>text stays text</source>
         <translation>글자는 글자로 남음</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>the backward pass needs it: %1 reads it</source>

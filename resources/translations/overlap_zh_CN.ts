@@ -78,6 +78,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 精度</translation>
     </message>
     <message>
+        <source>%1 after the start (in the warm-up)</source>
+        <translation>开始后 %1（预热中）</translation>
+    </message>
+    <message>
         <source>%1 alive</source>
         <translation>%1 个存活</translation>
     </message>
@@ -4022,6 +4026,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
     <message>
+        <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
+        <translation>程序在 %2 发出它，当时%1空闲。交付用了 %3。</translation>
+    </message>
+    <message>
         <source>The program issues %1 operations %2 instead of %3</source>
         <translation>程序%2提交 %1 个操作，而不是 %3 个</translation>
     </message>
@@ -4266,8 +4274,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>只有一次运行可供对比</translation>
     </message>
     <message>
-        <source>There was nothing to wait for: all work had already finished.</source>
-        <translation>没有什么可等的：一切在此之前都已完成。</translation>
+        <source>There was nothing to wait for: the work that it covers had already finished.</source>
+        <translation>没有什么要等的：它所等待的工作已经完成。</translation>
     </message>
     <message>
         <source>These times come from a model of a measured computer. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
@@ -5886,6 +5894,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>text stays text</source>
         <translation>文字保持为文字</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>the backward pass needs it: %1 reads it</source>

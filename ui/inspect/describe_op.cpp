@@ -8,6 +8,7 @@
 #include "ui/model/phase.h"
 
 #include <QStringList>
+#include <chrono>
 
 namespace ui::inspect {
 
@@ -254,14 +255,27 @@ QString inputClause(const Trace& trace, const Op& op)
                                                                : ui::tr("It was issued, but ");
     if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
         return ui::tr("The input was ready, but ");
-    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(trace, op.ready));
+    const OpId last = op.readyCause.kind == CauseKind::Data && trace.has(op.readyCause.op) ? op.readyCause.op : source;
+    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, last)), detail::momentText(trace, op.ready));
+}
+
+/// Times that the window shows as one.
+constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
+
+/// Whether the recorded cause of the start delayed the operation after its input was ready.
+bool isDelayed(const Trace& trace, const Op& op)
+{
+    const OpId blocker = op.startCause.op;
+    return op.started > op.ready &&
+           (!trace.has(blocker) || !hasEnded(trace.op(blocker)) || trace.op(blocker).finished >= op.ready);
 }
 
 QString whyStarted(const Trace& trace, const Op& op)
 {
     const QString until = detail::momentText(trace, op.started);
-    const QString device = detail::deviceName(trace, op.device);
-    switch (op.startCause.kind) {
+    const QString device = detail::deviceInSentence(trace, op.device);
+    const bool isAtOnce = op.startCause.kind != CauseKind::Synchronise && !isDelayed(trace, op);
+    switch (isAtOnce ? CauseKind::None : op.startCause.kind) {
         case CauseKind::Stream:
             return inputClause(trace, op) +
                    ui::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
@@ -297,8 +311,12 @@ QString whyStarted(const Trace& trace, const Op& op)
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return ui::tr("It was ready at %1 and started at %2; the trace does not record what it waited for.")
             .arg(detail::momentText(trace, op.ready), until);
-    return ui::tr("Nothing delayed it: %1 was free when the program issued it at %2.")
-        .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(trace, op.issued));
+    const QString unit = isCopy(op.kind) ? ui::tr("the copy engine") : device;
+    const QString issued = detail::momentText(trace, op.issued);
+    return op.started - op.issued > kSameMoment
+               ? ui::tr("The program issued it at %2, when %1 was free. Handing it over took %3.")
+                     .arg(unit, issued, look::durationText(op.started - op.issued))
+               : ui::tr("Nothing delayed it: %1 was free when the program issued it at %2.").arg(unit, issued);
 }
 
 /// The operation that runs on `lane` at `now`; invalid if the lane is idle.

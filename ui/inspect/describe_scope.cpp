@@ -182,10 +182,10 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
         d.why =
             ui::tr(
                 "It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.")
-                .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
+                .arg(nameOf(trace, op.id), detail::deviceInSentence(trace, op.device),
                      detail::momentText(trace, op.finished));
     } else {
-        d.why = ui::tr("There was nothing to wait for: all work had already finished.");
+        d.why = ui::tr("There was nothing to wait for: the work that it covers had already finished.");
     }
     if (wait.target == WaitTarget::Device) {
         QStringList others;

@@ -6,6 +6,7 @@
 #include "ui/model/visible_range.h"
 
 #include <QLocale>
+#include <algorithm>
 
 namespace ui::inspect::detail {
 
@@ -54,9 +55,17 @@ QString lifeText(Nanoseconds duration)
     return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
 }
 
+QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device)
+{
+    const QString name = deviceName(trace, device);
+    return name == QLatin1String("CPU") ? tr("the CPU") : name;
+}
+
 QString momentText(const engine::trace::Trace& trace, Nanoseconds time)
 {
-    return look::momentText(time, model::originOf(trace));
+    if (time >= model::originOf(trace))
+        return look::momentText(time, model::originOf(trace));
+    return tr("%1 after the start (in the warm-up)").arg(look::clockText(std::max(time, Nanoseconds{})));
 }
 
 QString intervalText(const engine::trace::Trace& trace, Nanoseconds begin, Nanoseconds end)

@@ -50,7 +50,10 @@ QString nameOf(const Trace& trace, engine::OpId op)
     if (!trace.has(op))
         return {};
     const QString label = text(trace, trace.op(op).label);
-    return label.isEmpty() ? text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index) : label;
+    // The label "_" marks an unused result.
+    return label.isEmpty() || label == QLatin1String("_")
+               ? text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index)
+               : label;
 }
 
 QString scopeName(const Trace& trace, int block, const std::optional<TimeRange>& range)

@@ -52,7 +52,7 @@ private slots:
         const QString ran = valueOf(d, QStringLiteral("Ran"));
         QCOMPARE(ran, ui::look::intervalText(op.started, op.finished, ui::model::originOf(*trace)));
         QVERIFY2(ran.startsWith(QLatin1String("in the warm-up, 0.0")), qPrintable(ran));
-        QVERIFY2(!d.why.contains(QChar(0x2212)) && d.why.contains(QLatin1String("in the warm-up, ")),
+        QVERIFY2(!d.why.contains(QChar(0x2212)) && d.why.contains(QLatin1String("after the start (in the warm-up)")),
                  qPrintable(d.why));
         QCOMPARE(valueOf(d, QStringLiteral("Times counted")), QStringLiteral("from line 13"));
     }

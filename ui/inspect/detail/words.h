@@ -9,6 +9,8 @@ namespace ui::inspect::detail {
 
 using model::text;
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
+/// The name within a sentence: "the CPU", "GPU 0".
+[[nodiscard]] QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
                                const engine::trace::LaneRecord& lane);  ///< for example "compute stream"
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< for example "169.1 ms"
