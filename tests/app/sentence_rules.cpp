@@ -1,0 +1,428 @@
+#include "tests/app/sentence_rules.h"
+
+#include "engine/trace/imported.h"
+
+#include <QHash>
+#include <QRegularExpression>
+#include <QSet>
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <utility>
+#include <vector>
+
+using namespace engine;
+using engine::trace::BlockRecord;
+using engine::trace::DependencyKind;
+using engine::trace::Op;
+using engine::trace::WaitRecord;
+using engine::trace::WaitTarget;
+using Values = const QStringList&;
+
+namespace {
+
+constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
+/// Times that the window shows as one.
+constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
+
+bool hasRun(const Op& op)
+{
+    return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;
+}
+
+Op opOf(const Subject& s)
+{
+    return s.trace.op(s.op);
+}
+
+QString labelOf(const Subject& s, OpId op)
+{
+    return QString::fromUtf8(s.trace.text(s.trace.op(op).label));
+}
+
+/// Whether the window calls `op` by `name`: by its label, or by its operator and number if it has none of its own.
+bool isCalled(const Subject& s, OpId op, QString name)
+{
+    name.remove(QLatin1Char('`'));
+    const QString label = labelOf(s, op);
+    return label.isEmpty() || label == QLatin1String("_")
+               ? name == QString::fromUtf8(s.trace.text(s.trace.op(op).name)) + QStringLiteral(" #%1").arg(op.index)
+               : name == label;
+}
+
+std::vector<OpId> inputsOf(const Subject& s)
+{
+    std::vector<OpId> inputs;
+    for (const trace::Edge& edge : s.trace.edgesInto(s.op))
+        if (edge.kind == DependencyKind::ReadAfterWrite)
+            inputs.push_back(edge.from);
+    return inputs;
+}
+
+/// Whether an operation of that name ended before this one started, and meets the condition. A worker may run
+/// operations out of the order in which they were issued.
+template <typename Condition>
+bool anyBefore(const Subject& s, const QString& name, const Condition& condition)
+{
+    const Op op = opOf(s);
+    for (std::size_t i = 0; i < s.trace.opCount(); ++i)
+        if (const Op other = s.trace.op(OpId{i}); i != op.id.index && isCalled(s, other.id, name) && hasRun(other) &&
+                                                  other.finished <= op.started && condition(other))
+            return true;
+    return false;
+}
+
+bool isBusyBefore(const Subject& s, const QString& blocker)
+{
+    const Op op = opOf(s);
+    if (op.started <= op.ready)
+        return false;
+    return blocker == QLatin1String("other work") ||
+           anyBefore(s, blocker, [&](const Op& other) { return other.finished + kSameMoment >= op.ready; });
+}
+
+bool isLaneFree(const Subject& s, Nanoseconds begin, Nanoseconds end)
+{
+    const Op op = opOf(s);
+    for (const trace::Span& span : s.trace.spans(op.lane))
+        if (span.op != op.id && span.begin < end && span.end() > begin + Nanoseconds{1})
+            return false;
+    return true;
+}
+
+const SentenceRule kOperation[] = {
+    {"It needs no input, but ",
+     [](const Subject& s, Values) { return inputsOf(s).empty() && !trace::isImported(s.trace.run()); }},
+    {"It was issued, but ", [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
+    {"The input was ready, but ",
+     [](const Subject& s, Values) { return !inputsOf(s).empty() && opOf(s).ready - opOf(s).issued <= kSameMoment; }},
+    {"%1 was ready at %2, but ",
+     [](const Subject& s, Values v) {
+         return anyBefore(s, v[0], [&](const Op& other) { return other.finished <= opOf(s).ready; });
+     }},
+    {"the stream was busy with %1 until %2.", [](const Subject& s, Values v) { return isBusyBefore(s, v[0]); }},
+    {"the copy engine towards the CPU was busy with %1 until %2.",
+     [](const Subject& s, Values v) { return opOf(s).kind == trace::Kind::CopyOut && isBusyBefore(s, v[0]); }},
+    {"the copy engine was busy with %1 until %2.", [](const Subject& s, Values v) { return isBusyBefore(s, v[0]); }},
+    {"the engine's worker for %1 was busy with %2 until %3.",
+     [](const Subject& s, Values v) { return isBusyBefore(s, v[1]); }},
+    // It may still run, with a smaller share of the device.
+    {"%1 used what it needs until %2.",
+     [](const Subject& s, Values v) {
+         for (std::size_t i = 0; i < s.trace.opCount(); ++i)
+             if (const Op other = s.trace.op(OpId{i}); isCalled(s, other.id, v[0]) && hasRun(other) &&
+                                                       other.started < opOf(s).started &&
+                                                       other.finished >= opOf(s).ready)
+                 return true;
+         return v[0] == QLatin1String("other work");
+     }},
+    {"it waited for memory for its result until %1.",
+     [](const Subject& s, Values) { return opOf(s).started > opOf(s).ready; }},
+    {"The program waited until %1 and issued it only then.",
+     [](const Subject& s, Values) {
+         const auto& waits = s.trace.waits();
+         return std::any_of(waits.begin(), waits.end(), [&](const WaitRecord& wait) {
+             return wait.end > wait.begin && wait.end <= opOf(s).issueBegin;
+         });
+     }},
+    {"It waited for %1, which finished at %2, and then started at once.",
+     [](const Subject& s, Values v) {
+         return anyBefore(s, v[0], [&](const Op& other) { return other.finished + kSameMoment >= opOf(s).started; });
+     }},
+    {"It started at %1. This trace does not record dependencies.",
+     [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
+    {"It starts at %1. This trace does not record dependencies.",
+     [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
+    {"It was ready at %1 and started at %2; the trace does not record what it waited for.",
+     [](const Subject& s, Values) {
+         return opOf(s).startCause.kind == trace::CauseKind::None && opOf(s).started > opOf(s).ready;
+     }},
+    {"Nothing delayed it: %1 was free when the program issued it at %2.",
+     [](const Subject& s, Values) {
+         return opOf(s).started - opOf(s).issued <= kSameMoment && isLaneFree(s, opOf(s).issued, opOf(s).started);
+     }},
+    {"The program issued it at %2, when %1 was free. Handing it over took %3.",
+     [](const Subject& s, Values) {
+         return opOf(s).started - opOf(s).issued > kSameMoment && isLaneFree(s, opOf(s).issued, opOf(s).started);
+     }},
+    {"The program has not issued it yet; it does so at %1.",
+     [](const Subject& s, Values) { return s.now < opOf(s).issued; }},
+    {"Its input %1 is not computed until %2.",
+     [](const Subject& s, Values v) {
+         return opOf(s).ready > s.now && anyBefore(s, v[0], [&](const Op& other) { return other.finished > s.now; });
+     }},
+    {"It waits in the engine's queue for what it depends on.",
+     [](const Subject& s, Values) { return opOf(s).ready > s.now; }},
+    {"The input is ready, but at %1 the lane works on %2; its own turn comes at %3.",
+     [](const Subject& s, Values) {
+         const auto& spans = s.trace.spans(opOf(s).lane);
+         const bool isBusy = std::any_of(spans.begin(), spans.end(), [&](const trace::Span& span) {
+             return span.begin <= s.now && s.now < span.end();
+         });
+         return s.now >= opOf(s).ready && s.now < opOf(s).started && isBusy;
+     }},
+    {"The input is ready; its turn comes at %1.",
+     [](const Subject& s, Values) { return s.now >= opOf(s).ready && s.now < opOf(s).started; }},
+    {"It depends on %1, which failed, so its result would be meaningless.",
+     [](const Subject& s, Values) { return s.trace.op(opOf(s).culprit).state == trace::OpState::Failed; }},
+    {"An operation that it depends on failed.",
+     [](const Subject& s, Values) { return opOf(s).state == trace::OpState::Skipped; }},
+    {"The run was stopped before its turn came.",
+     [](const Subject& s, Values) { return opOf(s).state == trace::OpState::Cancelled; }},
+    {"The device reported a failure; the next wait of the program raises it.",
+     [](const Subject& s, Values) { return opOf(s).state == trace::OpState::Failed; }},
+};
+
+const WaitRecord& waitOf(const Subject& s)
+{
+    return s.trace.waits()[s.index];
+}
+
+/// The last end of the work that the wait covers, as far as that is recorded; of an event or a stream it is not.
+Nanoseconds lastCovered(const Subject& s)
+{
+    const WaitRecord& wait = waitOf(s);
+    Nanoseconds last{};
+    for (std::size_t i = 0; i < s.trace.opCount(); ++i) {
+        const Op op = s.trace.op(OpId{i});
+        const bool isCovered = wait.target == WaitTarget::All ||
+                               (wait.target == WaitTarget::Device && op.device == wait.device) ||
+                               (wait.target == WaitTarget::Op && op.id == wait.op);
+        if (isCovered && hasRun(op) && op.issueBegin < wait.begin)
+            last = std::max(last, op.finished);
+    }
+    return last;
+}
+
+const SentenceRule kWait[] = {
+    {"It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.",
+     [](const Subject& s, Values v) {
+         const Op op = s.trace.op(waitOf(s).releasedBy);
+         return v[0] != QLatin1String("_") && hasRun(op) && op.finished >= waitOf(s).begin &&
+                op.finished <= waitOf(s).end && lastCovered(s) <= waitOf(s).end;
+     }},
+    {"There was nothing to wait for: the work that it covers had already finished.",
+     [](const Subject& s, Values) { return lastCovered(s) <= waitOf(s).begin; }},
+    {"It does not wait for %1, which is still busy then.",
+     [](const Subject& s, Values) {
+         for (std::size_t i = 0; i < s.trace.opCount(); ++i)
+             if (const Op op = s.trace.op(OpId{i}); op.device != waitOf(s).device && op.issueBegin < waitOf(s).end &&
+                                                    (!hasRun(op) || op.finished > waitOf(s).end))
+                 return true;
+         return false;
+     }},
+};
+
+const BlockRecord& blockOf(const Subject& s)
+{
+    return s.trace.blocks()[s.index];
+}
+
+std::vector<Op> issuedBetween(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
+{
+    std::vector<Op> ops;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (const Op op = trace.op(OpId{i}); op.issueBegin >= begin && op.issueBegin < end)
+            ops.push_back(op);
+    return ops;
+}
+
+std::vector<Op> issuedIn(const Subject& s)
+{
+    return issuedBetween(s.trace, blockOf(s).begin, blockOf(s).end);
+}
+
+/// By how long the work of a block ends after its clock.
+Nanoseconds lateOf(const Subject& s)
+{
+    Nanoseconds last = blockOf(s).end;
+    for (const Op& op : issuedIn(s))
+        if (hasRun(op))
+            last = std::max(last, op.finished);
+    return last - blockOf(s).end;
+}
+
+bool isEarlyClock(const Subject& s)
+{
+    return !blockOf(s).isFailed && lateOf(s) > std::max((blockOf(s).end - blockOf(s).begin) / 100, kNegligible);
+}
+
+/// Whether an operation that the program issued before the block still ran when it began.
+bool hasEarlierWork(const Subject& s)
+{
+    const std::vector<Op> before = issuedBetween(s.trace, Nanoseconds::min(), blockOf(s).begin);
+    return !blockOf(s).isFailed && std::any_of(before.begin(), before.end(), [&](const Op& op) {
+        return hasRun(op) && op.finished > blockOf(s).begin;
+    });
+}
+
+/// Devices of the block's operations, and the dependencies between them, apart from the order of a queue.
+struct Dependencies {
+    QSet<quint32> devices;
+    int edges = 0;
+    int acrossDevices = 0;
+};
+
+Dependencies dependenciesIn(const Subject& s)
+{
+    Dependencies found;
+    QSet<quint32> ids;
+    for (const Op& op : issuedIn(s)) {
+        found.devices << op.device.index;
+        ids << op.id.index;
+    }
+    for (const Op& op : issuedIn(s))
+        for (const trace::Edge& edge : s.trace.edgesInto(op.id))
+            if (edge.kind != DependencyKind::Stream && ids.contains(edge.from.index)) {
+                ++found.edges;
+                found.acrossDevices += s.trace.op(edge.from).device != op.device ? 1 : 0;
+            }
+    return found;
+}
+
+bool areApart(const Subject& s, Values)
+{
+    const Dependencies found = dependenciesIn(s);
+    return found.devices.size() > 1 && found.acrossDevices == 0;
+}
+
+/// Whether the named operation was issued after at least half of the block's work had passed.
+bool isIssuedLate(const Subject& s, Values v)
+{
+    for (const Op& op : issuedIn(s))
+        if (isCalled(s, op.id, v[0]))
+            return true;
+    return v[0] != QLatin1String("_") && issuedIn(s).empty();
+}
+
+const SentenceRule kBlock[] = {
+    {"All work of the block was complete when the clock stopped.",
+     [](const Subject& s, Values) { return !blockOf(s).isFailed && lateOf(s).count() == 0; }},
+    {"All work of the block was complete %1 after the clock stopped, which hardly changes its time.",
+     [](const Subject& s, Values) { return !blockOf(s).isFailed && lateOf(s).count() > 0 && !isEarlyClock(s); }},
+    {"The clock stopped too early: %1. What was printed is not the time of the work.",
+     [](const Subject& s, Values) { return isEarlyClock(s); }},
+    {"`%1` on %2 was issued before the block and still ran when it began: `%3` started later.",
+     [](const Subject& s, Values) { return hasEarlierWork(s); }},
+    {"An exception left the block: the time on the screen is the time until it failed, not the time of the work.",
+     [](const Subject& s, Values) { return blockOf(s).isFailed; }},
+    {"{0} is still busy with earlier work when \"{1}\" begins: {2} ends {3} later, and {4} of the block starts after "
+     "it.",
+     [](const Subject& s, Values) { return hasEarlierWork(s); }},
+    {"{0} is still busy when \"{1}\" ends, for another {2} (unfinished operations: {3}). The time {4} does not contain "
+     "that work.",
+     [](const Subject& s, Values v) {
+         const std::vector<Op> all = issuedIn(s);
+         const auto left = std::count_if(all.begin(), all.end(), [&](const Op& op) {
+             return hasRun(op) && op.finished > blockOf(s).end &&
+                    s.trace.devices()[op.device.index].name == v[0].toStdString();
+         });
+         return isEarlyClock(s) && left == v[3].toInt();
+     }},
+    // The graph of a block that only waits shows the operations that still run.
+    {"No operations were issued here.", [](const Subject& s, Values) { return issuedIn(s).empty(); }},
+    {"No edge joins the two halves, so they may run together.", areApart},
+    {"No edge joins the %1 parts, so they may run together.", areApart},
+    {"No edge joins the %1 operations: only the queue of the device orders them.",
+     [](const Subject& s, Values) {
+         const Dependencies found = dependenciesIn(s);
+         return found.devices.size() == 1 && found.edges == 0;
+     }},
+    {"This trace does not record dependencies: the edges show the order within streams, and waits between them.",
+     [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
+    {"%1 operations, none finished yet.",
+     [](const Subject& s, Values) {
+         const std::vector<Op> all = issuedIn(s);
+         return std::none_of(all.begin(), all.end(), hasRun);
+     }},
+    {"The program sets the pace: it issues %1 only after %2.", isIssuedLate},
+    {"The program's waits set the pace: it issues %1 only after %2.", isIssuedLate},
+    {"The program's work on pages sets the pace: it issues %1 only after %2.", isIssuedLate},
+    {"The last chain of operations starts late: the program issues %1 only after %2.", isIssuedLate},
+    {"Critical path: %1 = %2",
+     [](const Subject&, Values v) {
+         return !v[0].split(QStringLiteral(" → ")).contains(QLatin1String("_")) &&
+                !v[0].contains(QLatin1String("the copy of _"));
+     }},
+    {", of which %1 running", nullptr},  // a sum that other tests compute
+};
+
+/// The text of a rule as a pattern; its placeholders match as little as possible.
+const QRegularExpression& patternOf(const SentenceRule& rule)
+{
+    static QHash<const SentenceRule*, QRegularExpression> known;
+    if (const auto found = known.constFind(&rule); found != known.cend())
+        return *found;
+    QString id = QString::fromUtf8(rule.id);
+    static const QRegularExpression kPlace(QStringLiteral("%\\d|\\{\\d\\}"));
+    QStringList parts = id.split(kPlace);
+    for (QString& part : parts)
+        part = QRegularExpression::escape(part);
+    QString pattern = parts.join(QStringLiteral("(.+?)"));
+    if (id.endsWith(QLatin1Char('.')))
+        pattern += QStringLiteral("(?=\\s|$)");
+    else if (!id.endsWith(QLatin1Char(' ')))
+        pattern += QStringLiteral("(?=, of which|$)");
+    return *known.insert(
+        &rule, QRegularExpression(QLatin1Char('^') + pattern, QRegularExpression::DotMatchesEverythingOption));
+}
+
+/// Length of the text before the first placeholder.
+qsizetype prefixOf(const SentenceRule& rule)
+{
+    const QByteArrayView id(rule.id);
+    const qsizetype percent = id.indexOf('%'), brace = id.indexOf('{');
+    return std::min(percent < 0 ? id.size() : percent, brace < 0 ? id.size() : brace);
+}
+
+}  // namespace
+
+std::span<const SentenceRule> operationRules()
+{
+    return kOperation;
+}
+
+std::span<const SentenceRule> waitRules()
+{
+    return kWait;
+}
+
+std::span<const SentenceRule> blockRules()
+{
+    return kBlock;
+}
+
+std::vector<ShownSentence> sentencesIn(const QString& text, std::span<const SentenceRule> rules)
+{
+    std::vector<ShownSentence> found;
+    for (QString rest = text.trimmed(); !rest.isEmpty();) {
+        ShownSentence best;
+        qsizetype length = 0;
+        for (const SentenceRule& rule : rules)
+            if (const auto match = patternOf(rule).match(rest);
+                match.hasMatch() && (best.rule == nullptr || std::pair(-prefixOf(rule), match.capturedLength()) <
+                                                                 std::pair(-prefixOf(*best.rule), length))) {
+                best = {&rule, match.capturedTexts().mid(1)};
+                length = match.capturedLength();
+            }
+        if (best.rule == nullptr)
+            return {};
+        found.push_back(std::move(best));
+        rest = rest.mid(length).trimmed();
+    }
+    return found;
+}
+
+QString untrueSentence(const QString& text, std::span<const SentenceRule> rules, const Subject& subject,
+                       QStringList& shown)
+{
+    const std::vector<ShownSentence> sentences = sentencesIn(text, rules);
+    if (sentences.empty() && !text.trimmed().isEmpty())
+        return QStringLiteral("no rule for: ") + text;
+    for (const ShownSentence& sentence : sentences) {
+        shown << QString::fromUtf8(sentence.rule->id);
+        if (sentence.rule->holds != nullptr && !sentence.rule->holds(subject, sentence.values))
+            return QStringLiteral("\"%1\" in: %2").arg(QString::fromUtf8(sentence.rule->id), text);
+    }
+    return {};
+}

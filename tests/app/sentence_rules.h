@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QStringList>
+#include <span>
+#include <vector>
+
+/// What a sentence is about: an operation at a time, or a wait, or a timed block of a run.
+struct Subject {
+    const engine::trace::Trace& trace;
+    engine::OpId op{};
+    engine::Nanoseconds now{};
+    std::size_t index = 0;  ///< of the wait or block
+};
+
+/// A sentence of the window, as it is written in the sources (the id of its translations), and when it is true. The
+/// condition is computed from the records of the run, independently of the code that shows the sentence.
+struct SentenceRule {
+    const char* id;
+    /// `values`: what is shown in the places of %1, %2… Null: the sentence claims nothing that a record could refute.
+    bool (*holds)(const Subject& subject, const QStringList& values);
+};
+
+/// The sentences about an operation, a wait and a timed block, in this order.
+[[nodiscard]] std::span<const SentenceRule> operationRules();
+[[nodiscard]] std::span<const SentenceRule> waitRules();
+[[nodiscard]] std::span<const SentenceRule> blockRules();
+
+/// The sentences of `text`: their rules and values. Empty if a part of the text is no sentence of the rules.
+struct ShownSentence {
+    const SentenceRule* rule = nullptr;
+    QStringList values;
+};
+[[nodiscard]] std::vector<ShownSentence> sentencesIn(const QString& text, std::span<const SentenceRule> rules);
+
+/// The first sentence of `text` that does not hold, or is in no rule; empty: all hold. Appends the ids to `shown`.
+[[nodiscard]] QString untrueSentence(const QString& text, std::span<const SentenceRule> rules, const Subject& subject,
+                                     QStringList& shown);
