@@ -104,6 +104,10 @@ void RunReport::connectModels()
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
+    connect(&m_bench.playhead, &model::Playhead::moved, this, [this] {
+        if (m_bench.timeline.scene().playhead.isReplaying && !m_bench.playhead.isPlaying())
+            showState();
+    });
     connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showState);
@@ -186,12 +190,19 @@ void RunReport::showState()
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning ? runningText(controller) + trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
         : m_bench.playhead.isPlaying()          ? tr("Replaying")
-        : m_desk.shown().isPaused()             ? tr("Replay paused")
+        : isReplayPaused()                      ? tr("Replay paused")
         : m_parts.machines.isSearchingForGpus() ? tr("Searching for GPUs")
                                                 : QString());
     if (controller.isBusy() != m_elapsed.isActive())
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
     showAside();
+}
+
+/// Whether the playhead stopped within a replay, or was stepped there.
+bool RunReport::isReplayPaused() const
+{
+    const bool isReplay = m_bench.timeline.scene().playhead.isReplaying;
+    return m_desk.shown().isPaused() || (isReplay && m_bench.playhead.time() < m_bench.playhead.extent());
 }
 
 /// The Repeat button is for the user's own programs on this computer: short built-ins are always repeated.

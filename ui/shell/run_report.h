@@ -62,6 +62,7 @@ private:
     [[nodiscard]] runs::Banner::Message errorMessage() const;
     void offerMachine(runs::Banner::Message& message);
     [[nodiscard]] bool isStartingGpus() const;
+    [[nodiscard]] bool isReplayPaused() const;
     void showAside();
     void showRepeat();
     void openAside();

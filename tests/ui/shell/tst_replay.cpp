@@ -4,6 +4,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
+#include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
@@ -67,6 +68,18 @@ private slots:
         const auto& waits = m_window->bench().feed.trace()->waits();
         QVERIFY(std::any_of(waits.begin(), waits.end(),
                             [&](const auto& wait) { return wait.begin == sync || wait.end == sync; }));
+    }
+
+    void steppedReplayIsPausedNotFinished()
+    {
+        const auto* status = m_window->findChild<ui::runs::StatusLine*>();
+        QVERIFY(status->text().startsWith(QLatin1String("Finished")));
+
+        QTest::keyClick(&m_window->bench().timeline, Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY2(status->text().startsWith(QLatin1String("Replay paused")), qPrintable(status->text()));
+
+        m_window->bench().playhead.setTime(m_window->bench().playhead.extent());
+        QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
     }
 
     void spacePlaysAndSignKeysChangeTheSpeed()
