@@ -33,9 +33,10 @@ struct Session {
     QHash<QString, QString> keys;  ///< command -> its keys in the format of QKeySequence; only changed ones
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool hasFlipped = false;   ///< the user has flipped a switch, so nothing points at the first one
-    bool opensOutput = true;   ///< open the output pane when a program prints more than its times
-    QStringList toggledViews;  ///< views whose visibility differs from the default
+    bool hasFlipped = false;       ///< the user has flipped a switch, so nothing points at the first one
+    bool hasListingWidth = false;  ///< the user chose the width of the left pane
+    bool opensOutput = true;       ///< open the output pane when a program prints more than its times
+    QStringList toggledViews;      ///< views whose visibility differs from the default
     bool showsCriticalPath = false;
     QByteArray geometry;
     QByteArray splitter;

@@ -52,6 +52,7 @@ void forEachField(AnySession& session, Field&& field)
     add("shell/rightPane", session.isRightPaneShown);
     add("shell/hasFlipped", session.hasFlipped);
     add("shell/opensOutput", session.opensOutput);
+    add("shell/hasListingWidth", session.hasListingWidth);
     add("shell/toggledViews", session.toggledViews);
     add("shell/criticalPath", session.showsCriticalPath);
     add("shell/geometry", session.geometry);

@@ -10,7 +10,7 @@ namespace ui::listing {
 
 CodeEdit::CodeEdit(QUndoStack& undo, QWidget* parent) : QPlainTextEdit(parent), m_undo(undo)
 {
-    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setFrameShape(QFrame::NoFrame);
 }
 

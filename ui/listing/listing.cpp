@@ -157,6 +157,16 @@ std::vector<ListingRow> Listing::visibleRows() const
     return rows;
 }
 
+int Listing::wantedWidth() const
+{
+    constexpr double kMostColumns = 96;
+    const double column = QFontMetricsF(codeFont(m_theme)).horizontalAdvance(QLatin1Char(' '));
+    double longest = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        longest = std::max(longest, QFontMetricsF(codeFont(m_theme)).horizontalAdvance(block.text()));
+    return m_gutter->widthFor(blockCount()) + qCeil(std::min(longest, kMostColumns * column)) + m_theme.px(6);
+}
+
 /// Reserves space below lines that are too long for a label at their end. While the text differs from the run there are
 /// no labels, and lines keep their space until the next run.
 void Listing::makeRoom()
@@ -164,14 +174,14 @@ void Listing::makeRoom()
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());
     if (layout == nullptr || !m_states.isUpToDate())
         return;
-    const QFontMetricsF metrics(codeFont(m_theme));
     const bool isLive = m_feed.trace()->isLive();
     layout->setRoomBelow(m_theme.px(17), [&](int line) {
         const QTextBlock block = document()->findBlockByNumber(line - 1);
         const auto label = m_states.labelOf(line);
         if (!label)
             return isLive && ListingLayout::roomBelow(block) > 0;  // its result is still pending
-        return metrics.horizontalAdvance(block.text()) + m_layers.labelWidth(*label, true) > viewport()->width();
+        const QRectF whole(0, 0, viewport()->width(), layout->blockBoundingRect(block).height());
+        return freeEnd({line, block, whole, whole, 0}).width() < m_layers.labelWidth(*label, true);
     });
 }
 
@@ -214,7 +224,8 @@ void Listing::scrollToLine(int line)
         return row.line == line && row.rect.bottom() <= viewport()->height();
     });
     if (!isSeen)
-        verticalScrollBar()->setValue(std::max(0, line - static_cast<int>(rows.size()) / 2));
+        verticalScrollBar()->setValue(
+            std::max(0, document()->findBlockByNumber(line - 1).firstLineNumber() - static_cast<int>(rows.size()) / 2));
 }
 
 void Listing::paintEvent(QPaintEvent* event)
@@ -241,10 +252,7 @@ bool Listing::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint position = viewport()->mapFrom(this, help->pos());
         const QString replaced = m_replaced.toolTipAt(cursorForPosition(position));
-        if (replaced.isEmpty())
-            look::showHtmlToolTip(help->globalPos(), m_layers.cutOffAt(visibleRows(), position), this);
-        else
-            look::showToolTip(help->globalPos(), replaced, this);
+        look::showToolTip(help->globalPos(), replaced, this);
         return true;
     }
     const bool isHandled = CodeEdit::event(event);

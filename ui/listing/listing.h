@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] ListingGutter& gutter() { return *m_gutter; }
     [[nodiscard]] const LineStates& states() const { return m_states; }
+    /// The width at which no line of at most 96 columns is wrapped.
+    [[nodiscard]] int wantedWidth() const;
     /// Flips the wait on the cursor's line.
     void flipCurrentLine();
     void goToLine(int line);

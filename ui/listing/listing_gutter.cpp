@@ -63,7 +63,7 @@ void ListingGutter::placeSwitches()
         shown->describe(points[i].line, QString::fromStdString(points[i].call));
         shown->setChecked(switches.isOn(points[i].line));
         if (at != rows.end())
-            shown->setGeometry(0, qRound(at->text.top()), m_theme.px(32), qRound(at->text.height()));
+            shown->setGeometry(0, qRound(at->text.top()), m_theme.px(32), qRound(firstRow(*at).height()));
         shown->update();
     }
     update();
@@ -76,7 +76,7 @@ void ListingGutter::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), tokens.panel);
     painter.setFont(m_theme.mono(10.5));
     for (const ListingRow& row : m_rows()) {
-        const QRectF band(0, row.text.top(), width(), row.text.height());
+        const QRectF band(0, row.text.top(), width(), firstRow(row).height());
         if (const QColor tint = m_states.tintOf(row.line, tokens); tint.isValid())
             painter.fillRect(QRectF(0, row.rect.top(), width(), row.rect.height()), tint);
         const bool isStop = m_breakpoints.contains(row.line);

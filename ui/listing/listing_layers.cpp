@@ -10,8 +10,7 @@ namespace ui::listing {
 
 namespace {
 
-constexpr double kEdgeFade = 28;  ///< width of the fade at the end of a line that is cut off
-constexpr double kSign = 13;      ///< width of the sign of a mistimed block
+constexpr double kSign = 13;  ///< width of the sign of a mistimed block
 
 }  // namespace
 
@@ -40,34 +39,18 @@ void ListingLayers::paintStrikes(QPainter& painter, const std::vector<ListingRow
     for (const ListingRow& row : rows) {
         if (!m_document.text().switches().isSkipped(row.line))
             continue;
-        const auto [left, right] = codeExtent(row);
-        const double y = std::floor(row.text.top() + metrics.height() * 0.56) + 0.5;
-        painter.drawLine(QPointF(left, y), QPointF(right, y));
+        for (const QRectF& code : codeRects(row)) {
+            const double y = std::floor(code.top() + metrics.height() * 0.56) + 0.5;
+            painter.drawLine(QPointF(code.left(), y), QPointF(code.right(), y));
+        }
     }
-}
-
-bool ListingLayers::isCutOff(const ListingRow& row, const QFontMetricsF& metrics)
-{
-    return row.left + metrics.horizontalAdvance(row.block.text()) > row.rect.width();
 }
 
 void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const
 {
     painter.save();
     painter.setOpacity(m_states.isStale() ? 0.45 : 1.0);
-    const QFontMetricsF metrics(codeFont(m_theme));
     for (const ListingRow& row : rows) {
-        if (isCutOff(row, metrics)) {
-            const QColor tint = m_states.tintOf(row.line, m_theme.tokens());
-            const QColor ground = tint.isValid() ? tint : m_theme.tokens().panel;
-            QColor clear = ground;
-            clear.setAlpha(0);
-            const QRectF edge = row.text.adjusted(row.text.width() - m_theme.px(kEdgeFade), 0, 0, 0);
-            QLinearGradient fade(edge.left(), 0, edge.right(), 0);
-            fade.setColorAt(0, clear);
-            fade.setColorAt(1, ground);
-            painter.fillRect(edge, fade);
-        }
         const auto label = m_states.labelOf(row.line), above = m_states.labelOf(row.line - 1);
         if (label && label->isReached)
             paintLabel(painter, row, *label);
@@ -87,8 +70,9 @@ void ListingLayers::paintWork(QPainter& painter, const ListingRow& row, const QS
 {
     const QFont font = m_theme.mono(10, QFont::Medium);
     const double width = QFontMetricsF(font).horizontalAdvance(text), margin = m_theme.px(6);
-    const QRectF room(row.rect.right() - width - margin, row.text.top(), width, row.text.height());
-    if (room.left() < xOf(row, row.block.text().size()) + margin)
+    const QRectF free = freeEnd(row);
+    const QRectF room(free.right() - width - margin, free.top(), width, free.height());
+    if (room.left() < free.left() + margin)
         return;
     painter.setFont(font);
     painter.setPen(m_theme.tokens().warn);
@@ -99,7 +83,8 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
 {
     const look::Tokens& tokens = m_theme.tokens();
     const double s = m_theme.scale();
-    const double free = row.rect.right() - xOf(row, row.block.text().size());
+    const QRectF end = freeEnd(row);
+    const double free = end.width();
     const bool isBelow = row.rect.height() > row.text.height();
     const QString change = label.before.isEmpty() ? QString() : label.before + QStringLiteral(" → ");
     LineStates::Label shown = label;
@@ -117,7 +102,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
         return;
     }
     const double margin = (isNarrow ? 2 : 4) * s;
-    const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : row.text.top()) + 1 * s,
+    const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : end.top()) + 1 * s,
                        width - 1.5 * margin, 15 * s);
     painter.setPen(label.isMistimed ? QPen(tokens.warnLine, s) : QPen(Qt::NoPen));
     painter.setBrush(label.isFailed ? tokens.failSoft : label.isMistimed ? tokens.warnSoft : tokens.sunken);
@@ -140,25 +125,14 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
 /// Draws a wave below a line with a syntax error that has no room for a label.
 void ListingLayers::paintWave(QPainter& painter, const ListingRow& row) const
 {
-    const auto [left, end] = codeExtent(row);
-    const double right = std::min(end, row.rect.right());
-    const double step = m_theme.scale() * 2.5, y = row.text.bottom() - m_theme.scale() * 2.5;
-    QPolygonF wave;
-    for (double x = left; x <= right; x += step)
-        wave << QPointF(x, y + (wave.size() % 2 == 0 ? 0 : step * 0.7));
+    const double step = m_theme.scale() * 2.5;
     painter.setPen(QPen(m_theme.tokens().fail, std::max(1.0, m_theme.scale() * 1.2)));
-    painter.drawPolyline(wave);
-}
-
-QString ListingLayers::cutOffAt(const std::vector<ListingRow>& rows, const QPoint& position) const
-{
-    const int line = lineAt(rows, position.y());
-    if (line == 0)
-        return {};
-    const ListingRow& row = rows[static_cast<std::size_t>(line - rows.front().line)];
-    if (position.x() < row.rect.width() - m_theme.px(kEdgeFade) || !isCutOff(row, QFontMetricsF(codeFont(m_theme))))
-        return {};
-    return QStringLiteral("<pre>%1</pre>").arg(row.block.text().trimmed().toHtmlEscaped());
+    for (const QRectF& code : codeRects(row)) {
+        QPolygonF wave;
+        for (double x = code.left(); x <= code.right(); x += step)
+            wave << QPointF(x, code.bottom() - step + (wave.size() % 2 == 0 ? 0 : step * 0.7));
+        painter.drawPolyline(wave);
+    }
 }
 
 }  // namespace ui::listing

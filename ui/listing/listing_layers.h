@@ -9,8 +9,8 @@ namespace ui::listing {
 /// compensates, so that lines keep the width that the pane is designed for. Ligatures are off.
 [[nodiscard]] QFont codeFont(const look::Theme& theme, QFont::Weight weight = QFont::Normal);
 
-/// The layers that the listing paints behind and over the text of the visible rows: tints, struck-out waits, faded ends
-/// of lines and labels. Thread: GUI.
+/// The layers that the listing paints behind and over the text of the visible rows: tints, struck-out waits and labels.
+/// Thread: GUI.
 class ListingLayers {
 public:
     ListingLayers(const look::Theme& theme, const ProgramDocument& document, const LineStates& states)
@@ -20,16 +20,13 @@ public:
 
     void paintTints(QPainter& painter, const std::vector<ListingRow>& rows) const;
     void paintStrikes(QPainter& painter, const std::vector<ListingRow>& rows) const;
-    /// Fades the end of lines that are cut off, and paints the labels.
+    /// Paints the labels at the ends of lines.
     void paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const;
     /// Width of a label including its margins.
     [[nodiscard]] double labelWidth(const LineStates::Label& label, bool isNarrow) const;
-    /// The full text of a line that is cut off, for a tooltip over its faded end; empty elsewhere.
-    [[nodiscard]] QString cutOffAt(const std::vector<ListingRow>& rows, const QPoint& position) const;
 
 private:
     [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
-    [[nodiscard]] static bool isCutOff(const ListingRow& row, const QFontMetricsF& metrics);
     void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
     /// Paints the time of a mistimed block's work at the end of the line below its label, if there is room.
     void paintWork(QPainter& painter, const ListingRow& row, const QString& text) const;

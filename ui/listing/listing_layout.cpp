@@ -1,5 +1,6 @@
 #include "ui/listing/listing_layout.h"
 
+#include <QFontMetricsF>
 #include <QTextLayout>
 #include <algorithm>
 #include <utility>
@@ -30,9 +31,33 @@ void ListingLayout::setLineHeight(double pixels)
 QRectF ListingLayout::blockBoundingRect(const QTextBlock& block) const
 {
     QRectF rect = QPlainTextDocumentLayout::blockBoundingRect(block);
+    if (block.layout()->lineCount() > 1 && block.layout()->lineAt(1).x() <= document()->documentMargin())
+        hang(block);
     if (rect.height() > 0)
         rect.setHeight(m_lineHeight * std::max(1, block.layout()->lineCount()) + roomBelow(block));
     return rect;
+}
+
+/// Lays a wrapped line out again: Qt's layout of plain text has no indentation.
+void ListingLayout::hang(const QTextBlock& block) const
+{
+    constexpr int kColumns = 8;
+    QTextLayout& layout = *block.layout();
+    const double width = layout.lineAt(0).width();
+    const QString text = block.text();
+    const auto code = std::find_if(text.begin(), text.end(), [](QChar letter) { return !letter.isSpace(); });
+    const double column = QFontMetricsF(document()->defaultFont()).horizontalAdvance(QLatin1Char(' '));
+    const double indent = std::min(width / 2, (static_cast<double>(code - text.begin()) + kColumns) * column);
+    layout.beginLayout();
+    int rows = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++rows) {
+        const double left = rows > 0 ? indent : 0;
+        line.setLeadingIncluded(true);
+        line.setLineWidth(width - left);
+        line.setPosition({left, rows * m_lineHeight});
+    }
+    layout.endLayout();
+    QTextBlock(block).setLineCount(rows);
 }
 
 void ListingLayout::setRoomBelow(double pixels, const std::function<bool(int line)>& isWanted)
@@ -82,17 +107,48 @@ double ListingLayout::roomBelow(const QTextBlock& block)
     return room != nullptr ? room->pixels() : 0;
 }
 
-double xOf(const ListingRow& row, qsizetype column)
+QRectF firstRow(const ListingRow& row)
 {
-    const QTextLine line = row.block.layout()->lineAt(0);
-    return row.left + (line.isValid() ? line.cursorToX(static_cast<int>(column)) : 0.0);
+    const int rows = std::max(1, row.block.layout()->lineCount());
+    return {row.text.topLeft(), QSizeF(row.text.width(), row.text.height() / rows)};
 }
 
-std::pair<double, double> codeExtent(const ListingRow& row)
+std::vector<QRectF> codeRects(const ListingRow& row, qsizetype from, qsizetype to)
+{
+    std::vector<QRectF> rects;
+    QRectF rect = firstRow(row);
+    const QTextLayout* layout = row.block.layout();
+    for (int i = 0; i < layout->lineCount(); ++i, rect.translate(0, rect.height())) {
+        const QTextLine line = layout->lineAt(i);
+        const int begin = std::max(static_cast<int>(from), line.textStart());
+        const int end = std::min(static_cast<int>(to), line.textStart() + line.textLength());
+        if (begin >= end)
+            continue;
+        rect.setLeft(row.left + line.cursorToX(begin));
+        rect.setRight(row.left + line.cursorToX(end));
+        rects.push_back(rect);
+    }
+    return rects;
+}
+
+std::vector<QRectF> codeRects(const ListingRow& row)
 {
     const QString code = row.block.text().trimmed();
     const qsizetype first = row.block.text().indexOf(code);
-    return {xOf(row, first), xOf(row, first + code.size())};
+    return codeRects(row, first, first + code.size());
+}
+
+QRectF freeEnd(const ListingRow& row)
+{
+    const std::vector<QRectF> code = codeRects(row);
+    QRectF end = firstRow(row);
+    end.setLeft(row.left);
+    if (!code.empty()) {
+        end.moveTop(code.back().top());
+        end.setLeft(code.back().right());
+    }
+    end.setRight(row.rect.right());
+    return end;
 }
 
 int lineAt(const std::vector<ListingRow>& rows, double y)

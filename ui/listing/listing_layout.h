@@ -4,13 +4,12 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace ui::listing {
 
 /// The layout of a listing: all lines have the same height, even with a fallback font, plus extra space below selected
-/// lines.
+/// lines. The second and later rows of a wrapped line are indented below its code.
 class ListingLayout : public QPlainTextDocumentLayout {
     Q_OBJECT
 
@@ -29,6 +28,7 @@ protected:
 
 private:
     void markRooms();
+    void hang(const QTextBlock& block) const;
 
     double m_lineHeight = 17;
     double m_room = 0;
@@ -44,11 +44,17 @@ struct ListingRow {
     double left = 0;  ///< x coordinate of the first column
 };
 
-/// The x coordinate of a column.
-[[nodiscard]] double xOf(const ListingRow& row, qsizetype column);
+/// The rectangles of the code from column `from` to column `to`, one for each row of a wrapped line.
+[[nodiscard]] std::vector<QRectF> codeRects(const ListingRow& row, qsizetype from, qsizetype to);
 
-/// The x coordinates of the begin and the end of the code, without the blanks around it.
-[[nodiscard]] std::pair<double, double> codeExtent(const ListingRow& row);
+/// The rectangles of the code without the blanks around it.
+[[nodiscard]] std::vector<QRectF> codeRects(const ListingRow& row);
+
+/// The first row of a wrapped line, across the listing; the whole line if it is not wrapped.
+[[nodiscard]] QRectF firstRow(const ListingRow& row);
+
+/// What the code leaves free at the end of the last row of the line.
+[[nodiscard]] QRectF freeEnd(const ListingRow& row);
 
 /// The line at `y`; 0: none.
 [[nodiscard]] int lineAt(const std::vector<ListingRow>& rows, double y);

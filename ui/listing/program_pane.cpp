@@ -176,7 +176,7 @@ void ProgramPane::fitTree()
     // fifth of the height of a low pane.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
-    const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(6);
+    const int listed = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
     const int room = std::max(least, m_tree->height() + m_listing->height() - listed);
     const int wanted = std::min(m_tree->sizeHint().height() + m_theme.px(6), room);
     if (wanted == m_tree->height())

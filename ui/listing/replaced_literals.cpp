@@ -77,9 +77,10 @@ void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& r
         for (const ReplacedLiteral& literal : literalsOf(row.block)) {
             if (touches(cursor, row.block, literal))
                 continue;
-            const double left = xOf(row, literal.start);
-            const QRectF place(left, row.text.top(), xOf(row, literal.start + literal.length) - left,
-                               row.text.height());
+            const std::vector<QRectF> places = codeRects(row, literal.start, literal.start + literal.length);
+            if (places.empty())
+                continue;
+            const QRectF& place = places.front();  // a number is not wrapped
             QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
             if (number != literal.runs && number.size() < 3)
                 number = QStringLiteral("…");  // a single digit would look like the whole number

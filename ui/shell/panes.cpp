@@ -9,6 +9,8 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ui::shell {
@@ -19,6 +21,10 @@ constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the le
 /// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
+/// Left to the timeline when the left pane grows with its listing.
+constexpr int kCentreWidth = 640;
+/// The widest left pane: 96 columns, line numbers and switches.
+constexpr int kWidestLeft = 740;
 
 QVBoxLayout* columnOf(QWidget* widget)
 {
@@ -64,6 +70,9 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     connect(bench.actions.leftPane, &QAction::triggered, this, &Panes::fit);
     connect(bench.actions.rightPane, &QAction::triggered, this, &Panes::fit);
     connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
+    connect(&bench.document.listing(), &listing::ProgramListing::dialectChanged, this, &Panes::fitListing);
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this](int, int handle) { m_isWidthChosen = m_isWidthChosen || handle == 1; });
 }
 
 void Panes::buildLeft()
@@ -118,6 +127,7 @@ void Panes::read(const files::Session& session)
     if (!m_splitter->restoreState(session.splitter))
         m_splitter->setSizes({theme.px(kLeftWidth), theme.px(772), theme.px(kRightWidth)});
     m_scale = theme.scale();
+    m_isWidthChosen = session.hasListingWidth;
     restyle();
 }
 
@@ -128,6 +138,7 @@ void Panes::write(files::Session& session) const
     session.opensOutput = m_program->opensOutput();
     session.hasFlipped = m_pointer->hasFlipped();
     session.splitter = m_splitter->saveState();
+    session.hasListingWidth = m_isWidthChosen;
 }
 
 void Panes::restyle()
@@ -135,7 +146,7 @@ void Panes::restyle()
     const look::Theme& theme = m_bench.theme;
     m_tabs->setFont(theme.sans(12, QFont::Medium));
     m_left->setMinimumWidth(theme.px(300));
-    m_left->setMaximumWidth(theme.px(480));
+    m_left->setMaximumWidth(theme.px(kWidestLeft));
     m_right->setMinimumWidth(theme.px(260));
     m_right->setMaximumWidth(theme.px(420));
     fit();
@@ -156,6 +167,24 @@ void Panes::scale()
     m_splitter->setSizes(sizes);
 }
 
+/// Makes the left pane as wide as the longest line of the listing, as far as the timeline keeps its room.
+void Panes::fitListing()
+{
+    const look::Theme& theme = m_bench.theme;
+    QList<int> sizes = m_splitter->sizes();
+    const int whole = std::accumulate(sizes.begin(), sizes.end(), 0);
+    if (m_isWidthChosen || whole == 0 || m_left->isHidden())
+        return;
+    const int right = sizes.value(2);
+    const int most = std::clamp(whole - right - theme.px(kCentreWidth), theme.px(kLeftWidth), theme.px(kWidestLeft));
+    const int left = std::clamp(m_program->listing().wantedWidth(), theme.px(kLeftWidth), most);
+    if (left == sizes[0])
+        return;
+    sizes[1] += sizes[0] - left;
+    sizes[0] = left;
+    m_splitter->setSizes(sizes);
+}
+
 void Panes::fit()
 {
     const bool isNarrow = m_bench.window.width() < kNarrow * m_bench.theme.scale();
@@ -172,6 +201,7 @@ void Panes::fit()
     m_program->setVisible(!isRightTab);
     m_left->setVisible(isLeftShown || isRightTab);
     m_right->setVisible(isNarrow ? isRightTab : isRightShown);
+    fitListing();
 }
 
 void Panes::moveFocus(int direction, const QList<QWidget*>& parts)

@@ -43,6 +43,7 @@ public:
 private:
     void buildLeft();
     void buildCentre();
+    void fitListing();
     void restyle();
     void scale();
 
@@ -56,7 +57,8 @@ private:
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;
     bool m_isNarrow = false;
-    double m_scale = 1.0;  ///< scale of the theme for which the widths of the panes were computed
+    bool m_isWidthChosen = false;  ///< the user moved the edge of the left pane, so it does not follow the listing
+    double m_scale = 1.0;          ///< scale of the theme for which the widths of the panes were computed
 };
 
 }  // namespace ui::shell

@@ -28,6 +28,7 @@ private slots:
     void focusedOrSelectedNumberShowsTheWrittenValue();
     void mistimedResultIsAmberWithTheTimeOfItsWork();
     void resultAfterThePlayheadIsHiddenInAReplay();
+    void longLineIsWrappedBelowItsCode();
     void resultOfALongLineIsBelowIt();
     void editKeepsTheSpaceOfAResultBelowItsLine();
     void returnKeepsTheIndentation();
@@ -250,9 +251,28 @@ void TestListing::breakpointIsAFilledDotInTheGutter()
     QVERIFY2(dots() > one + 80, "each line has its own dot");
 }
 
+void TestListing::longLineIsWrappedBelowItsCode()
+{
+    const QString source =
+        QStringLiteral("if ready:\n    x_gpu1 = torch.rand(size=(4000, 4000), device=devices[0])\nend\n");
+    m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
+    const int line = topOf(2) - topOf(1);
+    QVERIFY(m_listing->wantedWidth() > m_listing->width());
+
+    QCOMPARE(topOf(3) - topOf(2), 2 * line);
+    const QTextBlock block = m_listing->document()->findBlockByNumber(1);
+    QCOMPARE(block.layout()->lineCount(), 2);
+    QVERIFY2(block.layout()->lineAt(1).x() > block.layout()->lineAt(0).cursorToX(4), "it hangs below the code");
+    const QTextLine last = block.layout()->lineAt(1);
+    QVERIFY(last.x() + last.naturalTextWidth() <= m_listing->viewport()->width());
+
+    m_listing->resize(m_listing->wantedWidth(), 200);
+    QCOMPARE(topOf(3) - topOf(2), line);
+}
+
 void TestListing::resultOfALongLineIsBelowIt()
 {
-    const QString source = QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\n");
+    const QString source = QStringLiteral("with Benchmark('a label that is as wide as it is'):\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
     const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
     const QRect first(0, 0, width, line), below(width / 2, line, width / 2, line);
@@ -271,8 +291,7 @@ void TestListing::resultOfALongLineIsBelowIt()
 
 void TestListing::editKeepsTheSpaceOfAResultBelowItsLine()
 {
-    const QString source =
-        QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\nend\n");
+    const QString source = QStringLiteral("with Benchmark('a label that is as wide as it is'):\nend\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
     showRun(source);
     const int second = topOf(2), height = topOf(3) - second;
