@@ -995,8 +995,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A는 측정, B는 시뮬레이션</translation>
     </message>
     <message>
-        <source>A new, empty listing</source>
-        <translation>빈 코드로 시작합니다</translation>
+        <source>A new listing: a few timed operations and a wait</source>
+        <translation>새 목록: 시간을 재는 연산 몇 개와 대기 하나</translation>
     </message>
     <message>
         <source>A on %1, B on %2</source>
@@ -1399,6 +1399,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>닫기</translation>
     </message>
     <message>
+        <source>Close (Esc)</source>
+        <translation>닫기 (Esc)</translation>
+    </message>
+    <message>
         <source>Close all groups</source>
         <translation>모든 묶음 닫기</translation>
     </message>
@@ -1722,6 +1726,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Error</source>
         <translation>오차</translation>
+    </message>
+    <message>
+        <source>Esc leaves the stage</source>
+        <translation>Esc로 무대에서 나갑니다</translation>
     </message>
     <message>
         <source>Every block in use at the peak or at the playhead, and why</source>
@@ -2380,6 +2388,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Listing</source>
         <translation>코드</translation>
+    </message>
+    <message>
+        <source>Listing beside timeline and nothing else, large, for a lecture; Esc leaves</source>
+        <translation>강의용: 목록과 타임라인만 크게 표시합니다. Esc로 나갑니다</translation>
     </message>
     <message>
         <source>Listing edited</source>
@@ -3326,6 +3338,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>S&amp;maller</source>
         <translation>작게(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;tage</source>
+        <translation>무대(&amp;T)</translation>
     </message>
     <message>
         <source>S&amp;tep</source>

@@ -995,8 +995,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A 为实测，B 为模拟</translation>
     </message>
     <message>
-        <source>A new, empty listing</source>
-        <translation>您自己的空白程序</translation>
+        <source>A new listing: a few timed operations and a wait</source>
+        <translation>新程序：几个计时的操作和一个等待</translation>
     </message>
     <message>
         <source>A on %1, B on %2</source>
@@ -1399,6 +1399,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
         <source>Close all groups</source>
         <translation>合上所有分组</translation>
     </message>
@@ -1722,6 +1726,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Error</source>
         <translation>误差</translation>
+    </message>
+    <message>
+        <source>Esc leaves the stage</source>
+        <translation>按 Esc 离开讲台布局</translation>
     </message>
     <message>
         <source>Every block in use at the peak or at the playhead, and why</source>
@@ -2380,6 +2388,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Listing</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>Listing beside timeline and nothing else, large, for a lecture; Esc leaves</source>
+        <translation>讲课用：只放大显示程序和时间线；按 Esc 离开</translation>
     </message>
     <message>
         <source>Listing edited</source>
@@ -3326,6 +3338,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>S&amp;maller</source>
         <translation>缩小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;tage</source>
+        <translation>讲台布局(&amp;T)</translation>
     </message>
     <message>
         <source>S&amp;tep</source>

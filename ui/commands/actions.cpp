@@ -79,8 +79,8 @@ void Actions::setTexts()
 void Actions::addFile()
 {
     const Group g = Group::File;
-    newProgram =
-        add(g, "newProgram", QT_TR_NOOP("&New program"), QT_TR_NOOP("A new, empty listing"), {QKeySequence::New});
+    newProgram = add(g, "newProgram", QT_TR_NOOP("&New program"),
+                     QT_TR_NOOP("A new listing: a few timed operations and a wait"), {QKeySequence::New});
     open = add(g, "open", QT_TR_NOOP("&Open program…"),
                QT_TR_NOOP("Open a Python file or a notebook; nothing runs until you allow it"), {QKeySequence::Open},
                "book");
@@ -177,13 +177,16 @@ void Actions::addView()
     switchScope = add(g, "switchScope", QT_TR_NOOP("Switch &scope"),
                       QT_TR_NOOP("All figures cover the block, then the visible range, then the whole run"),
                       {keyOf(Qt::CTRL | Qt::Key_B)});
+    stage = add(g, "stage", QT_TR_NOOP("S&tage"),
+                QT_TR_NOOP("Listing beside timeline and nothing else, large, for a lecture; Esc leaves"),
+                {keyOf(Qt::SHIFT | Qt::Key_F11)}, "expand");
     projector = add(g, "projector", QT_TR_NOOP("Pro&jector"),
                     QT_TR_NOOP("Labels of 14 pt and larger lanes, for a lecture hall"), {keyOf(Qt::Key_F5)});
     fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("Full screen, for a projector"),
                      {keyOf(Qt::Key_F11)});
     preferences = add(g, "preferences", QT_TR_NOOP("Pre&ferences…"),
                       QT_TR_NOOP("Language, appearance, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
-    for (QAction* action : {fullScreen, projector, compare, whatIf, predictFirst})
+    for (QAction* action : {stage, projector, fullScreen, compare, whatIf, predictFirst})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the focus to the next pane"),
                    {keyOf(Qt::Key_F6)});
@@ -320,7 +323,7 @@ void Actions::fillMenu(QMenu& menu) const
         for (QAction* action : of(group)) {
             if (action == quit)
                 continue;
-            if (action == copyPicture || action == paceReal || action == timesOnly || action == projector ||
+            if (action == copyPicture || action == paceReal || action == timesOnly || action == stage ||
                 action == preferences)
                 sub->addSeparator();
             sub->addAction(action);

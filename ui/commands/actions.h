@@ -60,6 +60,7 @@ struct OwnCommands {
     QAction* smaller = nullptr;
     QAction* normalSize = nullptr;
     QAction* fullScreen = nullptr;
+    QAction* stage = nullptr;
     QAction* leftPane = nullptr;
     QAction* rightPane = nullptr;
     QAction* output = nullptr;

@@ -12,6 +12,30 @@ namespace {
 
 const QString kOwn = QStringLiteral("own:");
 
+/// What a new program starts from: timed work with a wait to switch off.
+constexpr const char* kTorchTemplate = R"(import torch
+from d2l import torch as d2l
+
+device = d2l.try_gpu()
+x = torch.rand(size=(4000, 4000), device=device)
+
+with d2l.Benchmark('10 products'):
+    for _ in range(10):
+        y = x.mm(x)
+    torch.cuda.synchronize(device)
+)";
+constexpr const char* kMXNetTemplate = R"(from d2l import mxnet as d2l
+from mxnet import np, npx
+
+npx.set_np()
+x = np.random.uniform(size=(4000, 4000), ctx=d2l.try_gpu())
+
+with d2l.Benchmark('10 products'):
+    for _ in range(10):
+        y = np.dot(x, x)
+    npx.waitall()
+)";
+
 }  // namespace
 
 bool isOwnProgram(const QString& id)
@@ -27,7 +51,7 @@ engine::frontend::Program ownProgram(const QString& id)
     program.title = (number == 1 ? QCoreApplication::translate("OwnPrograms", "New program")
                                  : QCoreApplication::translate("OwnPrograms", "New program %1").arg(number))
                         .toStdString();
-    program.sources = {{Dialect::Torch, ""}, {Dialect::MXNet, ""}};
+    program.sources = {{Dialect::Torch, kTorchTemplate}, {Dialect::MXNet, kMXNetTemplate}};
     return program;
 }
 

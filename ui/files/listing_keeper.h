@@ -9,10 +9,10 @@
 
 namespace ui::files {
 
-/// Programs that a reader starts from nothing ("own:1") are stored as edits of an empty listing, also after they were
-/// saved: the file is another program.
+/// New programs of a reader ("own:1") are stored as edits of a template, also after they were saved: the file is
+/// another program.
 [[nodiscard]] bool isOwnProgram(const QString& id);
-/// An empty listing in both dialects.
+/// The template in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
 /// Opens all programs, so that the reader's edits of the previous program are always stored. The open listing belongs

@@ -38,6 +38,7 @@ struct Session {
     bool opensOutput = true;       ///< open the output pane when a program prints more than its times
     QStringList toggledViews;      ///< views whose visibility differs from the default
     bool showsCriticalPath = false;
+    bool isStage = false;
     QByteArray geometry;
     QByteArray splitter;
     QStringList recent;  ///< files, the most recently opened first

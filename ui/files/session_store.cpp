@@ -55,6 +55,7 @@ void forEachField(AnySession& session, Field&& field)
     add("shell/hasListingWidth", session.hasListingWidth);
     add("shell/toggledViews", session.toggledViews);
     add("shell/criticalPath", session.showsCriticalPath);
+    add("shell/stage", session.isStage);
     add("shell/geometry", session.geometry);
     add("shell/splitter", session.splitter);
 }

@@ -158,12 +158,15 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 {
     connect(m_header, &ListingHeader::outputChosen, this, &ProgramPane::chooseOutput);
     connect(m_output, &OutputPane::unreadChanged, this, &ProgramPane::showUnread);
-    connect(&document, &ProgramDocument::opened, this,
-            [this, &document] { m_tree->setCurrentProgram(QString::fromStdString(document.program().id)); });
+    connect(&document, &ProgramDocument::opened, this, [this, &document] {
+        m_isOwn = document.program().group.empty();
+        m_tree->setCurrentProgram(QString::fromStdString(document.program().id));
+    });
     connect(&m_theme, &look::Theme::changed, this, &ProgramPane::restyle);
     const auto refit = [this] { QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection); };
     connect(&document, &ProgramDocument::opened, this, refit);
     connect(&document.parameters(), &ProgramParameters::valuesChanged, this, refit);
+    connect(m_listing, &QPlainTextEdit::blockCountChanged, this, refit);
     connect(m_tree, &QTreeView::expanded, this, refit);
     connect(m_tree, &QTreeView::collapsed, this, refit);
     connect(m_tree->model(), &QAbstractItemModel::modelReset, this, refit);
@@ -172,11 +175,12 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 
 void ProgramPane::fitTree()
 {
-    // The tree is as tall as its rows, but leaves room for all lines of the listing. It keeps at least six rows, or a
-    // fifth of the height of a low pane.
+    // The tree is as tall as its rows, but leaves room for all lines of the listing; half of the pane to the user's own
+    // program, which grows. It keeps at least six rows, or a fifth of the height of a low pane.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
-    const int listed = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
+    const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
+    const int listed = std::max(lines, m_isOwn ? height() / 2 : 0);
     const int room = std::max(least, m_tree->height() + m_listing->height() - listed);
     const int wanted = std::min(m_tree->sizeHint().height() + m_theme.px(6), room);
     if (wanted == m_tree->height())
@@ -221,6 +225,12 @@ void ProgramPane::startSearch()
 {
     m_search->setChecked(true);
     m_filter->setFocus();
+}
+
+void ProgramPane::setStage(bool isStage)
+{
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title->parentWidget(), m_tree, m_treeLine, m_header})
+        part->setVisible(!isStage);
 }
 
 void ProgramPane::restyle()

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
     void startSearch();
+    /// Hides everything above the listing.
+    void setStage(bool isStage);
 
 signals:
     void programChosen(const QString& programId);
@@ -64,6 +66,7 @@ private:
     OutputPane* m_output = nullptr;
     QWidget* m_parameterLine = nullptr;
     ParameterPanel* m_parameters = nullptr;
+    bool m_isOwn = false;  ///< the open program is the user's, not the chapter's
     bool m_opensOutput = true;
     bool m_isOutputOpenedByRun = false;
 };

@@ -4,7 +4,6 @@
 #include "ui/commands/actions.h"
 #include "ui/look/languages.h"
 
-#include <QBoxLayout>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -22,8 +21,8 @@ constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-WhatIf::WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& column)
-    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_column(column)
+WhatIf::WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent)
+    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_parent(parent)
 {
     QAction* action = bench.actions.whatIf;
     connect(action, &QAction::toggled, this, [this](bool isOn) { isOn ? open() : close(); });
@@ -34,8 +33,7 @@ void WhatIf::build()
 {
     if (m_panel != nullptr)
         return;
-    m_panel = new WhatIfPanel(m_bench.theme, &m_column);
-    m_column.layout()->addWidget(m_panel);
+    m_panel = new WhatIfPanel(m_bench.theme, &m_parent);
     m_panel->hide();
     connect(m_panel, &WhatIfPanel::changed, this, &WhatIf::onChanged);
     connect(m_panel, &WhatIfPanel::closeWanted, this, &WhatIf::close);
@@ -61,7 +59,7 @@ void WhatIf::open()
         emit openChanged(false);
         return;
     }
-    m_panel->show();
+    m_isOpen = true;
     emit openChanged(true);
 }
 
@@ -84,9 +82,8 @@ void WhatIf::follow()
 
 void WhatIf::close()
 {
-    if (m_panel == nullptr || m_panel->isHidden())
+    if (!std::exchange(m_isOpen, false))
         return;
-    m_panel->hide();
     emit openChanged(false);
     const bool wasChanged = !m_file.empty();
     m_file.clear();

@@ -13,18 +13,18 @@
 
 namespace ui::machines {
 
-/// Runs on a machine with changed numbers: writes them to a temporary machine file, which runs use while the panel is
+/// Runs on a machine with changed numbers: writes them to a temporary machine file, which runs use while it is
 /// open. The run on the unchanged machine is pinned as "before". Thread: GUI.
 class WhatIf : public QObject {
     Q_OBJECT
 
 public:
-    /// Adds the panel as the last row of `column`.
-    WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& column);
+    /// The panel is a child of `parent`, which places it.
+    WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& parent);
 
-    [[nodiscard]] bool isOpen() const { return m_panel != nullptr && !m_panel->isHidden(); }
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
     void open();
-    /// Hides the panel; runs use the unchanged machine again.
+    /// Runs use the unchanged machine again.
     void close();
     /// Returns the machine to run on: the changed machine's file, or `machine`. If `machine` is not the one that was
     /// changed, drops the changes.
@@ -51,7 +51,8 @@ private:
 
     runs::Workbench m_bench;
     const Machines& m_machines;
-    QWidget& m_column;
+    QWidget& m_parent;
+    bool m_isOpen = false;
     QPointer<WhatIfPanel> m_panel;
     std::optional<engine::io::TemporaryFolder> m_folder;
     std::string m_base;  ///< id of the machine that is being changed

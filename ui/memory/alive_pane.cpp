@@ -1,6 +1,7 @@
 #include "ui/memory/alive_pane.h"
 
 #include "engine/memory/pool_layout.h"
+#include "ui/look/elided_line.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -32,8 +33,8 @@ void AlivePane::build()
     m_title = new QLabel(this);
     m_device = new QComboBox(this);
     m_moment = new QComboBox(this);
-    m_summary = new QLabel(this);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary = new look::ElidedLine(this);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_device, m_moment})
         header->addWidget(each);
     header->addWidget(m_summary, 1);

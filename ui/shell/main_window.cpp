@@ -19,11 +19,13 @@
 #include "ui/runs/replay.h"
 #include "ui/runs/runs_pane.h"
 #include "ui/runs/status_line.h"
+#include "ui/shell/dock.h"
 #include "ui/shell/language_menu.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/run_report.h"
+#include "ui/shell/stage.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/timeline_focus.h"
 #include "ui/shell/top_bar.h"
@@ -72,7 +74,7 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Overlap"));
-    setMinimumSize(1180, 720);
+    setMinimumSize(1024, 700);
     auto* whole = new QWidget(this);
     auto* column = new QVBoxLayout(whole);
     column->setContentsMargins(0, 0, 0, 0);
@@ -131,7 +133,7 @@ void MainWindow::buildDesk()
     m_parts.compareControl = new runs::CompareControl(
         m_bench,
         {m_parts.panes->header(), m_parts.panes->splitter(), {all, [&machines] { return machines.chosenId(); }}});
-    m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.panes->centre());
+    m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.views->dock());
     m_parts.desk = new desk::Desk(m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener,
                                             m_parts.compareControl->earlier().list(), m_session.view});
     m_session.view.reset();
@@ -149,10 +151,18 @@ void MainWindow::addRunList()
                                                  "compare, delete"),
                         .key = Qt::CTRL | Qt::SHIFT | Qt::Key_R,
                         .takesFocus = true,
+                        .isOfProgram = false,
                         .make = [this](const runs::Workbench& bench, const View::Report&, QWidget* parent) {
                             auto* pane = new runs::RunsPane(bench, *m_parts.compareControl, parent);
                             connect(pane, &runs::RunsPane::openRequested, m_parts.desk, &desk::Desk::openRun);
                             return pane;
+                        }});
+    m_parts.views->add({.name = "whatIf",
+                        .title = "",
+                        .tip = "",
+                        .mode = m_bench.actions.whatIf,
+                        .make = [this](const runs::Workbench&, const View::Report&, QWidget*) -> QWidget* {
+                            return m_parts.whatIf->panel();
                         }});
 }
 
@@ -286,6 +296,7 @@ void MainWindow::connectCommands()
     new look::FocusRing(m_bench.theme, this);
     // A tooltip describes the run that it was opened for.
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, [] { QToolTip::hideText(); });
+    new Stage(m_bench, *m_parts.panes, {m_parts.topBar, m_parts.statusLine, &m_parts.views->dock()});
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);

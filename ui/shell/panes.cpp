@@ -25,6 +25,8 @@ constexpr int kRightWidth = 304;
 constexpr int kCentreWidth = 640;
 /// The widest left pane: 96 columns, line numbers and switches.
 constexpr int kWidestLeft = 740;
+/// Part of the window's width that the listing has on the stage.
+constexpr double kStageListing = 0.43;
 
 QVBoxLayout* columnOf(QWidget* widget)
 {
@@ -117,6 +119,15 @@ void Panes::buildCentre()
     add("criticalPath", "path");
 }
 
+void Panes::setStage(bool isStage)
+{
+    const QByteArray before = std::exchange(m_beforeStage, isStage ? m_splitter->saveState() : QByteArray());
+    m_program->setStage(isStage);
+    if (!isStage)
+        m_splitter->restoreState(before);
+    fit();
+}
+
 void Panes::read(const files::Session& session)
 {
     m_bench.actions.leftPane->setChecked(session.isLeftPaneShown);
@@ -137,7 +148,7 @@ void Panes::write(files::Session& session) const
     session.isRightPaneShown = m_bench.actions.rightPane->isChecked();
     session.opensOutput = m_program->opensOutput();
     session.hasFlipped = m_pointer->hasFlipped();
-    session.splitter = m_splitter->saveState();
+    session.splitter = isStage() ? m_beforeStage : m_splitter->saveState();
     session.hasListingWidth = m_isWidthChosen;
 }
 
@@ -157,6 +168,8 @@ void Panes::scale()
 {
     const look::Theme& theme = m_bench.theme;
     const double factor = theme.scale() / std::exchange(m_scale, theme.scale());
+    if (isStage())
+        return fitListing();
     if (factor == 1.0)
         return;
     QList<int> sizes = m_splitter->sizes();
@@ -173,6 +186,8 @@ void Panes::fitListing()
     const look::Theme& theme = m_bench.theme;
     QList<int> sizes = m_splitter->sizes();
     const int whole = std::accumulate(sizes.begin(), sizes.end(), 0);
+    if (isStage())
+        return m_splitter->setSizes({qRound(whole * kStageListing), whole - qRound(whole * kStageListing), 0});
     if (m_isWidthChosen || whole == 0 || m_left->isHidden())
         return;
     const int right = sizes.value(2);
@@ -194,8 +209,8 @@ void Panes::fit()
         else
             m_splitter->addWidget(m_right);
     }
-    const bool isLeftShown = m_bench.actions.leftPane->isChecked();
-    const bool isRightShown = m_bench.actions.rightPane->isChecked();
+    const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();
+    const bool isRightShown = m_bench.actions.rightPane->isChecked() && !isStage();
     const bool isRightTab = isNarrow && isRightShown && m_tabs->currentIndex() == 1;
     m_tabs->setVisible(isNarrow && isRightShown);
     m_program->setVisible(!isRightTab);

@@ -35,6 +35,8 @@ public:
 
     /// Adapts to the width of the window.
     void fit();
+    /// Shows only the listing and the timeline. Leaving it restores the widths.
+    void setStage(bool isStage);
     void read(const files::Session& session);
     void write(files::Session& session) const;
     /// Moves the keyboard focus from part to part; -1: backwards.
@@ -44,6 +46,7 @@ private:
     void buildLeft();
     void buildCentre();
     void fitListing();
+    [[nodiscard]] bool isStage() const { return !m_beforeStage.isEmpty(); }
     void restyle();
     void scale();
 
@@ -57,6 +60,7 @@ private:
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;
     bool m_isNarrow = false;
+    QByteArray m_beforeStage;      ///< state of the splitter; empty: the stage is not shown
     bool m_isWidthChosen = false;  ///< the user moved the edge of the left pane, so it does not follow the listing
     double m_scale = 1.0;          ///< scale of the theme for which the widths of the panes were computed
 };

@@ -100,7 +100,6 @@ void TopBar::build()
     connect(m_stopAside, &QToolButton::clicked, this, &TopBar::asideStopWanted);
     row->addWidget(m_aside);
     row->addWidget(m_stopAside);
-    setAside({}, false);
     row->addStretch(1);
     m_compare = new QPushButton(this);
     m_compare->setObjectName(QStringLiteral("compareButton"));
@@ -119,6 +118,7 @@ void TopBar::build()
     addTool(m_bench.actions.toggleTheme);
     addTool(m_bench.actions.keys);
     look::inLanguage(this, [this] { setTexts(); });
+    setAside({}, false);
     m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
 }
 
@@ -134,13 +134,12 @@ void TopBar::setTexts()
     m_aside->setToolTip(tr("A run on this computer of another program: show it"));
     m_stopAside->setToolTip(tr("Stop this run"));
     m_stopAside->setAccessibleName(tr("Stop this run"));
-    m_compare->setText(look::besideIcon(tr("Compare")));
     m_compare->setAccessibleName(tr("Compare"));
-    m_export->setText(look::besideIcon(tr("Export…")));
     m_export->setAccessibleName(tr("Export…"));
     for (QToolButton* tool : m_tools)
         if (const QAction* action = tool->defaultAction())
             tool->setAccessibleName(commands::nameOf(*action));
+    fit();
     showTime();
 }
 
@@ -357,12 +356,24 @@ void TopBar::restyle()
     update();
 }
 
-/// Hides the name of the program if the bar is too narrow for all controls.
+/// Hides, while the bar is too narrow for all controls, the name of the program, then the texts beside the icons of
+/// Compare and Export, then the logo, then the pace, which has commands.
 void TopBar::fit()
 {
+    const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
+    const auto setLabels = [this](bool areShown) {
+        for (QPushButton* button : {m_compare, m_export})
+            button->setText(areShown ? look::besideIcon(button->accessibleName()) : QString());
+    };
     m_brand->show();
-    if (layout()->minimumSize().width() > width())
-        m_brand->hide();
+    m_logo->show();
+    m_pace->show();
+    setLabels(true);
+    m_brand->setVisible(!isTooWide());
+    if (isTooWide())
+        setLabels(false);
+    m_logo->setVisible(!isTooWide());
+    m_pace->setVisible(!isTooWide());
 }
 
 void TopBar::resizeEvent(QResizeEvent* event)

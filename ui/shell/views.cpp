@@ -1,31 +1,34 @@
 #include "ui/shell/views.h"
 
 #include "ui/commands/actions.h"
+#include "ui/shell/dock.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
+#include <utility>
 
 namespace ui::shell {
 
-Views::Views(const runs::Workbench& bench, QBoxLayout& column)
-    : QObject(&bench.window), m_bench(bench), m_column(column)
+Views::Views(const runs::Workbench& bench, QBoxLayout& column) : QObject(&bench.window), m_bench(bench)
 {
+    m_dock = new Dock(bench.theme, column.parentWidget());
+    column.addWidget(m_dock);
+    connect(m_dock, &Dock::closeWanted, this, &Views::close);
+    connect(&bench.document, &listing::ProgramDocument::opened, this, &Views::openProgram);
 }
 
 void Views::add(View view)
 {
     auto entry = std::make_unique<Entry>();
-    entry->command = m_bench.actions.addView(view.name, view.title, view.tip, view.key);
-    entry->command->setChecked(view.isShownAtFirst);
+    entry->command =
+        view.mode != nullptr ? view.mode : m_bench.actions.addView(view.name, view.title, view.tip, view.key);
     entry->hasContent = !view.reportsContent;
     entry->view = std::move(view);
     Entry& added = *m_entries.emplace_back(std::move(entry));
-    connect(added.command, &QAction::toggled, this, [this, &added](bool isOn) {
-        update(added);
-        if (isOn && added.view.takesFocus && m_bench.window.isVisible())
-            added.widget->setFocus();
-    });
-    if (added.view.isShownAtFirst)
-        update(added);
+    m_dock->addTab(*added.command, [this, &added] { choose(added); });
+    connect(added.command, &QAction::toggled, this, [this, &added] { follow(added); });
+    added.command->setChecked(added.view.isShownAtFirst);
+    update();
 }
 
 Views::Entry* Views::find(const QString& name)
@@ -43,25 +46,84 @@ void Views::make(Entry& entry)
     const auto report = [this, &entry](bool hasContent) {
         entry.hasContent = hasContent;
         entry.command->setEnabled(hasContent);
-        update(entry);
+        update();
     };
-    entry.widget = entry.view.make(m_bench, report, m_column.parentWidget());
-    entry.widget->hide();
-    // Insert in the order of registration, also if the view is created late.
-    int place = m_column.count();
-    for (auto it = m_entries.rbegin(); it != m_entries.rend() && it->get() != &entry; ++it)
-        if ((*it)->widget != nullptr)
-            place = std::min(place, m_column.indexOf((*it)->widget));
-    m_column.insertWidget(place, entry.widget);
+    entry.widget = entry.view.make(m_bench, report, m_dock);
+    m_dock->addPage(*entry.widget);
 }
 
-void Views::update(Entry& entry)
+/// The command of a view was switched.
+void Views::follow(Entry& entry)
 {
-    const bool isShown = entry.command->isChecked();
-    if (isShown)
-        make(entry);
-    if (entry.widget != nullptr)
-        entry.widget->setVisible(isShown && entry.hasContent);
+    // A mode that cannot be turned on switches its command off again.
+    if (!entry.command->isChecked()) {
+        if (m_open == &entry)
+            open(nullptr);
+        return;
+    }
+    open(&entry);
+    if (entry.view.takesFocus && m_bench.window.isVisible())
+        entry.widget->setFocus();
+}
+
+/// The tab of a view was clicked.
+void Views::choose(Entry& entry)
+{
+    if (m_open == &entry)
+        close();
+    else if (entry.command->isChecked())
+        open(&entry);
+    else
+        entry.command->setChecked(true);
+    update();
+}
+
+void Views::open(Entry* entry)
+{
+    m_open = entry;
+    if (entry != nullptr)
+        make(*entry);
+    for (const auto& other : m_entries)
+        if (other.get() != entry && other->view.mode == nullptr)
+            other->command->setChecked(false);
+    update();
+}
+
+void Views::close()
+{
+    if (m_open == nullptr)
+        return;
+    const bool hadFocus = m_dock->isAncestorOf(m_bench.window.focusWidget());
+    if (m_open->view.mode != nullptr)
+        open(nullptr);
+    else
+        m_open->command->setChecked(false);
+    if (hadFocus)
+        m_bench.timeline.setFocus();
+}
+
+/// Opens the view that was open when the program was last displayed.
+void Views::openProgram()
+{
+    const std::string& program = m_bench.document.program().id;
+    if (program == m_program)
+        return;
+    const std::string before = std::exchange(m_program, program);
+    if (before.empty())  // the session's choice is for the first program
+        return;
+    m_ofPrograms[QString::fromStdString(before)] = changed();
+    if (m_open == nullptr || m_open->view.isOfProgram)
+        restore(m_ofPrograms.value(QString::fromStdString(program)));
+}
+
+void Views::update()
+{
+    QList<const QAction*> offered;
+    for (const auto& entry : m_entries)
+        if (entry->hasContent)
+            offered << entry->command;
+    const bool isShown = m_open != nullptr && m_open->hasContent;
+    m_dock->showPage(isShown ? m_open->command : nullptr, isShown ? m_open->widget : nullptr, offered);
 }
 
 QWidget* Views::widget(const QString& name)
@@ -92,7 +154,7 @@ QStringList Views::changed() const
 {
     QStringList names;
     for (const auto& entry : m_entries)
-        if (entry->command->isChecked() != entry->view.isShownAtFirst)
+        if (entry->view.mode == nullptr && entry->command->isChecked() != entry->view.isShownAtFirst)
             names << QLatin1String(entry->view.name);
     return names;
 }
@@ -100,7 +162,8 @@ QStringList Views::changed() const
 void Views::restore(const QStringList& changed)
 {
     for (const auto& entry : m_entries)
-        entry->command->setChecked(entry->view.isShownAtFirst != changed.contains(QLatin1String(entry->view.name)));
+        if (entry->view.mode == nullptr)
+            entry->command->setChecked(entry->view.isShownAtFirst != changed.contains(QLatin1String(entry->view.name)));
 }
 
 }  // namespace ui::shell

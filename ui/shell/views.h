@@ -2,6 +2,7 @@
 
 #include "ui/runs/workbench.h"
 
+#include <QHash>
 #include <QKeySequence>
 #include <QObject>
 #include <functional>
@@ -13,9 +14,11 @@ class QBoxLayout;
 
 namespace ui::shell {
 
-/// A view of the run below the timeline, which the reader can show and hide. Registering it is sufficient: Views
-/// creates its command with menu entry, key and help, adds it to the window and to the focus order, and stores its
-/// visibility in the session.
+class Dock;
+
+/// A view of the run in the dock below the timeline, which the reader can show and hide. Registering it is sufficient:
+/// Views creates its command with menu entry, key and help, its tab, adds it to the window and to the focus order, and
+/// stores its visibility in the session.
 struct View {
     /// A view with `reportsContent` calls this when it starts or stops having content.
     using Report = std::function<void(bool hasContent)>;
@@ -27,21 +30,25 @@ struct View {
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
     bool takesFocus = false;      ///< moves the focus to the view when the reader shows it
+    bool isOfProgram = true;      ///< closed when another program opens, unless it was open there
+    /// An existing command instead of a new one. It turns a mode on, which stays on while another tab is open.
+    QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
     /// registration if `isShownAtFirst` is set.
     std::function<QWidget*(const runs::Workbench& bench, const Report& report, QWidget* parent)> make;
 };
 
-/// The registered views of a window. Thread: GUI.
+/// The registered views of a window, of which at most one is open. Thread: GUI.
 class Views : public QObject {
     Q_OBJECT
 
 public:
-    /// Appends the views to `column`.
+    /// Appends the dock to `column`.
     Views(const runs::Workbench& bench, QBoxLayout& column);
 
     /// Adds a view and its command.
     void add(View view);
+    [[nodiscard]] Dock& dock() { return *m_dock; }
     /// Returns the widget of a view and creates it on demand; null if no view has this name.
     QWidget* widget(const QString& name);
     /// Shows or hides a view, like its command.
@@ -62,11 +69,19 @@ private:
 
     [[nodiscard]] Entry* find(const QString& name);
     void make(Entry& entry);
-    void update(Entry& entry);
+    void follow(Entry& entry);
+    void choose(Entry& entry);
+    void open(Entry* entry);
+    void close();
+    void openProgram();
+    void update();
 
     runs::Workbench m_bench;
-    QBoxLayout& m_column;
+    Dock* m_dock = nullptr;
     std::vector<std::unique_ptr<Entry>> m_entries;  ///< pointers, because the Report callbacks refer to entries
+    Entry* m_open = nullptr;                        ///< the open view, also while it has no content; null: none
+    std::string m_program;
+    QHash<QString, QStringList> m_ofPrograms;  ///< changed() of each program that was open before
 };
 
 /// The views of Overlap: charts, table of operations, blocks alive in memory.

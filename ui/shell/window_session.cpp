@@ -1,5 +1,6 @@
 #include "ui/shell/window_session.h"
 
+#include "ui/commands/actions.h"
 #include "ui/files/note_keeper.h"
 #include "ui/files/recent_files.h"
 #include "ui/machines/machines.h"
@@ -26,6 +27,7 @@ void readSession(const runs::Workbench& bench, const WindowParts& parts, const f
         parts.lessons->author().restore(session.lesson);
     parts.preferences->read(session);
     parts.panes->read(session);
+    bench.actions.stage->setChecked(session.isStage);
 }
 
 files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts, const files::ListingKeeper& listings,
@@ -46,6 +48,7 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
     session.pace = bench.playhead.pace();
     session.toggledViews = parts.views->changed();
     session.showsCriticalPath = bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
+    session.isStage = bench.actions.stage->isChecked();
     session.geometry = bench.window.saveGeometry();
     parts.preferences->write(session);
     parts.panes->write(session);

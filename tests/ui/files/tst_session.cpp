@@ -46,6 +46,7 @@ void TestSession::sessionIsReadAsWritten()
     session.pace = ui::model::Pace::SlowMotion;
     session.isRightPaneShown = false;
     session.showsCriticalPath = true;
+    session.isStage = session.hasListingWidth = true;
     session.toggledViews = {"charts", "table"};
     session.view = ui::model::TimeRange{engine::Nanoseconds{5}, engine::Nanoseconds{500}};
     session.geometry = QByteArray("\0\1\2", 3);
@@ -69,6 +70,7 @@ void TestSession::sessionIsReadAsWritten()
     QVERIFY(read.pace == ui::model::Pace::SlowMotion);
     QVERIFY(!read.isRightPaneShown && read.isLeftPaneShown);
     QVERIFY(read.toggledViews == session.toggledViews && read.showsCriticalPath);
+    QVERIFY(read.isStage && read.hasListingWidth);
     QVERIFY(read.view == session.view);
     QCOMPARE(read.geometry, session.geometry);
     const ui::listing::ProgramState kept = read.programs["13.3.2"];

@@ -272,7 +272,7 @@ void TestListing::longLineIsWrappedBelowItsCode()
 
 void TestListing::resultOfALongLineIsBelowIt()
 {
-    const QString source = QStringLiteral("with Benchmark('a label that is as wide as it is'):\nend\n");
+    const QString source = QStringLiteral("with Benchmark('a label as wide as the rest'):\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
     const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
     const QRect first(0, 0, width, line), below(width / 2, line, width / 2, line);
@@ -291,7 +291,7 @@ void TestListing::resultOfALongLineIsBelowIt()
 
 void TestListing::editKeepsTheSpaceOfAResultBelowItsLine()
 {
-    const QString source = QStringLiteral("with Benchmark('a label that is as wide as it is'):\nend\nend\n");
+    const QString source = QStringLiteral("with Benchmark('a label as wide as the rest'):\nend\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
     showRun(source);
     const int second = topOf(2), height = topOf(3) - second;

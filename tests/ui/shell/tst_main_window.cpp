@@ -8,9 +8,12 @@
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/status_line.h"
+#include "ui/shell/dock.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
+#include "ui/shell/top_bar.h"
+#include "ui/shell/views.h"
 #include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
@@ -28,6 +31,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 
 using namespace ui::commands;
 using namespace ui::files;
@@ -48,7 +52,8 @@ private slots:
     void keyBKeepsTheRunAsBefore();
     void nothingRunsBeforeAGuess();
     void barHeldAtItsEndExtendsItsRange();
-    void newProgramIsEmptyTrustedAndRestored();
+    void newProgramIsATemplateTrustedAndRestored();
+    void newProgramHasHalfOfThePane();
     void recentFilesAreInTheMenu();
     void tableKeepsTheSelection();
     void keyCOpensTheComparison();
@@ -67,6 +72,8 @@ private slots:
     void unreadableFileAtStartOpensTheDefaultProgram();
     void rightPaneIsHiddenInANarrowWindow();
     void everyCommandHasANameAndUniqueKeys();
+    void dockHasOneOpenView();
+    void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void commandsMatchByWordPrefixes();
     void sessionIsRestoredAndInvalidValuesIgnored();
@@ -211,13 +218,15 @@ void TestMainWindow::barHeldAtItsEndExtendsItsRange()
     QVERIFY(!bar->isGrowing());
 }
 
-void TestMainWindow::newProgramIsEmptyTrustedAndRestored()
+void TestMainWindow::newProgramIsATemplateTrustedAndRestored()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->bench().actions.newProgram->trigger();
 
     QCOMPARE(m_window->bench().document.program().title, std::string("New program"));
-    QCOMPARE(m_window->bench().document.text().source(), QString());
+    QVERIFY(m_window->bench().document.text().source().contains("torch.cuda.synchronize"));
+    m_window->bench().actions.newProgram->trigger();
+    QCOMPARE(m_window->bench().document.program().title, std::string("New program"));  // the template is no edit
     QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("listing"));
     QVERIFY(m_window->bench().document.isTrusted());
     QVERIFY(shown.wait());
@@ -232,6 +241,17 @@ void TestMainWindow::newProgramIsEmptyTrustedAndRestored()
     const Session kept = m_window->session();
     open(kept);
     QTRY_COMPARE(m_window->bench().document.text().source(), QStringLiteral("wait()  # mine"));
+}
+
+void TestMainWindow::newProgramHasHalfOfThePane()
+{
+    auto& pane = m_window->parts().panes->program();
+    pane.tree().expandAll();
+
+    m_window->bench().actions.newProgram->trigger();
+
+    QTRY_VERIFY2(pane.listing().height() > pane.height() / 3, qPrintable(QString::number(pane.listing().height())));
+    QVERIFY(pane.tree().height() <= pane.height() / 2);
 }
 
 void TestMainWindow::recentFilesAreInTheMenu()
@@ -513,6 +533,15 @@ void TestMainWindow::rightPaneIsHiddenInANarrowWindow()
     QVERIFY(m_window->minimumWidth() <= 1180);
     QVERIFY2(!m_window->parts().panes->right().isVisible(), "below 1280 the right pane is a tab");
 
+    m_window->resize(1024, 700);  // a projector of XGA
+    QCoreApplication::processEvents();
+    QCOMPARE(m_window->size(), QSize(1024, 700));
+    for (const QWidget* control :
+         m_window->parts().topBar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        QVERIFY2(!control->isVisible() ||
+                     (control->geometry().right() < 1024 && control->width() >= control->minimumSizeHint().width()),
+                 qPrintable(control->objectName()));
+
     m_window->resize(1440, 900);
     QCoreApplication::processEvents();
     QVERIFY(m_window->parts().panes->right().isVisible());
@@ -538,6 +567,62 @@ void TestMainWindow::everyCommandHasANameAndUniqueKeys()
         }
     }
     QVERIFY(names.size() > 35);
+}
+
+void TestMainWindow::dockHasOneOpenView()
+{
+    Actions& actions = m_window->bench().actions;
+    auto* close = m_window->findChild<QWidget*>("closeDock");
+    const auto tab = [this](const char* name) {
+        return m_window->findChild<QWidget*>(QStringLiteral("tab-%1").arg(name));
+    };
+    QVERIFY2(!close->isVisible() && !tab("charts")->isVisible(), "no view is open, and the run has no charts");
+
+    QTest::mouseClick(tab("table"), Qt::LeftButton);
+    auto* table = m_window->findChild<QWidget*>("operationsTable");
+    QVERIFY(table->isVisible() && actions.named("table")->isChecked());
+    actions.named("alive")->trigger();
+    auto* alive = m_window->findChild<QWidget*>("alivePane");
+    QVERIFY(alive->isVisible() && !table->isVisible() && !actions.named("table")->isChecked());
+    QTest::mouseClick(close, Qt::LeftButton);
+    QVERIFY(!alive->isVisible() && !close->isVisible());
+
+    QTest::mouseClick(tab("table"), Qt::LeftButton);
+    QTest::keyClick(table, Qt::Key_Escape);
+    QVERIFY(!table->isVisible());
+    QVERIFY(m_window->bench().timeline.hasFocus());
+
+    QTest::mouseClick(tab("table"), Qt::LeftButton);
+    m_window->openProgram("13.3.2");
+    QVERIFY2(!table->isVisible(), "the choice belongs to its program");
+    m_window->openProgram("13.3.1");
+    QVERIFY(table->isVisible());
+}
+
+void TestMainWindow::stageShowsListingAndTimelineOnly()
+{
+    const WindowParts& parts = m_window->parts();
+    const QList<int> widths = parts.panes->splitter().sizes();
+    const auto isStage = [this] {
+        const WindowParts& shown = m_window->parts();
+        return !shown.topBar->isVisible() && !shown.statusLine->isVisible() && !shown.panes->right().isVisible() &&
+               !shown.panes->program().tree().isVisible() && !shown.views->dock().isVisible() &&
+               shown.panes->program().listing().isVisible() && m_window->bench().timeline.isVisible();
+    };
+
+    m_window->bench().actions.stage->trigger();
+
+    QVERIFY(isStage());
+    QVERIFY(m_theme->scale() > 1.2);
+    Session session = m_window->session();
+    QVERIFY(session.isStage);
+    QTest::keyClick(&m_window->bench().timeline, Qt::Key_Escape);
+    QVERIFY(!isStage() && parts.topBar->isVisible() && parts.panes->right().isVisible());
+    QCOMPARE(m_theme->scale(), 1.0);
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(std::abs(parts.panes->splitter().sizes().at(i) - widths.at(i)) <= 4);
+    open(session);
+    QTRY_VERIFY(isStage());
 }
 
 void TestMainWindow::viewMenuIsShort()

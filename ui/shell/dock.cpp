@@ -1,0 +1,105 @@
+#include "ui/shell/dock.h"
+
+#include "ui/commands/actions.h"
+#include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QShortcut>
+
+namespace ui::shell {
+
+Dock::Dock(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+{
+    setObjectName(QStringLiteral("dock"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 1, 0, 0);
+    column->setSpacing(0);
+    m_strip = new QWidget(this);
+    auto* row = new QHBoxLayout(m_strip);
+    row->addStretch(1);
+    m_close = new QToolButton(m_strip);
+    m_close->setObjectName(QStringLiteral("closeDock"));
+    row->addWidget(m_close);
+    column->addWidget(m_strip);
+    connect(m_close, &QToolButton::clicked, this, &Dock::closeWanted);
+    new QShortcut(Qt::Key_Escape, this, this, &Dock::closeWanted, Qt::WidgetWithChildrenShortcut);
+    connect(&theme, &look::Theme::changed, this, &Dock::restyle);
+    look::inLanguage(this, [this] { setTexts(); });
+    restyle();
+    showPage(nullptr, nullptr, {});
+}
+
+void Dock::addTab(QAction& command, std::function<void()> choose)
+{
+    auto* button = new QToolButton(m_strip);
+    button->setObjectName(QStringLiteral("tab-") + command.objectName());
+    button->setCheckable(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(button, &QToolButton::clicked, this, std::move(choose));
+    auto* row = static_cast<QHBoxLayout*>(m_strip->layout());
+    row->insertWidget(static_cast<int>(m_tabs.size()), button);
+    m_tabs.push_back({&command, button});
+    connect(&command, &QAction::changed, this, &Dock::setTexts);
+    setTexts();
+    restyle();
+}
+
+void Dock::addPage(QWidget& page)
+{
+    page.hide();
+    layout()->addWidget(&page);
+    m_pages.push_back(&page);
+}
+
+void Dock::showPage(const QAction* command, QWidget* page, const QList<const QAction*>& offered)
+{
+    for (QWidget* each : m_pages)
+        each->setVisible(each == page);
+    m_close->setVisible(page != nullptr);
+    for (const auto& [of, button] : m_tabs) {
+        button->setVisible(offered.contains(of));
+        button->setChecked(page != nullptr && of == command);
+        button->setIcon(m_theme.icon(button->isChecked() ? QStringLiteral("down") : QStringLiteral("right"),
+                                     m_theme.tokens().text2));
+    }
+}
+
+void Dock::setTexts()
+{
+    for (const auto& [command, button] : m_tabs) {
+        QString name = commands::nameOf(*command);
+        button->setText(name.remove(QStringLiteral("…")));
+        button->setAccessibleName(button->text());
+        button->setToolTip(command->toolTip());
+    }
+    m_close->setToolTip(tr("Close (Esc)"));
+    m_close->setAccessibleName(tr("Close"));
+}
+
+void Dock::restyle()
+{
+    m_strip->setFixedHeight(m_theme.px(29));
+    m_strip->layout()->setContentsMargins(m_theme.px(8), 0, m_theme.px(6), 0);
+    m_strip->layout()->setSpacing(m_theme.px(4));
+    const QSize icon(m_theme.px(12), m_theme.px(12));
+    for (const auto& [command, button] : m_tabs) {
+        button->setFont(m_theme.sans(11.5, QFont::Medium));
+        button->setIconSize(icon);
+        button->setFixedHeight(m_theme.px(24));
+    }
+    m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
+    m_close->setIconSize(icon);
+    m_close->setFixedSize(m_theme.px(24), m_theme.px(24));
+    update();
+}
+
+void Dock::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.tokens().panel);
+    painter.fillRect(QRect(0, 0, width(), 1), m_theme.tokens().line);
+}
+
+}  // namespace ui::shell

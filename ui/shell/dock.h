@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+namespace ui::shell {
+
+/// The row of tabs below the timeline and the one page that is open; closed it is as high as the tabs. Thread: GUI.
+class Dock : public QWidget {
+    Q_OBJECT
+
+public:
+    Dock(const look::Theme& theme, QWidget* parent);
+
+    /// Adds the tab of a command. `choose` is called when the user clicks it.
+    void addTab(QAction& command, std::function<void()> choose);
+    /// Places a page below the tabs.
+    void addPage(QWidget& page);
+    /// Shows `page` (null: none) and marks the tab of `command`. `offered`: the commands whose tabs are visible.
+    void showPage(const QAction* command, QWidget* page, const QList<const QAction*>& offered);
+
+signals:
+    void closeWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Tab {
+        QAction* command;
+        QToolButton* button;
+    };
+
+    void setTexts();
+    void restyle();
+
+    const look::Theme& m_theme;
+    QWidget* m_strip = nullptr;
+    QToolButton* m_close = nullptr;
+    std::vector<Tab> m_tabs;
+    std::vector<QWidget*> m_pages;
+};
+
+}  // namespace ui::shell
