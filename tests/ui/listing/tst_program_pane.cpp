@@ -94,7 +94,7 @@ void TestProgramPane::programTreePassesTheModelTester()
     QCOMPARE(section.data(ProgramModel::NumberRole).toString(), QStringLiteral("13.3"));
     QCOMPARE(section.data(ProgramModel::BadgeRole).toString(), QStringLiteral("2.02×"));
     const QString tip = section.data(Qt::ToolTipRole).toString();
-    QVERIFY2(tip.contains(QLatin1String("Gain 2.02×: the times of the timed blocks before")), qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("Gain 2.02×: the times of the timed blocks before")), qPrintable(tip));
     QCOMPARE(m_desk->programs.rowCount(), 2);
     QCOMPARE(m_desk->programs.rowCount(m_desk->programs.index(1, 0)), 1);
 }
