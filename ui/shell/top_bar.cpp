@@ -288,10 +288,21 @@ void TopBar::setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf)
     showTime();
 }
 
+/// The label grows with its longest text and does not shrink again, so that the controls beside it stay in place.
+void TopBar::setClock(const QString& text)
+{
+    m_time->setText(text);
+    const int needed = m_time->minimumSizeHint().width();
+    if (needed <= m_time->minimumWidth())
+        return;
+    m_time->setMinimumWidth(needed);
+    fit();
+}
+
 void TopBar::showTime()
 {
     if (const QString place = m_placeOf ? m_placeOf(m_bench.playhead.time()) : QString(); !place.isEmpty()) {
-        m_time->setText(place);
+        setClock(place);
         m_time->setAccessibleName(tr("Playhead in %1").arg(place));
         return;
     }
@@ -303,11 +314,10 @@ void TopBar::showTime()
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
     const QString factor = runs::Replay::factorText(m_bench.playhead.factor());
-    m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 %3")
-                                                .arg(now < 0 ? tr("warm-up") : number(now * unit), number(end * unit),
-                                                     isShort ? QStringLiteral("ms") : QStringLiteral("s")) +
-                                            (factor.isEmpty() ? QString() : QStringLiteral(" · ") + factor)
-                                      : QString());
+    const QString times = QStringLiteral("%1 / %2 %3")
+                              .arg(now < 0 ? tr("warm-up") : number(now * unit), number(end * unit),
+                                   isShort ? QStringLiteral("ms") : QStringLiteral("s"));
+    setClock(m_end.count() > 0 ? times + (factor.isEmpty() ? QString() : QStringLiteral(" · ") + factor) : QString());
     m_time->setAccessibleName(now < 0 ? tr("Playhead %1").arg(look::momentText(m_bench.playhead.time(), zero))
                                       : tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
 }
@@ -342,6 +352,7 @@ void TopBar::restyle()
     m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
     m_time->setFont(m_bench.theme.mono(12.5));
     m_time->setMinimumWidth(m_bench.theme.px(120));
+    setClock(m_time->text());
     m_machines->setFont(m_bench.theme.sans(12, QFont::Medium));
     m_aside->setFont(m_bench.theme.sans(12, QFont::Medium));
     m_aside->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));

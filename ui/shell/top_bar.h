@@ -64,6 +64,7 @@ private:
     void showTime();
     void restyle();
     void fit();
+    void setClock(const QString& text);
     void chooseMachine(int row);
     void showMachine();
 
