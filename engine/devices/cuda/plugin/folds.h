@@ -90,9 +90,9 @@ struct SumFold {
     }
 };
 
-/// Softmax and its gradients: sums of a row, then its elements. Reads each row twice, without a pass for the maximum: the
-/// sum of exponentials is rescaled when a larger element appears.
-/// Source: Milakov, Gimelshein, "Online normalizer calculation for softmax", 2018, algorithm 3.
+/// Softmax and its gradients: sums of a row, then its elements. Reads each row twice, without a pass for the maximum:
+/// the sum of exponentials is rescaled when a larger element appears. Source: Milakov, Gimelshein, "Online normalizer
+/// calculation for softmax", 2018, algorithm 3.
 struct SoftmaxRows {
     struct Lane {
         double sum;
@@ -158,8 +158,8 @@ struct Sums {
     double second;
 };
 
-/// Mean and variance of a batch by channel, in one pass over the distances from the channel's first element. The square of
-/// that element's distance from the mean is at most n * variance, so the difference of the two sums loses at most a
+/// Mean and variance of a batch by channel, in one pass over the distances from the channel's first element. The square
+/// of that element's distance from the mean is at most n * variance, so the difference of the two sums loses at most a
 /// factor of n of a double's precision. Unlike Welford's recurrence, it needs no division per element.
 struct BatchStatistics {
     using Lane = Sums;

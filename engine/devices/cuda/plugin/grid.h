@@ -77,9 +77,10 @@ template <typename... Tensor>
 
 /// A functor with `quad(q)`, which handles elements 4q to 4q + 3, and `hasQuads()`, whether its tensors allow that.
 template <typename F>
-concept QuadFunctor = requires(const F& f, std::int64_t q) {
+concept QuadFunctor = requires(const F& f, std::int64_t q)
+{
     f.quad(q);
-    { f.hasQuads() };
+    {f.hasQuads()};
 };
 
 /// The threads of an elementwise kernel: one for each quad and one for each of the last elements, or one per element.
@@ -108,8 +109,8 @@ struct ElementThreads {
 };
 
 /// The blocks of threads that fold rows. Long rows are split into parts, whose results are folded again. A block folds
-/// one row, or 32 neighbouring rows whose elements are adjacent, so that 32 threads read 128 contiguous bytes. The order
-/// of a fold depends only on the sizes.
+/// one row, or 32 neighbouring rows whose elements are adjacent, so that 32 threads read 128 contiguous bytes. The
+/// order of a fold depends only on the sizes.
 struct FoldGrid {
     std::int64_t rows = 0;
     std::int64_t length = 0;

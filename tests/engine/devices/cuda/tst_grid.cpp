@@ -71,13 +71,15 @@ private slots:
 void TestGrid::divisorsDivideLikeTheProcessor()
 {
     constexpr std::int64_t kLast = (std::int64_t{1} << 31) - 1;
-    const std::vector<std::int64_t> divisors = {1,     2,        3,         5,         7,       10,       31,
-                                                32,    33,       641,       65'535,    65'536,  65'537,   1'000'003,
+    const std::vector<std::int64_t> divisors = {1,     2,         3,         5,         7,        10,     31,
+                                                32,    33,        641,       65'535,    65'536,   65'537, 1'000'003,
                                                 kLast, kLast - 1, kLast + 1, kLast + 2, 1LL << 33};
     for (const std::int64_t by : divisors) {
         const Divisor divisor(by);
-        std::set<std::int64_t> indices = {0, 1, by - 1, by, by + 1, kLast - 1, kLast, kLast + 1, (1LL << 32) + 5, 1LL << 40};
-        for (std::int64_t multiple = by; multiple <= kLast; multiple += std::max<std::int64_t>(by, kLast / 999 / by * by))
+        std::set<std::int64_t> indices = {0,     1,         by - 1,          by,       by + 1, kLast - 1,
+                                          kLast, kLast + 1, (1LL << 32) + 5, 1LL << 40};
+        for (std::int64_t multiple = by; multiple <= kLast;
+             multiple += std::max<std::int64_t>(by, kLast / 999 / by * by))
             indices.insert({multiple - 1, multiple, multiple + 1});
         for (const std::int64_t index : indices) {
             const Divisor::Parts parts = divisor.divide(index);
@@ -154,9 +156,18 @@ void TestGrid::foldsVisitEachElementOnce_data()
     QTest::addColumn<int>("length");
     QTest::addColumn<bool>("isAcross");
     for (const bool isAcross : {false, true})
-        for (const auto& [rows, length] :
-             {std::pair{1, 1}, {1, 8192}, {1, 8193}, {3, 20'001}, {511, 9000}, {512, 9000}, {33, 1}, {32, 257},
-              {33, 1000}, {70, 6}, {100, 65}, {40, 0}})
+        for (const auto& [rows, length] : {std::pair{1, 1},
+                                           {1, 8192},
+                                           {1, 8193},
+                                           {3, 20'001},
+                                           {511, 9000},
+                                           {512, 9000},
+                                           {33, 1},
+                                           {32, 257},
+                                           {33, 1000},
+                                           {70, 6},
+                                           {100, 65},
+                                           {40, 0}})
             QTest::addRow("%d x %d%s", rows, length, isAcross ? " across" : "") << rows << length << isAcross;
 }
 
@@ -279,8 +290,8 @@ void TestGrid::varianceOfDistantValuesIsExact()
     fake::HostQueue queue;
 
     queue.fold(plan.grid(),
-               BatchStatistics{x.data(), plan.kept, plan.folded, ones.data(), ones.data(), 3999, 0, &found[2], &found[3],
-                               &found[4], &found[5], false, factors},
+               BatchStatistics{x.data(), plan.kept, plan.folded, ones.data(), ones.data(), 3999, 0, &found[2],
+                               &found[3], &found[4], &found[5], false, factors},
                nullptr);
 
     QCOMPARE(found[2], 1e6F);
