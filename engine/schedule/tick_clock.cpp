@@ -32,41 +32,26 @@ TickClock::Pair TickClock::readBoth()
     return best;
 }
 
-TickClock::TickClock() : m_first(readBoth()), m_base(m_first)
+TickClock::TickClock() : m_base(readBoth())
 {
     constexpr std::int64_t kStretch = 1'000'000;
     constexpr std::int64_t kJump = 1'000'000'000;
+    Pair first = m_base;
     for (std::int64_t elapsed = 0; elapsed < kStretch;) {
-        elapsed = monotonic() - m_first.monotonic;
-        if (elapsed < 0 || elapsed > kJump) {
-            m_first = readBoth();
+        m_base = readBoth();
+        elapsed = m_base.monotonic - first.monotonic;
+        if (elapsed < 0 || elapsed > kJump) {  // the clock was set
+            first = m_base;
             elapsed = 0;
         }
     }
-    m_base = readBoth();
-    m_rate =
-        static_cast<double>(m_base.ticks - m_first.ticks) / static_cast<double>(m_base.monotonic - m_first.monotonic);
+    m_rate = static_cast<double>(m_base.ticks - first.ticks) / static_cast<double>(m_base.monotonic - first.monotonic);
 }
 
 Nanoseconds TickClock::toMonotonic(std::uint64_t ticks) const
 {
     const auto delta = static_cast<std::int64_t>(ticks - m_base.ticks);
     return Nanoseconds{m_base.monotonic + std::llround(static_cast<double>(delta) / m_rate)};
-}
-
-Nanoseconds TickClock::recalibrate()
-{
-    const Pair now = readBoth();
-    const Nanoseconds drift{now.monotonic - toMonotonic(now.ticks).count()};
-    const double elapsed = static_cast<double>(now.monotonic - m_first.monotonic);
-    const double rate = elapsed > 0 ? static_cast<double>(now.ticks - m_first.ticks) / elapsed : 0;
-    const bool hasRestarted = m_first.ticks == m_base.ticks;
-    if (rate > 0 && (hasRestarted || (rate > m_rate / 2 && rate < m_rate * 2)))
-        m_rate = rate;
-    else
-        m_first = now;  // the clock has jumped: measure the rate from here
-    m_base = now;
-    return drift;
 }
 
 }  // namespace engine::schedule

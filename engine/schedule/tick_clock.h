@@ -29,16 +29,12 @@ public:
 #endif
     }
 
-    /// CLOCK_MONOTONIC at a tick. Monotonic between two calls of recalibrate().
+    /// CLOCK_MONOTONIC at a tick. Monotonic.
     [[nodiscard]] Nanoseconds toMonotonic(std::uint64_t ticks) const;
     [[nodiscard]] double ticksPerNanosecond() const
     {
         return m_rate;
     }
-
-    /// Ties the clock to the present again; to be called about once a second while a run is recorded. The longer the
-    /// stretch since construction, the better the rate. Returns by how much the old line was off.
-    Nanoseconds recalibrate();
 
 private:
     struct Pair {
@@ -47,7 +43,6 @@ private:
     };
     [[nodiscard]] static Pair readBoth();
 
-    Pair m_first;
     Pair m_base;
     double m_rate = 1.0;
 };
