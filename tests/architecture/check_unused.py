@@ -19,9 +19,11 @@ ALLOWED = {
     "value_type": "standard containers",
     # Tests observe the product through these.
     "author": "tests write lessons through it",
+    "bracketTexts": "places of texts, without a picture",
     "breakpoints": "state of the replay",
     "canGoForward": "state of the visible range",
     "chromeTrace": "the exported text without a file",
+    "insertStep": "tests write lessons through it",
     "isErrorShown": "state of the right pane",
     "isGrowing": "state of an animation",
     "setMostRecords": "a small limit reaches the same code",
