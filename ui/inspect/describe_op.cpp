@@ -343,7 +343,8 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
             .arg(detail::momentText(trace, op.started));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
-        if (blocker.isValid() && blocker.index < trace.opCount())
+        // An input may be computed while the operation is held back by something else, such as a full launch queue.
+        if (trace.has(blocker) && trace.op(blocker).finished > now)
             return ui::tr("Its input %1 is not computed until %2.")
                 .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));
         return ui::tr("It waits in the engine's queue for what it depends on.");
