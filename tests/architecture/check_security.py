@@ -19,7 +19,6 @@ SHOWS_HTML = {
     'ui/inspect/peak_bar.cpp': 'wraps a tooltip',
     'ui/inspect/try_this_card.cpp': 'a coloured change of the listing',
     'ui/inspect/what_happened_view.cpp': 'coloured sentences and links to operations',
-    'ui/listing/listing.cpp': 'keeps the blanks of a line of code in a tooltip',
     'ui/look/plain_texts.cpp': 'escapes all others',
     'ui/look/plain_texts.h': 'declares the functions',
     'ui/runs/banner.cpp': 'colours the end of a message',
