@@ -136,7 +136,9 @@ public:
         const QFontMetrics metrics(font());
         const int extra = hint.isEmpty() ? 0 : metrics.horizontalAdvance(hint) + theme->px(6);
         const qsizetype letters = std::max<qsizetype>(2, text().size());
-        return {metrics.horizontalAdvance(QString(letters, QLatin1Char('0'))) + theme->px(18) + extra, theme->px(26)};
+        // Border and padding of the style sheet, the margin that QLineEdit adds inside, and the caret.
+        return {metrics.horizontalAdvance(QString(letters, QLatin1Char('0'))) + theme->px(16) + 6 + extra,
+                theme->px(26)};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 

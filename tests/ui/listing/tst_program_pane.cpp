@@ -186,6 +186,13 @@ void TestProgramPane::invalidIntegersAreMarkedAndNotApplied()
     field->selectAll();
     QTest::keyClicks(field, "2000");
     QCOMPARE(m_desk->document.parameters().value("n"), QStringLiteral("2000"));
+    QCoreApplication::processEvents();  // the layout gives the field the width of its number
+    const auto caret = [field] { return field->inputMethodQuery(Qt::ImCursorRectangle).toRect().x(); };
+    QTest::keyClick(field, Qt::Key_Home);
+    const int home = caret();
+    QTest::keyClick(field, Qt::Key_End);
+    const int digits = QFontMetrics(field->font()).horizontalAdvance(field->text());
+    QVERIFY2(caret() - home >= digits - 1, "the first digit is scrolled out of the field");
     QTest::keyClick(field, Qt::Key_Up);
     QCOMPARE(m_desk->document.parameters().value("n"), QStringLiteral("2001"));
 }
