@@ -356,17 +356,20 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->factory = std::move(factory);
     state->machineLabel = std::move(machineLabel);
     const GilLock lock;
-    struct sigaction own = {};
-    sigaction(SIGINT, nullptr, &own);
     try {
         py::list folders;
         for (const std::filesystem::path& folder : state->paths.python)
             folders.append(folder.string());
-        py::module_::import("overlap_running").attr("start")(folders);
+        const py::module_ running = py::module_::import("overlap_running");
+        running.attr("start")(folders);
+        // Python's handler is only for stop(). Ctrl+C ends the program, also while Python starts, which takes a while.
+        struct sigaction own = {};
+        sigaction(SIGINT, nullptr, &own);
+        running.attr("handle_interrupts")();
+        sigaction(SIGINT, &own, nullptr);
     } catch (py::error_already_set& error) {
         return makeError(ErrorCode::Unavailable, message("python.dialects-not-loaded", error.what()));
     }
-    sigaction(SIGINT, &own, nullptr);  // Python's handler is only for stop(); Ctrl+C is handled by the program
     return std::unique_ptr<Runner>(new Runner(std::move(state)));
 }
 

@@ -1,9 +1,10 @@
 """Runs a listing that overlap_listing has prepared: its namespace, clocks, threads and end.
 
-`engine/frontend` calls `start`, `execute`, `end_threads`, `clean` and `has_threads`; nothing here is for programs.
+`engine/frontend` calls `start`, `handle_interrupts`, `execute`, `end_threads`, `clean` and `has_threads`; nothing here
+is for programs.
 """
 
-from overlap_running.running import clean, execute, start
+from overlap_running.running import clean, execute, handle_interrupts, start
 from overlap_running.waiting import end_threads, has_threads
 
-__all__ = ['clean', 'end_threads', 'execute', 'has_threads', 'start']
+__all__ = ['clean', 'end_threads', 'execute', 'handle_interrupts', 'has_threads', 'start']

@@ -204,6 +204,10 @@ def ignored(raised):
         sys.__unraisablehook__(raised)
 
 
+def handle_interrupts():
+    signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
+
+
 def start(folders):
     """Once, when Python has started. `folders`: where our packages are."""
     global state, own_folders
@@ -211,7 +215,6 @@ def start(folders):
     clock.patch(time)
     waiting.patch()
     packages.install()
-    signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
     sys.unraisablehook = ignored
     builtins.exit = builtins.quit = leave
     builtins.input = ask
