@@ -214,6 +214,13 @@ struct MemoryRecord {
     OpId op{};  ///< operation for which the memory changes
 };
 
+/// From `time` until the next record of the same link, the copies on it transfer `rate` bytes/s in total.
+struct LinkRateRecord {
+    Nanoseconds time{};
+    LaneId lane;
+    double rate = 0;
+};
+
 struct MetricRecord {
     Nanoseconds time{};
     std::string name;
@@ -264,8 +271,9 @@ struct NameRecord {
 using RunRecord = std::shared_ptr<const RunInfo>;
 
 /// Records are small enough to be passed by value, and the records of an operation allocate nothing.
-using Record = std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord,
-                            LifeRecord, DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord,
-                            MemoryRecord, MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord>;
+using Record =
+    std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord, LifeRecord,
+                 DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord, MemoryRecord,
+                 MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord, LinkRateRecord>;
 
 }  // namespace engine::trace

@@ -4,6 +4,7 @@
 #include "engine/messages/messages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -29,16 +30,31 @@ std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
     return static_cast<std::size_t>(after - column.begin());
 }
 
+/// A growing part of the trace, which is shared again only after a change.
+template <typename T>
+struct Part {
+    T content;
+    bool isChanged = true;
+};
+
+template <typename T>
+void shareChanged(std::vector<Part<T>>& parts, std::vector<std::shared_ptr<const T>>& shared)
+{
+    shared.resize(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (std::exchange(parts[i].isChanged, false))
+            shared[i] = std::make_shared<const T>(parts[i].content.share());
+}
+
 }  // namespace
 
 struct Store::State {
     Trace trace;  ///< its columns grow with the records
-    std::vector<LaneIndex> lanes;
-    std::vector<bool> isLaneChanged;
+    std::vector<Part<LaneIndex>> lanes;
+    std::vector<Part<Column<LinkRate, 1024>>> rates;  ///< by lane
     std::vector<bool> overlapNoted;
     std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store itself created
-    std::vector<Column<MemoryRecord, 1024>> memory;
-    std::vector<bool> isMemoryChanged;
+    std::vector<Part<Column<MemoryRecord, 1024>>> memory;
     std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation for which they wait
     std::vector<DeviceRecord> devicesKnown;                        ///< copied as a whole when a snapshot is made
     std::vector<LaneRecord> lanesKnown;
@@ -90,6 +106,7 @@ struct Store::State {
     void on(const BlockRecord& record);
     void on(const StepRecord& record);
     void on(const MemoryRecord& record);
+    void on(const LinkRateRecord& record);
     void on(const MetricRecord& record);
     void on(const OutputRecord& record);
     void on(const NoteRecord& record);
@@ -134,7 +151,6 @@ void Store::State::on(const DeviceRecord& record)
     if (record.id.index == devicesKnown.size()) {
         devicesKnown.emplace_back();
         memory.emplace_back();
-        isMemoryChanged.push_back(true);
     }
     DeviceRecord& device = devicesKnown[record.id.index] = record;
     device.name = drawable(std::move(device.name));
@@ -155,7 +171,7 @@ void Store::State::on(const LaneRecord& record)
     if (lane.id.index == lanesKnown.size()) {
         lanesKnown.push_back(lane);
         lanes.emplace_back();
-        isLaneChanged.push_back(true);
+        rates.emplace_back();
         overlapNoted.push_back(false);
         trace.m_running.emplace_back();
     } else {
@@ -295,11 +311,11 @@ void Store::State::on(const LifeRecord& record)
 
 void Store::State::insertSpan(LaneId lane, const Span& span)
 {
-    LaneIndex& index = lanes[lane.index];
+    auto& [index, isChanged] = lanes[lane.index];
     const bool isLate = !index.empty() && index.spans().back().begin > span.begin;
     if (isLate && !canMove(index.spans().size() - index.firstBeginningAt(span.begin)))
         return drop();
-    isLaneChanged[lane.index] = true;
+    isChanged = true;
     if (!index.insert(span) || overlapNoted[lane.index])
         return;
     overlapNoted[lane.index] = true;
@@ -382,12 +398,29 @@ void Store::State::on(const MemoryRecord& record)
 {
     if (record.device.index >= memory.size())
         return drop();
-    Column<MemoryRecord, 1024>& events = memory[record.device.index];
+    auto& [events, isChanged] = memory[record.device.index];
     const std::size_t at = placeOf(record.time, events);
     if (!canMove(events.size() - at))
         return drop();
     events.insert(at, record);
-    isMemoryChanged[record.device.index] = true;
+    isChanged = true;
+    reach(record.time);
+}
+
+void Store::State::on(const LinkRateRecord& record)
+{
+    if (record.lane.index >= rates.size() || !(record.rate >= 0) || !std::isfinite(record.rate))
+        return drop();
+    auto& [changes, isChanged] = rates[record.lane.index];
+    LinkRate change{record.time, record.rate};
+    if (!changes.empty()) {
+        const LinkRate& before = changes.back();
+        if (record.time < before.time)
+            return drop();
+        change.bytes = before.bytes + before.rate * toSeconds(record.time - before.time);
+    }
+    changes.push_back(change);
+    isChanged = true;
     reach(record.time);
 }
 
@@ -473,17 +506,11 @@ TracePtr Store::snapshot()
         from.m_lanes = std::make_shared<const std::vector<LaneRecord>>(state.lanesKnown);
     to->m_devices = from.m_devices;
     to->m_lanes = from.m_lanes;
-    from.m_spans.resize(state.lanes.size());
-    for (std::size_t i = 0; i < state.lanes.size(); ++i)
-        if (state.isLaneChanged[i])
-            from.m_spans[i] = std::make_shared<const LaneIndex>(state.lanes[i].share());
-    state.isLaneChanged.assign(state.lanes.size(), false);
+    shareChanged(state.lanes, from.m_spans);
     to->m_spans = from.m_spans;
-    from.m_memory.resize(state.memory.size());
-    for (std::size_t i = 0; i < state.memory.size(); ++i)
-        if (state.isMemoryChanged[i])
-            from.m_memory[i] = std::make_shared<const Column<MemoryRecord, 1024>>(state.memory[i].share());
-    state.isMemoryChanged.assign(state.memory.size(), false);
+    shareChanged(state.rates, from.m_rates);
+    to->m_rates = from.m_rates;
+    shareChanged(state.memory, from.m_memory);
     to->m_memory = from.m_memory;
     to->m_running = from.m_running;
     to->m_names = from.m_names.share();

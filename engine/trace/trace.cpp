@@ -21,6 +21,23 @@ const Column<MemoryRecord, 1024>& Trace::memory(DeviceId device) const
     return device.index < m_memory.size() ? *m_memory[device.index] : none;
 }
 
+const Column<LinkRate, 1024>& Trace::rates(LaneId link) const
+{
+    static const Column<LinkRate, 1024> none;
+    return link.index < m_rates.size() ? *m_rates[link.index] : none;
+}
+
+double Trace::transferred(LaneId link, Nanoseconds time) const
+{
+    const Column<LinkRate, 1024>& all = rates(link);
+    const auto after = std::upper_bound(all.begin(), all.end(), time,
+                                        [](Nanoseconds t, const LinkRate& rate) { return t < rate.time; });
+    if (after == all.begin())
+        return 0;
+    const LinkRate& last = *(after - 1);
+    return last.bytes + last.rate * toSeconds(time - last.time);
+}
+
 std::optional<OpId> Trace::running(LaneId lane) const
 {
     if (lane.index >= m_running.size() || !m_running[lane.index].isValid())
@@ -59,6 +76,8 @@ std::size_t Trace::bytes() const
         total += lane->bytes();
     for (const auto& device : m_memory)
         total += device->bytes();
+    for (const auto& link : m_rates)
+        total += link->bytes();
     return total;
 }
 

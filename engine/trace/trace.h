@@ -20,6 +20,13 @@ struct Edge {
     DependencyKind kind = DependencyKind::ReadAfterWrite;
 };
 
+/// The use of a link from `time` on.
+struct LinkRate {
+    Nanoseconds time{};
+    double rate = 0;   ///< bytes/s
+    double bytes = 0;  ///< transferred before `time`
+};
+
 /// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
 /// Threads: any number of readers. Made by Store::snapshot().
 class Trace {
@@ -59,6 +66,10 @@ public:
     [[nodiscard]] const Column<StepRecord, 256>& steps() const { return m_steps; }
     /// Memory events of one device, sorted by time.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
+    /// Changes of the use of a link, sorted by time; none if the use was not recorded.
+    [[nodiscard]] const Column<LinkRate, 1024>& rates(LaneId link) const;
+    /// Returns the bytes that a link transferred before `time`. Cost: logarithmic in the number of changes.
+    [[nodiscard]] double transferred(LaneId link, Nanoseconds time) const;
     [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
     [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
@@ -104,6 +115,7 @@ private:
     Shared<std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
     std::vector<Shared<LaneIndex>> m_spans;
     std::vector<Shared<Column<MemoryRecord, 1024>>> m_memory;
+    std::vector<Shared<Column<LinkRate, 1024>>> m_rates;  ///< by lane
     std::vector<OpId> m_running;
     Column<std::string, 1024> m_names;
     detail::OpColumn m_ops;

@@ -70,6 +70,10 @@ void dump(const LifeRecord& r)
 {
     print("life", r.op, r.lane, r.ready, r.started, r.finished, r.state, r.readyCause, r.startCause, r.culprit);
 }
+void dump(const LinkRateRecord& r)
+{
+    print("rate", r.time, r.lane, r.rate);
+}
 void dump(const DependencyRecord& r)
 {
     print("edge", r.from, r.to, r.kind);

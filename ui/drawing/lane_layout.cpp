@@ -438,7 +438,8 @@ private:
             if (!used && !showIdle)
                 continue;
             Row& row = add(RowKind::Link, dense(used && (isTall || isFirst) ? kLinkUsed : kLink));
-            row.barHeight = px(4);
+            // The use of a link is drawn as height; where it was not recorded, only when the link is busy.
+            row.barHeight = m_trace.rates(lane->id).empty() ? px(4) : row.height - px(8) - px(3);
             row.barTop = row.height - row.barHeight - px(3);
             row.lane = lane->id;
             row.isUsed = used;

@@ -1,13 +1,17 @@
 #include "ui/drawing/lane_painter.h"
 
 #include "ui/drawing/detail/lane_parts.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace ui::drawing {
 
@@ -19,10 +23,20 @@ namespace {
 /// Consecutive copies on a link with equal size, rate and type of host memory.
 struct EqualCopies {
     Nanoseconds begin{};
-    double rate = 0;  ///< of each copy from start to end, in bytes per second
+    double rate = 0;  ///< bytes per second
     engine::Bytes bytes;
     engine::trace::HostMemory memory = engine::trace::HostMemory::None;
 };
+
+/// The mean rate on the link during a span; where the use of the link was not recorded, that of the span's copy.
+double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, const engine::trace::Op& copy)
+{
+    const auto& trace = *scene.trace;
+    if (!trace.rates(lane).empty())
+        return (trace.transferred(lane, span.end()) - trace.transferred(lane, span.begin)) /
+               engine::toSeconds(span.duration());
+    return static_cast<double>(copy.bytes.value) / engine::toSeconds(copy.finished - copy.started);
+}
 
 /// The groups of copies in view. If there are many copies, only every n-th is inspected.
 std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
@@ -40,10 +54,9 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
         if (!id.isValid())
             continue;
         const engine::trace::Op& op = scene.trace->op(id);
-        const double seconds = engine::toSeconds(op.finished - op.started);
-        if (seconds <= 0 || op.bytes.value <= 0)
+        const double rate = rateDuring(scene, lane, span, op);
+        if (op.bytes.value <= 0 || !std::isfinite(rate))
             continue;
-        const double rate = static_cast<double>(op.bytes.value) / seconds;
         if (groups.empty() || groups.back().bytes != op.bytes || groups.back().memory != op.hostMemory ||
             std::abs(rate - groups.back().rate) > kEqual * groups.back().rate)
             groups.push_back({std::max(span.begin, scene.range.begin), rate, op.bytes, op.hostMemory});
@@ -51,12 +64,12 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
     return groups;
 }
 
-/// "mean rate 1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms. A trace has no record of
-/// the rates on a link; the mean is that of one copy from its start to its end.
-QStringList textsOf(const EqualCopies& copies, double capacity)
+/// "1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms.
+QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
 {
     using engine::trace::HostMemory;
-    QStringList texts{tr("mean rate %1").arg(look::rateText(copies.rate))};
+    const QString rate = look::rateText(copies.rate);
+    QStringList texts{isRecorded ? rate : tr("mean rate %1").arg(rate)};
     if (capacity <= 0)
         return texts;
     texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
@@ -70,6 +83,51 @@ QStringList textsOf(const EqualCopies& copies, double capacity)
     return texts;
 }
 
+/// Paints the use of a link: the mean rate of each pixel column as a height, which is that of the bars at the link's
+/// capacity.
+void paintUse(QPainter& painter, const Scene& scene, const Row& row, double capacity)
+{
+    const auto& trace = *scene.trace;
+    const auto& index = trace.index(row.lane);
+    const QRectF bars = detail::barsOf(scene, row);
+    const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0;
+    const int columns = static_cast<int>(std::lround(bars.width() * ratio));
+    std::map<engine::trace::Kind, QPainterPath> areas;
+    engine::trace::Kind kind{};
+    QRectF area;
+    const auto finishArea = [&] {
+        if (area.height() > 0)
+            areas[kind].addRect(area);
+    };
+    std::size_t span = index.firstEndingAfter(scene.range.begin);
+    Nanoseconds begin = scene.timeAt(bars.left());
+    double transferred = trace.transferred(row.lane, begin);
+    for (int column = 0; column < columns; ++column) {
+        const double left = bars.left() + column / ratio;
+        const Nanoseconds end = std::max(begin + Nanoseconds{1}, scene.timeAt(left + 1 / ratio));
+        const double before = std::exchange(transferred, trace.transferred(row.lane, end));
+        const double rate = (transferred - before) / engine::toSeconds(end - begin);
+        const double height = scene.isShown(begin, end) ? tenth(std::min(rate / capacity, 1.0) * bars.height()) : 0;
+        while (span < index.spans().size() && index.spans()[span].end() <= begin)
+            ++span;
+        const engine::OpId copy =
+            span < index.spans().size() ? detail::operationOf(scene, index.spans()[span]) : engine::OpId{};
+        const engine::trace::Kind columnKind = copy.isValid() ? trace.op(copy).kind : engine::trace::Kind::CopyPeer;
+        if (height != area.height() || columnKind != kind) {
+            finishArea();
+            area = QRectF(left, bars.bottom() - height, 0, height);
+            kind = columnKind;
+        }
+        area.setRight(left + 1 / ratio);
+        begin = end;
+    }
+    finishArea();
+    for (const auto& [copies, path] : areas)
+        fillShape(painter, path, scene.theme->kind(copies).fill);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintVeil(painter, scene, row);
+}
+
 }  // namespace
 
 void paintLink(QPainter& painter, const Scene& scene, const Row& row)
@@ -78,10 +136,15 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     const auto& lane = scene.trace->lanes()[row.lane.index];
     if (!row.isUsed)
         return paintVeil(painter, scene, row);
-    detail::LaneCanvas bars(painter, scene, row);
-    detail::paintBars(bars);
-    static_cast<void>(detail::paintLabels(bars));  // links have no idle labels
-    const double top = scene.yOf(row) + scene.px(8);
+    const bool isRecorded = lane.capacity > 0 && !scene.trace->rates(row.lane).empty();
+    if (isRecorded) {
+        paintUse(painter, scene, row, lane.capacity);
+    } else {
+        detail::LaneCanvas bars(painter, scene, row);
+        detail::paintBars(bars);
+        static_cast<void>(detail::paintLabels(bars));  // links have no idle labels
+    }
+    const double top = isRecorded ? detail::barsOf(scene, row).top() : scene.yOf(row) + scene.px(8);
     painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
     QPen pen = painter.pen();
     pen.setDashPattern({6, 4});
@@ -99,15 +162,16 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     if (lane.capacity > 0)
         chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
 
-    if (row.barTop < scene.px(20))
+    if (row.height < scene.px(30))
         return;  // too low for a text below the line
-    const double y = scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
+    const double below = top + metrics.height();
+    const double y = isRecorded ? below : scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
     const std::vector<EqualCopies> groups = copiesOn(scene, row.lane);
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const EqualCopies& group = groups[i];
         const double left = std::max(scene.plotLeft() + 6, scene.xOf(group.begin));
         const double next = i + 1 < groups.size() ? scene.xOf(groups[i + 1].begin) : scene.size.width() - 6.0;
-        for (const QString& text : textsOf(group, lane.capacity))
+        for (const QString& text : textsOf(group, lane.capacity, isRecorded))
             if (left + textWidth(scene.labels, painter.font(), text) + 8 <= next) {
                 chip(left, y, text, false);
                 break;

@@ -9,8 +9,9 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Since 3, notes are stored as messages; in 2, as English.
-constexpr std::uint32_t kVersion = 3;
+/// Version of the format. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as
+/// English.
+constexpr std::uint32_t kVersion = 4;
 constexpr std::uint32_t kOldestVersion = 2;
 
 /// The number behind the version in a file's header: 0 in version 2, since then the version with all bits inverted, so

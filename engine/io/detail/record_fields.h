@@ -193,6 +193,14 @@ void fields(A& a, trace::MemoryRecord& r)
 }
 
 template <typename A>
+void fields(A& a, trace::LinkRateRecord& r)
+{
+    a.time(r.time);
+    a.id(r.lane);
+    a.real(r.rate);
+}
+
+template <typename A>
 void fields(A& a, trace::MetricRecord& r)
 {
     a.time(r.time);

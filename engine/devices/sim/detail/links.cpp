@@ -126,13 +126,16 @@ bool Links::update()
     if (m_scheduled == m_network.version())
         return false;
     m_scheduled = m_network.version();
-    std::vector<OpId> oldest(m_displays.size());
+    std::vector<Load> loads(m_displays.size());
     m_traffic.assign(m_traffic.size(), {});
     for (const LinkNetwork::Flow& flow : m_network.flows()) {
         const SimOp& op = m_state.operations[flow.slot];
-        for (std::uint32_t resource : flow.path)
-            if (!oldest[resource].isValid())
-                oldest[resource] = op.id;
+        for (std::uint32_t resource : flow.path) {
+            Load& load = loads[resource];
+            if (!load.oldest.isValid())
+                load.oldest = op.id;
+            load.rate += flow.rate;
+        }
         for (int end : {op.copy.source, op.copy.target})
             if (end >= 0) {
                 ++m_traffic[static_cast<std::size_t>(end)].copies;
@@ -140,17 +143,28 @@ bool Links::update()
             }
     }
     for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
-        show(resource, oldest[resource]);
+        show(resource, loads[resource]);
     if (const std::int64_t end = m_network.nextEnd(); end >= 0)
         m_state.events.schedule(end, EventKind::FlowsEnd, 0, m_scheduled);
     return true;
 }
 
-void Links::show(std::uint32_t resource, OpId op)
+void Links::show(std::uint32_t resource, const Load& load)
 {
     Display& display = m_displays[resource];
-    if (display.name.empty() || display.op == op)
+    if (display.name.empty())
         return;
+    if (display.op != load.oldest)
+        showSpan(resource, load.oldest);
+    if (display.rate == load.rate)
+        return;
+    display.rate = load.rate;
+    m_state.trace.write(trace::LinkRateRecord{at(m_state.now), display.lane, load.rate / kPerNs});
+}
+
+void Links::showSpan(std::uint32_t resource, OpId op)
+{
+    Display& display = m_displays[resource];
     if (display.op.isValid())
         m_state.trace.host(display.since, m_state.now, m_state.trace.intern(display.name), 0, display.op, display.lane);
     else if (!display.lane.isValid())

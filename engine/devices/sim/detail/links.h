@@ -36,7 +36,8 @@ public:
 
     /// Whether the event belongs to the current rates; others must be ignored.
     [[nodiscard]] bool isCurrent(const Event& event) const { return event.version == m_network.version(); }
-    /// If flows changed since the last call: updates spans and traffic, schedules the next end, and returns true.
+    /// If flows changed since the last call: updates spans, rates and traffic, schedules the next end, and returns
+    /// true.
     bool update();
     [[nodiscard]] Traffic trafficOf(std::size_t gpu) const { return m_traffic[gpu]; }
     /// Ends all open spans.
@@ -58,13 +59,20 @@ private:
         LaneId lane;
         OpId op;  ///< none: idle
         std::int64_t since = 0;
+        double rate = 0;  ///< bytes/ns, as recorded last
+    };
+    /// What is on a resource.
+    struct Load {
+        OpId oldest;  ///< none: idle
+        double rate = 0;
     };
 
     [[nodiscard]] std::uint32_t add(double rate, std::string name);
     void pathToHost(int gpu, std::vector<std::uint32_t>& path) const;
     void pathFromHost(int gpu, std::vector<std::uint32_t>& path) const;
     [[nodiscard]] Route routeOfPeers(const CopyPlan& copy) const;
-    void show(std::uint32_t resource, OpId op);
+    void show(std::uint32_t resource, const Load& load);
+    void showSpan(std::uint32_t resource, OpId op);
 
     State& m_state;
     LinkNetwork m_network;
