@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::figure {
@@ -197,6 +198,9 @@ void ExportDialog::addShown(QVBoxLayout& column)
     m_shown.memory = box(tr("Memory"), m_options.showMemory, 4, 0);
     m_shown.notes->setEnabled(!m_options.notes.empty());
     m_shown.overlap = box(tr("Concurrency band"), m_options.showOverlap, 4, 1);
+    m_shown.links = box(tr("Link use"), m_options.showLinks, 5, 0);
+    m_hasRates = std::any_of(m_trace->lanes().begin(), m_trace->lanes().end(),
+                             [&](const auto& lane) { return !m_trace->rates(lane.id).empty(); });
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
@@ -313,6 +317,7 @@ void ExportDialog::readForm()
     for (QCheckBox* check : {m_shown.scaleBar, m_shown.labels, m_shown.syncMarks, m_shown.magnified, m_shown.book,
                              m_shown.memory, m_shown.overlap})
         check->setEnabled(isOnLanes);
+    m_shown.links->setEnabled(isOnLanes && m_hasRates);
     m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
     m_options.showNotes = m_shown.notes->isChecked();
     m_options.preset = static_cast<Preset>(m_size->current());
@@ -325,6 +330,7 @@ void ExportDialog::readForm()
     m_options.showSyncMarks = m_shown.syncMarks->isChecked();
     m_options.showMagnified = m_shown.magnified->isChecked();
     m_options.showMemory = m_shown.memory->isChecked();
+    m_options.showLinks = m_shown.links->isChecked();
     m_options.showBookResults = m_shown.book->isChecked();
     m_output = static_cast<Output>(m_formats->current());
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);

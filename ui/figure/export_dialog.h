@@ -80,9 +80,10 @@ private:
     /// Check boxes that select the parts of the figure.
     struct Shown {
         QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
-                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr;
+                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr, *links = nullptr;
     };
     Shown m_shown;
+    bool m_hasRates = false;  ///< the use of links was recorded
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
     QLabel* m_fileInfo = nullptr;

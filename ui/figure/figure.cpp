@@ -273,6 +273,11 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
 drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene, const drawing::Row& row,
                                    const PanelParts& parts)
 {
+    if (row.kind == drawing::RowKind::Link) {
+        if (parts.hasSpans)
+            drawing::paintLink(painter, scene, row);
+        return {};
+    }
     if (parts.hasSpans)
         return drawing::paintLane(painter, scene, row);
     return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};

@@ -69,6 +69,7 @@ struct FigureOptions {
     bool showSyncMarks = true;  ///< where waits end
     bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
+    bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
     bool showMagnified =
         true;  ///< a part of the timeline, enlarged below it; only if the figure is at least 500 units wide

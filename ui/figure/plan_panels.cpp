@@ -16,16 +16,16 @@ namespace {
 constexpr double kBetweenTables = 40, kMinColumn = 60;
 
 PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
-                  bool hasMemory)
+                  const FigureOptions& options)
 {
     PanelPlan panel;
     panel.trace = &trace;
     panel.context = &context;
     panel.scope = panel.range = scope;
     panel.until = scope.end;
-    panel.rows = rowsOf(trace, scope, true, isShort);
+    panel.rows = rowsOf(trace, scope, {true, options.showLinks, isShort});
     panel.overlap = overlapRowOf(panel.rows, trace);
-    if (hasMemory)
+    if (options.showMemory)
         panel.memory = memoryRowsOf(trace);
     return panel;
 }
@@ -87,8 +87,8 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
     const bool isShort = plan.size.width() < 500;
     if (whatOf(options) == What::Compare) {
         plan.panels.push_back(
-            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options.showMemory));
-        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options.showMemory));
+            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options));
+        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options));
         // Both runs share one axis, as long as the slower run.
         const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
         const auto titles = comparisonTitles(trace, options);
@@ -102,7 +102,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
             plan.panels[i].busy = i == 0 ? options.compared.busyBefore : options.compared.busyAfter;
         }
     } else {
-        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
+        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options));
         placeGhost(trace, options, plan.panels.back());
     }
     plan.range = plan.panels.back().range;
@@ -127,7 +127,7 @@ void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
         return;
     const Nanoseconds begin = scopeOfBefore(options).begin;
     const PanelPlan before =
-        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, false);
+        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, options);
     int& tiers = plan.panels.back().brackets.tiers;
     tiers = std::max(tiers, drawing::placeInTiers(PaperScene(plan, before, options).scene).tiers);
 }

@@ -7,6 +7,7 @@
 #include "ui/drawing/lane_geometry.h"
 #include "ui/model/lane_names.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <set>
 
@@ -18,6 +19,12 @@ using engine::trace::LaneRole;
 using engine::trace::Trace;
 
 namespace {
+
+/// "PCIe 3.0 × 16 " in "PCIe 3.0 × 16 → GPU 0".
+QRegularExpression linkTechnology()
+{
+    return QRegularExpression(QStringLiteral("^[^→←]*(?=[→←] GPU)|^.* (?=GPU \\d+ → GPU)"));
+}
 
 bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& range)
 {
@@ -60,6 +67,8 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
             return tr("%1 to peer").arg(name) + number;
         case LaneRole::HostPages:
             return tr("Host pages");
+        case LaneRole::Link:
+            return tr("Link %1").arg(QString::fromStdString(lane.name).remove(linkTechnology()));
         default:
             return QString::fromStdString(lane.name);
     }
@@ -128,17 +137,23 @@ bool hasWaits(const PanelPlan& panel)
                        [&](const auto& wait) { return wait.end > panel.range.begin && wait.begin < panel.range.end; });
 }
 
+bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& range)
+{
+    return trace.transferred(link, range.end) > trace.transferred(link, range.begin);
+}
+
 }  // namespace
 
-std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, bool hasProgram, bool isShort)
+std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, const RowOptions& options)
 {
     std::vector<RowPlan> rows;
-    if (hasProgram)
+    if (options.hasProgram)
         rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
     // Sorted by device, then by role.
     std::vector<const LaneRecord*> lanes;
     for (const LaneRecord& lane : trace.lanes())
-        if (lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && isUsed(trace, lane.id, range))
+        if (lane.role == LaneRole::Link ? options.hasLinks && transfers(trace, lane.id, range)
+                                        : lane.role != LaneRole::Frontend && isUsed(trace, lane.id, range))
             lanes.push_back(&lane);
     std::set<std::uint32_t> gpus;
     for (const LaneRecord* lane : lanes)
@@ -150,7 +165,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, b
     });
     const bool isOnlyGpu = gpus.size() <= 1 && gpuCount(trace) >= 1;
     for (const LaneRecord* lane : lanes)
-        rows.push_back({laneLabel(trace, *lane, isOnlyGpu, isShort), lane->id, lane->device, lane->role});
+        rows.push_back({laneLabel(trace, *lane, isOnlyGpu, options.isShort), lane->id, lane->device, lane->role});
     return rows;
 }
 

@@ -100,7 +100,7 @@ private:
         if (!m_plan.magnified.isShown)
             return;
         m_plan.magnified.range = magnifiedRange(trace, last, m_options);
-        m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, false, width < 500);
+        m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, {.isShort = width < 500});
         // Half of the timeline or more is not worth magnifying.
         m_plan.magnified.isShown =
             !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();

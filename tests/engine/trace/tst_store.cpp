@@ -22,6 +22,7 @@ private slots:
     void hostWorkIsOnTheProgramsLane();
     void overlapsAreNotedOnce();
     void memoryIsInTimeOrder();
+    void ratesOfLinksAreSummed();
     void edgesAreFoundFromBothEnds();
     void invalidRecordsAreCountedAndDropped();
     void endBeforeBeginIsClamped();
@@ -228,6 +229,35 @@ void TestStore::memoryIsInTimeOrder()
     QVERIFY(std::is_sorted(trace->memory(DeviceId{0}).begin(), trace->memory(DeviceId{0}).end(),
                            [](const auto& a, const auto& b) { return a.time < b.time; }));
     QCOMPARE(trace->memory(DeviceId{0}).size(), std::size_t{6});
+}
+
+void TestStore::ratesOfLinksAreSummed()
+{
+    using namespace std::chrono_literals;
+    Store store;
+    const LaneId link{0};
+    store.apply(LaneRecord{link, {}, LaneRole::Link, 0, "PCIe → GPU 0", 16e9});
+    store.apply(LinkRateRecord{1s, link, 10e9});
+    const TracePtr early = store.snapshot();
+    store.apply(LinkRateRecord{2s, link, 0});
+    store.apply(LinkRateRecord{3s, link, 5e9});
+    store.apply(LinkRateRecord{3s, link, 4e9});
+    store.apply(LinkRateRecord{2s, link, 1e9});  // late
+    store.apply(LinkRateRecord{4s, link, -1});   // negative
+    store.apply(LinkRateRecord{4s, link, std::numeric_limits<double>::infinity()});
+    store.apply(LinkRateRecord{4s, link, std::numeric_limits<double>::quiet_NaN()});
+    store.apply(LinkRateRecord{4s, LaneId{7}, 1e9});  // no such lane
+    const TracePtr trace = store.snapshot();
+
+    QCOMPARE(trace->dropped(), std::uint64_t{5});
+    QCOMPARE(trace->rates(link).size(), std::size_t{4});
+    const std::vector<std::pair<Nanoseconds, double>> expected{{0s, 0},    {1s, 0},        {1500ms, 5e9},
+                                                               {2s, 10e9}, {2500ms, 10e9}, {4s, 14e9}};
+    for (const auto& [time, bytes] : expected)
+        QCOMPARE(trace->transferred(link, time), bytes);
+    QCOMPARE(early->transferred(link, 4s), 30e9);
+    QVERIFY(trace->rates(LaneId{7}).empty());
+    QCOMPARE(trace->transferred(LaneId{7}, 4s), 0.0);
 }
 
 void TestStore::edgesAreFoundFromBothEnds()

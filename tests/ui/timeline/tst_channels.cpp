@@ -81,6 +81,38 @@ engine::trace::TracePtr products(int count)
     return recorder.snapshot();
 }
 
+/// Copies to a GPU over a link with a capacity of 16 GB/s: 10 ms with 4 GB/s, 10 ms with 12 GB/s, 10 ms idle.
+engine::trace::TracePtr copies(bool areRatesRecorded)
+{
+    using namespace engine;
+    trace::Recorder recorder;
+    recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::CopyIn, 0, "copy in", 0});
+    recorder.write(trace::LaneRecord{LaneId{1}, {}, trace::LaneRole::Link, 0, "PCIe → GPU 0", 16e9});
+    for (int i = 0; i < 2; ++i) {
+        trace::IssueRecord issue;
+        issue.op = OpId{i};
+        issue.device = DeviceId{0};
+        issue.kind = Kind::CopyIn;
+        issue.bytes = Bytes{40'000'000 * (2 * i + 1)};
+        recorder.write(issue);
+        trace::LifeRecord life;
+        life.op = issue.op;
+        life.lane = LaneId{0};
+        life.started = i * 10ms;
+        life.finished = life.started + 10ms;
+        if (areRatesRecorded)
+            recorder.write(trace::LinkRateRecord{life.started, LaneId{1}, 4e9 * (2 * i + 1)});
+        recorder.write(life);
+        recorder.write(trace::HostRecord{life.started, life.finished, 0, {}, issue.op, LaneId{1}});
+    }
+    if (areRatesRecorded)
+        recorder.write(trace::LinkRateRecord{20ms, LaneId{1}, 0});
+    recorder.write(trace::EndRecord{30ms, true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
 bool isGreen(const QColor& colour)
 {
     return colour.hsvHue() > 90 && colour.hsvHue() < 175 && colour.hsvSaturation() > 60;
@@ -100,6 +132,7 @@ private slots:
     void mergedSpansHaveAnEntryInTheKey();
     void keyStaysInViewWhileRowsScroll();
     void heightOfASpanIsThatOfItsLane();
+    void heightOfALinkIsItsUse();
     void futureOfAReplayIsNotDrawn();
     void runBeforeHasLabelsAndAnEntryInTheKey();
     void waitsArePurple();
@@ -245,6 +278,30 @@ void TestChannels::heightOfASpanIsThatOfItsLane()
             QCOMPARE(image.pixelColor(x, y), image.pixelColor(x, top));
     QVERIFY(image.pixelColor(20, top) != stage.theme.tokens().band);
     QCOMPARE(image.pixelColor(20, row.barTop - 2), stage.theme.tokens().band);
+}
+
+void TestChannels::heightOfALinkIsItsUse()
+{
+    Stage stage(copies(true));
+    const Scene& scene = stage.view.scene();
+    const Row& row = *scene.layout.rowOf(RowKind::Link);
+    const QImage image = stage.row(row);
+    const QColor fill = stage.theme.kind(Kind::CopyIn).fill;
+    const auto heightAt = [&](Nanoseconds time) {
+        const int x = static_cast<int>(scene.xOf(time) - scene.plotLeft());
+        int height = 0;
+        while (image.pixelColor(x, row.barTop + row.barHeight - 1 - height) == fill)
+            ++height;
+        return height;
+    };
+
+    QVERIFY(row.barHeight > 20);
+    QVERIFY(std::abs(heightAt(9ms) - row.barHeight / 4.0) <= 1);
+    QVERIFY(std::abs(heightAt(19ms) - row.barHeight * 3 / 4.0) <= 1);
+    QCOMPARE(heightAt(25ms), 0);
+    stage.feed.show(copies(false), {});
+    stage.settle();
+    QVERIFY2(scene.layout.rowOf(RowKind::Link)->barHeight < 8, "not recorded: only when it is busy");
 }
 
 void TestChannels::futureOfAReplayIsNotDrawn()

@@ -149,9 +149,15 @@ struct Plan {
 
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The rows of the lanes that have work within the range, in the order of devices and roles; not placed yet.
+struct RowOptions {
+    bool hasProgram = false;
+    bool hasLinks = false;
+    bool isShort = false;  ///< short labels
+};
+/// The rows of the lanes that have work within the range, in the order of devices and roles, then of the links; not
+/// placed yet.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
-                                          bool hasProgram, bool isShort);
+                                          const RowOptions& options);
 /// The concurrency band; none if fewer than two lanes have work within the range.
 [[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);
 /// The name of a kind of operations in the legend: "copy GPU to CPU".

@@ -56,6 +56,10 @@ struct Print {
             << r.bytes.value << ' ' << r.allocated.value << ' ' << r.held.value << ' ' << r.reserved.value << ' '
             << r.variable.index << ' ' << r.op.index << '\n';
     }
+    void operator()(const trace::LinkRateRecord& r) const
+    {
+        out << "rate " << r.time.count() << ' ' << r.lane.index << ' ' << r.rate << '\n';
+    }
     void operator()(const trace::NoteRecord& r) const { out << "note " << r.text.english() << '\n'; }
     void operator()(const trace::EndRecord& r) const { out << "end " << r.time.count() << r.isComplete << '\n'; }
     template <typename Other>
@@ -76,6 +80,7 @@ struct Keep {
     void operator()(trace::WaitRecord& r) const { to.waits.push_back(r); }
     void operator()(trace::HostRecord& r) const { to.hosts.push_back(r); }
     void operator()(trace::MemoryRecord& r) const { to.memory.push_back(r); }
+    void operator()(trace::LinkRateRecord& r) const { to.rates.push_back(r); }
     void operator()(trace::NoteRecord& r) const { to.notes.push_back(r); }
     void operator()(trace::EndRecord& r) const { to.ends.push_back(r); }
     template <typename Other>
@@ -103,6 +108,19 @@ NameId Records::intern(std::string_view text)
     names.emplace_back(text);
     m_ids.emplace(text, id);
     return id;
+}
+
+double Records::transferred(const std::string& link) const
+{
+    double bytes = 0, rate = 0;
+    Nanoseconds since{};
+    for (const trace::LinkRateRecord& record : rates)
+        if (lanes[record.lane.index].name == link) {
+            bytes += rate * toSeconds(record.time - since);
+            rate = record.rate;
+            since = record.time;
+        }
+    return bytes;
 }
 
 const trace::LifeRecord& Records::life(OpId op) const

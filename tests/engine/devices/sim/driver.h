@@ -32,6 +32,7 @@ public:
     std::vector<trace::WaitRecord> waits;
     std::vector<trace::HostRecord> hosts;
     std::vector<trace::MemoryRecord> memory;
+    std::vector<trace::LinkRateRecord> rates;
     std::vector<trace::NoteRecord> notes;
     std::vector<trace::EndRecord> ends;
     std::vector<std::string> names;
@@ -39,6 +40,8 @@ public:
 
     [[nodiscard]] const trace::LifeRecord& life(OpId op) const;
     [[nodiscard]] const trace::IssueRecord& issue(OpId op) const;
+    /// The bytes that the link of this name transferred.
+    [[nodiscard]] double transferred(const std::string& link) const;
     [[nodiscard]] trace::LaneRole role(LaneId lane) const { return lanes[lane.index].role; }
 
 private:

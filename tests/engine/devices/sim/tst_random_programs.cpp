@@ -69,6 +69,7 @@ private slots:
     void everyDependencyHolds_2_3();
     void makespanStaysWithinItsBounds_5_6_7();
     void idleTimeAlwaysHasACause_8_32();
+    void linksStayWithinTheirCapacity_10();
     void memoryLevelsStayInOrder_20();
     void pageableCopiesBlock_16();
     void queriesDoNotChangeTheRun_14();
@@ -277,6 +278,25 @@ void TestRandomPrograms::idleTimeAlwaysHasACause_8_32()
             QVERIFY(length <= lives.size());
         }
     });
+}
+
+void TestRandomPrograms::linksStayWithinTheirCapacity_10()
+{
+    std::size_t links = 0;
+    forAll([&](RandomProgram& program, const device::Machine&, unsigned) {
+        const Records& records = program.driver.records;
+        std::map<std::uint32_t, trace::LinkRateRecord> last;
+        for (const trace::LinkRateRecord& record : records.rates) {
+            QVERIFY(record.rate >= 0 && record.rate <= records.lanes[record.lane.index].capacity * (1 + 1e-9));
+            const auto [before, isFirst] = last.try_emplace(record.lane.index, record);
+            QVERIFY(isFirst || (record.time >= before->second.time && record.rate != before->second.rate));
+            before->second = record;
+        }
+        for (const auto& [lane, record] : last)
+            QCOMPARE(record.rate, 0.0);
+        links += last.size();
+    });
+    QVERIFY(links > kPrograms);
 }
 
 void TestRandomPrograms::memoryLevelsStayInOrder_20()

@@ -399,6 +399,9 @@ void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
     for (const trace::HostRecord& host : d.records.hosts)
         links += host.lane.isValid() && d.records.role(host.lane) == trace::LaneRole::Link;
     QCOMPARE(links, 2);
+    for (const char* link : {"PCIe 3.0 × 16 ← GPU 0", "PCIe 3.0 × 16 → GPU 1"})
+        QVERIFY2(std::abs(d.records.transferred(link) - 64e6) < 100, link);
+    QVERIFY(d.records.rates.back().rate == 0);
 }
 
 void TestSemantics::readWithoutValuesGivesAnError()
