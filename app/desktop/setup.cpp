@@ -36,6 +36,9 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
         backend.syncPoints = [runner](const std::string& source, engine::frontend::Dialect dialect, auto* problem) {
             return runner->syncPoints(source, dialect, problem);
         };
+        backend.insertions = [runner](const std::string& source, engine::frontend::Dialect dialect) {
+            return runner->insertions(source, dialect);
+        };
         backend.load = [runner](const std::string& idOrPath) { return runner->load(idOrPath); };
         return backend;
     };

@@ -127,6 +127,7 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
             flips[point.line] = *line.sync;
     if (flips != document.text().switches().flips())
         document.listing().setFlips(flips);
+    document.listing().insertWaits(line.inserted);
 }
 
 int takeShot(ui::shell::MainWindow& window, const CommandLine& line)

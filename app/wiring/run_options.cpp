@@ -25,17 +25,21 @@ bool isWhole(const std::string& text, Number& number)
     return error == std::errc{} && end == text.data() + text.size();
 }
 
-Result<std::vector<int>> linesOf(const std::string& option, const std::vector<std::string>& words)
+/// Reads numbers of lines. Those that end in ":wait" are added to `inserted`; null: they are refused.
+Result<std::vector<int>> linesOf(const std::string& option, const std::vector<std::string>& words,
+                                 std::vector<int>* inserted = nullptr)
 {
+    constexpr std::string_view kWait = ":wait";
     std::vector<int> lines;
     for (const std::string& word : words) {
         std::istringstream stream(word);
         for (std::string part; std::getline(stream, part, ',');) {
+            const bool isInserted = inserted != nullptr && part.ends_with(kWait);
             int line = 0;
-            if (!isWhole(part, line) || line < 1)
+            if (!isWhole(isInserted ? part.substr(0, part.size() - kWait.size()) : part, line) || line < 1)
                 return wrong(option + " takes line numbers such as 15,19; " + (part.empty() ? word : part) +
                              " is none.");
-            lines.push_back(line);
+            (isInserted ? *inserted : lines).push_back(line);
         }
     }
     return lines;
@@ -70,6 +74,40 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
     return {};
 }
 
+/// Inserts the waits of `options` into the listing, and moves the switches below them.
+Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend::RunRequest& request)
+{
+    if (options.inserted.empty())
+        return {};
+    const auto places = runner.insertions(request.source, request.dialect);
+    if (!places)
+        return Error(places.error());
+    std::istringstream source(request.source);
+    std::string text;
+    auto next = options.inserted.begin();
+    int number = 1;
+    for (std::string line; std::getline(source, line); ++number) {
+        text += line + "\n";
+        if (next == options.inserted.end() || *next != number)
+            continue;
+        const auto place = std::find_if(places->begin(), places->end(),
+                                        [&](const frontend::Insertion& at) { return at.line == number; });
+        if (place == places->end())
+            break;
+        text += place->text + "\n";
+        ++next;
+    }
+    if (next != options.inserted.end())
+        return wrong("No wait can be inserted after line " + std::to_string(*next) +
+                     "; it must be the last line of a statement.");
+    for (std::vector<int>* lines : {&request.off, &request.on})
+        for (int& line : *lines)
+            line += static_cast<int>(std::count_if(options.inserted.begin(), options.inserted.end(),
+                                                   [&](int inserted) { return inserted < line; }));
+    request.source = std::move(text);
+    return {};
+}
+
 }  // namespace
 
 void addDialect(CLI::App& command, RunOptionTexts& texts)
@@ -86,7 +124,7 @@ void addRunOptions(CLI::App& command, RunOptionTexts& texts)
     command.add_option("--machine", texts.machine, "id of a machine (overlap-run machines), or its file");
     addDialect(command, texts);
     list("--off", texts.off, "lines whose waits are taken out, such as 15,19 (overlap-run syncs PROGRAM)");
-    list("--on", texts.on, "lines whose waits are put in");
+    list("--on", texts.on, "lines whose waits are put in; 17:wait inserts a wait after line 17");
     command.add_option("--sync", texts.sync, "all waits in, or none")->check(CLI::IsMember({"all", "none"}));
     list("--set", texts.set, "parameters, such as n=1000,products=10 (overlap-run run --help)");
     command.add_option("--values", texts.values, "computed, or timing only")
@@ -107,9 +145,11 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     auto off = linesOf("--off", texts.off);
     if (!off)
         return std::move(off).error();
-    auto on = linesOf("--on", texts.on);
+    auto on = linesOf("--on", texts.on, &options.inserted);
     if (!on)
         return std::move(on).error();
+    std::sort(options.inserted.begin(), options.inserted.end());
+    options.inserted.erase(std::unique(options.inserted.begin(), options.inserted.end()), options.inserted.end());
     options.off = *std::move(off);
     options.on = *std::move(on);
     for (const int line : options.off)
@@ -168,6 +208,8 @@ Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const std::str
     if (!points)
         return std::move(points).error();
     if (Status status = setSwitches(*points, options, request); !status)
+        return std::move(status).error();
+    if (Status status = insertWaits(runner, options, request); !status)
         return std::move(status).error();
     return request;
 }

@@ -18,8 +18,9 @@ namespace app {
 struct RunOptions {
     std::string machine;  ///< empty: the program's default machine
     std::optional<engine::frontend::Dialect> dialect;
-    std::vector<int> off, on;  ///< lines; no line is in both
-    std::optional<bool> sync;  ///< switches all sync points on or off
+    std::vector<int> off, on;   ///< lines; no line is in both
+    std::vector<int> inserted;  ///< lines of the listing after which a wait is inserted, ascending
+    std::optional<bool> sync;   ///< switches all sync points on or off
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode> values;
     std::uint64_t seed = 0;

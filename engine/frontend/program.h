@@ -70,6 +70,7 @@ struct Program {
 /// Returns the text of `dialect`, or that of the other dialect; "" if there is none.
 [[nodiscard]] std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect);
 
+using listing::Insertion;
 using listing::SyncPoint;
 using listing::SyntaxProblem;
 

@@ -394,12 +394,16 @@ Result<Program> Runner::load(const std::string& idOrPath) const
     return makeError(ErrorCode::NotFound, message("program.unknown", idOrPath, messages::list(ids)));
 }
 
-Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
-                                                  std::optional<SyntaxProblem>* problem)
+namespace {
+
+/// Calls `read`, which reads a listing.
+template <typename Read>
+auto readListing(const std::string& source, std::optional<SyntaxProblem>* problem, Read read)
+    -> Result<decltype(read())>
 {
     const GilLock lock;
     try {
-        return listing::findSyncPoints(source, nameOf(dialect));
+        return read();
     } catch (py::error_already_set& error) {
         if (!listing::isAboutTheListing(error))
             return toolError(error);
@@ -410,6 +414,19 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
     } catch (const std::exception& error) {
         return unforeseen(error);
     }
+}
+
+}  // namespace
+
+Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
+                                                  std::optional<SyntaxProblem>* problem)
+{
+    return readListing(source, problem, [&] { return listing::findSyncPoints(source, nameOf(dialect)); });
+}
+
+Result<std::vector<Insertion>> Runner::insertions(const std::string& source, Dialect dialect)
+{
+    return readListing(source, nullptr, [&] { return listing::findInsertions(source, nameOf(dialect)); });
 }
 
 Runner::State::End Runner::State::runListing(const RunRequest& request, const py::object& code, Execution& execution)

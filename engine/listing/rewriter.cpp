@@ -29,6 +29,17 @@ std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dia
     return points;
 }
 
+std::vector<Insertion> findInsertions(const std::string& source, const char* dialect)
+{
+    std::vector<Insertion> insertions;
+    const py::list found = package().attr("insertions")(source, dialect);
+    for (const py::handle entry : found) {
+        const auto insertion = entry.cast<py::tuple>();
+        insertions.push_back({insertion[0].cast<int>(), insertion[1].cast<std::string>()});
+    }
+    return insertions;
+}
+
 Instrumented instrument(const Rewriting& rewriting)
 {
     const py::tuple made =

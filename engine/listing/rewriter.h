@@ -33,9 +33,11 @@ struct Instrumented {
     bool isNaive = false;                       ///< the listing sets MXNET_ENGINE_TYPE to NaiveEngine
 };
 
-/// Both functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
+/// All three functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
 /// internal errors.
 [[nodiscard]] std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect);
+/// Sorted by line; at most one for each line.
+[[nodiscard]] std::vector<Insertion> findInsertions(const std::string& source, const char* dialect);
 [[nodiscard]] Instrumented instrument(const Rewriting& rewriting);
 
 /// Whether the listing is not valid Python or not Unicode.

@@ -107,6 +107,10 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("13.3.1 --off 0", 2, "takes line numbers");
     row("13.3.1 --off 3", 2, "Line 3 has no sync point");
     row("13.3.1 --off x", 2, "takes line numbers");
+    row("13.3.1 --on 22:wait", 0, "");
+    row("13.3.1 --off 22:wait", 2, "takes line numbers");
+    row("13.3.1 --on 2:wait", 2, "No wait can be inserted after line 2;");
+    row("13.3.1 --on 99:wait", 2, "No wait can be inserted after line 99;");
     row("13.3.1 --set n", 2, "takes name=value");
     row("13.3.1 --set n=0", 2, "must be a whole number");
     row("13.3.1 --bogus", 2, "--bogus");

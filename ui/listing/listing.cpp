@@ -23,6 +23,10 @@ Listing::Listing(const look::Theme& theme, ProgramDocument& document, model::Tra
     m_gutter = new ListingGutter(
         m_theme, m_document, m_states, [this] { return visibleRows(); }, this);
     connect(m_gutter, &ListingGutter::lineClicked, this, &Listing::goToLine);
+    connect(m_gutter, &ListingGutter::insertionHovered, this, [this](int line) {
+        m_insertion = line;
+        viewport()->update();
+    });
     connectDocument();
     connectRun();
     showText();
@@ -242,6 +246,7 @@ void Listing::paintEvent(QPaintEvent* event)
     const QTextCursor cursor = textCursor();
     m_replaced.paint(painter, rows, hasFocus() || cursor.hasSelection() ? cursor : QTextCursor());
     m_layers.paintStrikes(painter, rows);
+    m_layers.paintInsertion(painter, rows, m_insertion);
     m_layers.paintEnds(painter, rows);
 }
 

@@ -64,6 +64,7 @@ private:
     ListingGutter* m_gutter = nullptr;
     PythonHighlighter* m_highlighter = nullptr;
     int m_hoveredLine = 0;
+    int m_insertion = 0;         ///< the line after which a click would insert a wait; 0: none
     bool m_isFollowing = false;  ///< the cursor is not moved by the user
 };
 

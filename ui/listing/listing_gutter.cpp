@@ -1,7 +1,9 @@
 #include "ui/listing/listing_gutter.h"
 
 #include "ui/listing/sync_switch.h"
+#include "ui/look/plain_texts.h"
 
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -19,6 +21,24 @@ void fill(QPainter& painter, const QPainterPath& shape, const QColor& colour)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+/// The outline of a switch with a plus.
+void paintInsertion(QPainter& painter, const look::Theme& theme, const QRectF& place)
+{
+    const double s = theme.scale();
+    const QRectF track(7.5 * s, place.center().y() - 5.5 * s, 21 * s, 11 * s);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen pen(theme.tokens().sync, s);
+    pen.setDashPattern({2, 2});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(track, 5.5 * s, 5.5 * s);
+    painter.setPen(QPen(theme.tokens().sync, 1.4 * s));
+    const QPointF middle = track.center();
+    painter.drawLine(middle - QPointF(3 * s, 0), middle + QPointF(3 * s, 0));
+    painter.drawLine(middle - QPointF(0, 3 * s), middle + QPointF(0, 3 * s));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 }  // namespace
 
 ListingGutter::ListingGutter(const look::Theme& theme, ProgramDocument& document, const LineStates& states,
@@ -26,6 +46,7 @@ ListingGutter::ListingGutter(const look::Theme& theme, ProgramDocument& document
     : QWidget(parent), m_theme(theme), m_document(document), m_states(states), m_rows(std::move(rows))
 {
     setObjectName(QStringLiteral("gutter"));
+    setMouseTracking(true);
 }
 
 int ListingGutter::widthFor(int lines) const
@@ -47,6 +68,7 @@ void ListingGutter::placeSwitches()
     const auto& points = switches.points();
     while (m_switches.size() < points.size()) {
         auto* made = new SyncSwitch(m_theme, this);
+        made->installEventFilter(this);
         connect(made, &SyncSwitch::flippedByMouse, this, &ListingGutter::flippedByMouse);
         connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.listing().flip(made->line()); });
         m_switches.push_back(made);
@@ -63,7 +85,7 @@ void ListingGutter::placeSwitches()
         shown->describe(points[i].line, QString::fromStdString(points[i].call));
         shown->setChecked(switches.isOn(points[i].line));
         if (at != rows.end())
-            shown->setGeometry(0, qRound(at->text.top()), m_theme.px(32), qRound(firstRow(*at).height()));
+            shown->setGeometry(switchOf(*at).toRect());
         shown->update();
     }
     update();
@@ -89,6 +111,9 @@ void ListingGutter::paintEvent(QPaintEvent*)
                                height / 2, height / 2);
             fill(painter, dot, tokens.ink);
         }
+        if (row.line == m_insertion)
+            paintInsertion(painter, m_theme, switchOf(row));
+        painter.setFont(m_theme.mono(10.5));
         painter.setPen(isStop ? tokens.onInk : tokens.text3);
         painter.drawText(band.adjusted(0, 0, -m_theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter, number);
         if (row.line == m_states.currentLine()) {  // an arrow
@@ -100,9 +125,63 @@ void ListingGutter::paintEvent(QPaintEvent*)
     }
 }
 
+QRectF ListingGutter::switchOf(const ListingRow& row) const
+{
+    return {0.0, row.text.top(), static_cast<double>(m_theme.px(32)), firstRow(row).height()};
+}
+
+void ListingGutter::hoverInsertion(int line)
+{
+    if (std::exchange(m_insertion, line) == line)
+        return;
+    update();
+    emit insertionHovered(line);
+}
+
+bool ListingGutter::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* insertion = m_document.text().insertionAfter(m_insertion);
+    const QString text = insertion == nullptr ? QString()
+                                              : tr("Insert %1 after line %2. Click, or F2 on the line.")
+                                                    .arg(QString::fromStdString(insertion->text).trimmed())
+                                                    .arg(m_insertion);
+    look::showToolTip(static_cast<QHelpEvent*>(event)->globalPos(), text, this);
+    return true;
+}
+
+/// While the pointer is over a switch, the gutter receives no move.
+bool ListingGutter::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Enter)
+        hoverInsertion(0);
+    return QWidget::eventFilter(watched, event);
+}
+
+void ListingGutter::mouseMoveEvent(QMouseEvent* event)
+{
+    const int line = lineAt(m_rows(), event->position().y());
+    const bool isPlace = event->position().x() < m_theme.px(32) && m_document.text().insertionAfter(line) != nullptr;
+    setCursor(isPlace ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    hoverInsertion(isPlace ? line : 0);
+}
+
+void ListingGutter::leaveEvent(QEvent*)
+{
+    hoverInsertion(0);
+}
+
 void ListingGutter::mousePressEvent(QMouseEvent* event)
 {
     const int line = lineAt(m_rows(), event->position().y());
+    if (m_insertion > 0 && line == m_insertion && event->button() == Qt::LeftButton &&
+        !event->modifiers().testFlag(Qt::ShiftModifier)) {
+        hoverInsertion(0);
+        m_document.listing().flip(line);
+        emit flippedByMouse();
+        return;
+    }
     emit lineClicked(line);
     if (event->button() == Qt::LeftButton && line > 0)
         emit breakpointToggled(line);

@@ -32,18 +32,29 @@ signals:
     void lineClicked(int line);  ///< 0: below the last line
     /// The gutter was clicked on a line without a switch, or Shift+clicked on a line with one.
     void breakpointToggled(int line);
+    /// The pointer is over a line after which a wait can be inserted; 0: over none.
+    void insertionHovered(int line);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
+    void hoverInsertion(int line);
+    /// Where a click inserts a wait, as wide as a switch.
+    [[nodiscard]] QRectF switchOf(const ListingRow& row) const;
+
     const look::Theme& m_theme;
     ProgramDocument& m_document;
     const LineStates& m_states;
     std::function<std::vector<ListingRow>()> m_rows;
     std::vector<SyncSwitch*> m_switches;
     QSet<int> m_breakpoints;
+    int m_insertion = 0;  ///< the line in insertionHovered()
 };
 
 }  // namespace ui::listing

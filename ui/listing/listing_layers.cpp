@@ -46,6 +46,16 @@ void ListingLayers::paintStrikes(QPainter& painter, const std::vector<ListingRow
     }
 }
 
+void ListingLayers::paintInsertion(QPainter& painter, const std::vector<ListingRow>& rows, int line) const
+{
+    for (const ListingRow& row : rows)
+        if (row.line == line) {
+            painter.setPen(QPen(m_theme.tokens().sync, m_theme.scale(), Qt::DashLine));
+            const double y = std::floor(row.rect.bottom()) - 0.5;
+            painter.drawLine(QPointF(row.rect.left(), y), QPointF(row.rect.right(), y));
+        }
+}
+
 void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const
 {
     painter.save();

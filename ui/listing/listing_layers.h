@@ -20,6 +20,8 @@ public:
 
     void paintTints(QPainter& painter, const std::vector<ListingRow>& rows) const;
     void paintStrikes(QPainter& painter, const std::vector<ListingRow>& rows) const;
+    /// Paints a dashed line below `line`, where a wait would be inserted.
+    void paintInsertion(QPainter& painter, const std::vector<ListingRow>& rows, int line) const;
     /// Paints the labels at the ends of lines.
     void paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const;
     /// Width of a label including its margins.

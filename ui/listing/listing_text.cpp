@@ -4,6 +4,7 @@
 
 #include <QTextBlock>
 #include <QTextCursor>
+#include <algorithm>
 #include <utility>
 
 namespace ui::listing {
@@ -97,6 +98,38 @@ bool ListingText::rewriteCall(int line, bool isOn)
         changed.offText = isOn ? point.call : changed.call;
     }
     m_switches.setPoints(std::move(points));
+    return true;
+}
+
+const frontend::Insertion* ListingText::insertionAfter(int line) const
+{
+    const auto found = std::find_if(m_insertions.begin(), m_insertions.end(),
+                                    [&](const frontend::Insertion& insertion) { return insertion.line == line; });
+    return m_isAnalysed && found != m_insertions.end() && m_switches.at(line) == nullptr ? &*found : nullptr;
+}
+
+void ListingText::insert(const frontend::Insertion& insertion)
+{
+    QTextCursor cursor(m_document->findBlockByNumber(insertion.line - 1));
+    cursor.movePosition(QTextCursor::EndOfBlock);
+    const QString text = QString::fromStdString(insertion.text);
+    cursor.insertText(QLatin1Char('\n') + text);
+    m_inserted.push_back({cursor, text});
+}
+
+bool ListingText::removeInserted(int line)
+{
+    const QTextBlock block = m_document->findBlockByNumber(line - 1);
+    const auto found = std::find_if(m_inserted.begin(), m_inserted.end(), [&](const InsertedLine& inserted) {
+        return inserted.cursor.block() == block && block.text() == inserted.text;
+    });
+    if (found == m_inserted.end() || line < 2)
+        return false;
+    m_inserted.erase(found);
+    QTextCursor cursor(block.previous());
+    cursor.movePosition(QTextCursor::EndOfBlock);
+    cursor.setPosition(block.position() + block.length() - 1, QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
     return true;
 }
 

@@ -3,9 +3,11 @@
 #include "engine/frontend/runner.h"
 #include "ui/listing/sync_switches.h"
 
+#include <QTextCursor>
 #include <QTextDocument>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace ui::listing {
 
@@ -37,6 +39,13 @@ public:
     /// for a change of formats only, which Qt reports as a change of all characters.
     bool noteEdit(int position);
     void setSyncPoints(std::vector<engine::frontend::SyncPoint> points);
+    void setInsertions(std::vector<engine::frontend::Insertion> insertions) { m_insertions = std::move(insertions); }
+    /// The wait that can be inserted after `line`; null: none, or the line has a wait, or the text was edited since.
+    [[nodiscard]] const engine::frontend::Insertion* insertionAfter(int line) const;
+    /// Inserts a line as one edit.
+    void insert(const engine::frontend::Insertion& insertion);
+    /// If the line was inserted by insert() and is unchanged, removes it and returns true.
+    bool removeInserted(int line);
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.
     void setSaved(bool isReloaded);
 
@@ -46,6 +55,13 @@ private:
     QString m_opened;
     QString m_raw;  ///< the document's characters after the last edit
     SyncSwitches m_switches;
+    std::vector<engine::frontend::Insertion> m_insertions;  ///< sorted by line
+    /// A line that insert() made. The cursor stays in it while other lines are edited.
+    struct InsertedLine {
+        QTextCursor cursor;
+        QString text;
+    };
+    std::vector<InsertedLine> m_inserted;
     int m_lines = 1;
     bool m_isAnalysed = false;
 };

@@ -2,6 +2,7 @@
 
 #include "ui/listing/change.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ui::listing {
@@ -132,10 +133,14 @@ void ProgramListing::setSaved(bool isReloaded)
 
 void ProgramListing::flip(int line)
 {
+    if (const auto* insertion = text().insertionAfter(line)) {
+        shown().insert(engine::frontend::Insertion(*insertion));
+        return publishFlip();
+    }
     if (text().switches().at(line) == nullptr)
         return;
     const bool isOn = !text().switches().isOn(line);
-    if (shown().rewriteCall(line, isOn))
+    if ((!isOn && shown().removeInserted(line)) || shown().rewriteCall(line, isOn))
         publishFlip();
     else
         pushFlip(line, isOn);
@@ -171,6 +176,31 @@ void ProgramListing::setSyncPoints(quint64 ticket, const std::vector<engine::fro
         return;
     shown().setSyncPoints(points);
     emit switchesChanged();
+}
+
+void ProgramListing::setInsertions(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions)
+{
+    if (ticket != m_ticket || m_texts.empty())
+        return;
+    shown().setInsertions(insertions);
+    insertWaits(std::exchange(m_awaited, {}));
+}
+
+void ProgramListing::insertWaits(std::vector<int> lines)
+{
+    if (!text().isAnalysed()) {
+        m_awaited = std::move(lines);
+        return;
+    }
+    std::vector<engine::frontend::Insertion> found;
+    for (const int line : lines)
+        if (const auto* insertion = text().insertionAfter(line))
+            found.push_back(*insertion);
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.line > b.line; });
+    for (const auto& insertion : found)  // from the last to the first: lines above keep their numbers
+        shown().insert(insertion);
+    if (!found.empty())
+        publishFlip();
 }
 
 void ProgramListing::setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem)

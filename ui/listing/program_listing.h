@@ -53,12 +53,16 @@ public:
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.
     void setSaved(bool isReloaded);
     /// Switches the wait on `line` on or off, as an undoable command. Where a wait is switched by an argument of its
-    /// call, rewrites the call in the text.
+    /// call, rewrites the call in the text. On a line without a wait, inserts one after it, if that is possible; an
+    /// inserted wait that is switched off is removed.
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
+    /// Inserts a wait after each of `lines` where that is possible, now or when the pending analysis is complete.
+    void insertWaits(std::vector<int> lines);
 
-    /// The two answers to analysisWanted(). Answers to earlier requests are ignored.
+    /// The answers to analysisWanted(). Answers to earlier requests are ignored.
     void setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
+    void setInsertions(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
     void setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem);
 
 signals:
@@ -82,6 +86,7 @@ private:
     QUndoStack& m_undo;
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, ListingText> m_texts;
+    std::vector<int> m_awaited;  ///< lines of insertWaits() whose text is not analysed yet
     ListingText m_none;
     quint64 m_revision = 0;
     std::optional<engine::frontend::SyntaxProblem> m_problem;

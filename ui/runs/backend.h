@@ -22,6 +22,9 @@ struct Backend {
     std::function<engine::Result<std::vector<engine::frontend::SyncPoint>>(
         const std::string& source, engine::frontend::Dialect, std::optional<engine::frontend::SyntaxProblem>*)>
         syncPoints;  ///< finds the sync points of a text; any thread
+    std::function<engine::Result<std::vector<engine::frontend::Insertion>>(const std::string& source,
+                                                                           engine::frontend::Dialect)>
+        insertions;  ///< finds the waits that can be inserted into a text; any thread. None: there are no such waits
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
 };
 

@@ -74,11 +74,18 @@ void ProgramQuestions::answerSyncPoints(Backend& backend, const Question& questi
     auto points = backend.syncPoints(question.text, question.dialect, &problem);
     if (!points && !problem)
         problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
-    const auto report = [this, ticket = question.ticket, problem, points = std::move(points)] {
-        if (problem)
+    std::vector<engine::frontend::Insertion> insertions;
+    if (!problem && backend.insertions)
+        if (auto found = backend.insertions(question.text, question.dialect))
+            insertions = *std::move(found);
+    const auto report = [this, ticket = question.ticket, problem, points = std::move(points),
+                         insertions = std::move(insertions)] {
+        if (problem) {
             emit syntaxProblemFound(ticket, *problem);
-        else
-            emit syncPointsFound(ticket, *points);
+            return;
+        }
+        emit syncPointsFound(ticket, *points);
+        emit insertionsFound(ticket, insertions);
     };
     QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
 }

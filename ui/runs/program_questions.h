@@ -37,6 +37,8 @@ public:
 
 signals:
     void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
+    /// Follows syncPointsFound().
+    void insertionsFound(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
     void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
     void loaded(const engine::frontend::Program& program);
     void loadFailed(const engine::Message& reason);

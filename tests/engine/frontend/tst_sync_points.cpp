@@ -15,6 +15,8 @@ class TestSyncPoints : public QObject {
 private slots:
     void initTestCase();
     void syncPointsOfShippedProgramsAreOnTheirLines();
+    void insertedWaitsAreSyncPoints();
+    void waitsAreInsertedAfterStatements();
     void onlyCallsAreSyncPoints_data();
     void onlyCallsAreSyncPoints();
     void recursiveFunctionsAreFollowed_data();
@@ -196,6 +198,58 @@ void TestSyncPoints::severalThreadsMayCallAtOnce()
             });
     }
     QCOMPARE(found, std::vector<int>(4, 2));
+}
+
+void TestSyncPoints::insertedWaitsAreSyncPoints()
+{
+    std::size_t tried = 0;
+    for (const frontend::Program& program : m_runner->programs())
+        for (const auto& [dialect, source] : program.sources) {
+            const auto insertions = m_runner->insertions(source, dialect);
+            QVERIFY2(insertions && !insertions->empty(), program.id.c_str());
+            for (const frontend::Insertion& insertion : *insertions) {
+                std::size_t at = 0;
+                for (int line = 0; line < insertion.line; ++line)
+                    at = source.find('\n', at) + 1;
+                std::string changed = source;
+                changed.insert(at, insertion.text + "\n");
+                const auto points = m_runner->syncPoints(changed, dialect);
+                QVERIFY2(points, points ? "" : points.error().english().c_str());
+                QVERIFY2(std::any_of(points->begin(), points->end(),
+                                     [&](const auto& point) { return point.line == insertion.line + 1 && point.isOn; }),
+                         (program.id + ", line " + std::to_string(insertion.line)).c_str());
+                ++tried;
+            }
+        }
+    QVERIFY(tried > 500);
+}
+
+void TestSyncPoints::waitsAreInsertedAfterStatements()
+{
+    const std::string source =
+        "\"\"\"about\"\"\"\n"  // 1
+        "import torch\n"
+        "x = torch.ones(\n"
+        "    2)  # two\n"  // 4
+        "def f(x):\n"
+        "\ty = x + 1; z = y\n"  // 6
+        "\treturn z\n"
+        "if x: y = x\n"
+        "else: y = 2\n"
+        "for i in range(3):\n"
+        "    %time f(x)\n"  // 11
+        "\n"
+        "print('end') ;\n";
+    const auto insertions = m_runner->insertions(source, Dialect::Torch);
+    QVERIFY(insertions);
+    std::vector<std::pair<int, std::string>> found;
+    for (const frontend::Insertion& insertion : *insertions)
+        found.emplace_back(insertion.line, insertion.text);
+    const std::vector<std::pair<int, std::string>> expected{{4, "torch.cuda.synchronize()"}};
+    QCOMPARE(found, expected);
+    QCOMPARE(m_runner->insertions("nd.ones(2)\n", Dialect::MXNet)->at(0).text, std::string("nd.waitall()"));
+    QCOMPARE(m_runner->insertions("x = npx.relu(x)\n", Dialect::MXNet)->at(0).text, std::string("npx.waitall()"));
+    QVERIFY(!m_runner->insertions("def (", Dialect::MXNet));
 }
 
 void TestSyncPoints::runOnAnUnknownMachineIsRefused()

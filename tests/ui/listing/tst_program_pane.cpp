@@ -23,6 +23,7 @@ private slots:
     void programTreePassesTheModelTester();
     void switchIsACheckBoxWithAnAccessibleName();
     void clickInTheGutterFlipsTheSwitch();
+    void clickInTheGutterInsertsAWait();
     void flipCurrentLineIgnoresLinesWithoutASwitch();
     void resultsAreShownOnlyForTheTextThatRan();
     void hoveredLineIsReported();
@@ -123,6 +124,36 @@ void TestProgramPane::clickInTheGutterFlipsTheSwitch()
     QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
     QVERIFY(!waitSwitch->isChecked());
     QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
+}
+
+void TestProgramPane::clickInTheGutterInsertsAWait()
+{
+    ui::listing::ProgramListing& listing = m_desk->document.listing();
+    connect(&listing, &ui::listing::ProgramListing::analysisWanted, &listing,
+            [&](const QString&, Dialect, quint64 ticket) {
+                listing.setInsertions(ticket, {{1, "    wait()"}});
+            });
+    const QString before = listing.text().source() + QLatin1Char('\n');
+    listing.setSource(before);
+    ListingGutter& gutter = m_pane->listing().gutter();
+    QSignalSpy hovered(&gutter, &ListingGutter::insertionHovered);
+    QSignalSpy wanted(&m_desk->document, &ProgramDocument::runWanted);
+    const QPoint place(8, 8);
+
+    QTest::mouseMove(&gutter, place + QPoint(40, 0));
+    QTest::mouseMove(&gutter, place);
+    QCOMPARE(hovered.count(), 1);
+    QCOMPARE(hovered[0][0].toInt(), 1);
+    QTest::mouseClick(&gutter, Qt::LeftButton, Qt::NoModifier, place);
+
+    QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
+    // Its switch is like any other, but removes the line.
+    listing.flip(2);
+    QCOMPARE(listing.text().source(), before);
+    m_desk->document.undoStack().undo();
+    QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
 }
 
 void TestProgramPane::flipCurrentLineIgnoresLinesWithoutASwitch()
