@@ -42,13 +42,13 @@ bool hasWaitOn(const Trace& trace, int line, const trace::BlockRecord& block)
     });
 }
 
-std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without, int line)
+std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without, const LineMatch& lines, int line)
 {
-    // The listing is the same, so both runs have the same blocks unless one of them failed.
+    // The listings differ in the wait only, so both runs have the same blocks unless one of them failed.
     const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
     for (std::size_t i = 0; i < count; ++i) {
         const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];
-        if (a.label != b.label || a.line != b.line || b.isFailed || !hasWaitOn(with, line, a))
+        if (a.label != b.label || lines.bOf(a.line) != b.line || b.isFailed || !hasWaitOn(with, line, a))
             continue;
         if (const TimedBlock timed = timedBlock(without, i);
             timed.isClockEarly() && !timedBlock(with, i).isClockEarly())
@@ -57,7 +57,8 @@ std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without
     return std::nullopt;
 }
 
-std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& without, int line)
+std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& without, const LineMatch& lines,
+                                         int line)
 {
     const trace::WaitRecord* wait = longestWaitOn(*with, line);
     if (wait == nullptr)
@@ -69,7 +70,7 @@ std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& w
     if (!next.isValid())
         return std::nullopt;
     const Side a = wholeSide(with), b = wholeSide(without);
-    const OpId same = matchOps(a, b, matchLines(with->run().source, {}, without->run().source, {})).ofA(next);
+    const OpId same = matchOps(a, b, lines).ofA(next);
     if (!same.isValid() || !hasStarted(without->op(same)))
         return std::nullopt;
     const Nanoseconds earlier = (with->op(next).started - a.scope.begin) - (without->op(same).started - b.scope.begin);
@@ -78,16 +79,17 @@ std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& w
     return FlipEffect::Start{same, earlier};
 }
 
-std::optional<FlipEffect::Moved> movedTo(const TracePtr& with, const TracePtr& without, int line)
+std::optional<FlipEffect::Moved> movedTo(const TracePtr& with, const TracePtr& without, const LineMatch& lines,
+                                         int line)
 {
     const auto blockedWith = blockedByLine(with), blockedWithout = blockedByLine(without);
     const auto own = blockedWith.find(line);
     if (own == blockedWith.end() || own->second <= kNegligible)
         return std::nullopt;
     for (const auto& [other, blocked] : blockedWithout) {
-        const auto was = blockedWith.find(other);
+        const auto was = blockedWith.find(lines.aOf(other));
         const Nanoseconds longer = blocked - (was != blockedWith.end() ? was->second : Nanoseconds{});
-        if (other != line && other > 0 && longer * 5 >= own->second * 4)
+        if (lines.aOf(other) != line && other > 0 && longer * 5 >= own->second * 4)
             return FlipEffect::Moved{other, longer};
     }
     return std::nullopt;
@@ -104,10 +106,11 @@ Nanoseconds blockedOn(const TracePtr& trace, int line)
 
 FlipEffect flipEffect(const TracePtr& with, const TracePtr& without, int line)
 {
+    const LineMatch lines = matchLines(with->run().source, {}, without->run().source, {});
     FlipEffect effect;
-    effect.clock = clockOf(*with, *without, line);
-    effect.start = startOf(with, without, line);
-    effect.moved = movedTo(with, without, line);
+    effect.clock = clockOf(*with, *without, lines, line);
+    effect.start = startOf(with, without, lines, line);
+    effect.moved = movedTo(with, without, lines, line);
     const auto [shorter, longer] = std::minmax({runScope(*with).length(), runScope(*without).length()});
     effect.isWithoutEffect = blockedOn(with, line) * 100 <= longer && (longer - shorter) * 100 <= longer;
     return effect;

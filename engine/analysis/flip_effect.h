@@ -9,8 +9,8 @@ namespace engine::analysis {
 /// The time for which the program was blocked in waits on `line`, since the first timed block.
 [[nodiscard]] Nanoseconds blockedOn(const trace::TracePtr& trace, int line);
 
-/// What switching one wait changed between two runs of one listing. Each member is set only if its condition holds for
-/// the two traces; a sentence about the flip uses nothing else.
+/// What switching one wait, or inserting it as a line, changed between two runs of a listing. Each member is set only
+/// if its condition holds for the two traces; a sentence about the flip uses nothing else.
 struct FlipEffect {
     /// A timed block around the wait whose clock stops early in the run without the wait, and not in the other run.
     struct Clock {
@@ -27,8 +27,8 @@ struct FlipEffect {
     };
     std::optional<Start> start;
 
-    /// Another line that waits longer in the run without the wait, by at least 80 % of the time blocked on the flipped
-    /// line.
+    /// Another line (of the run without the wait) that waits longer in the run without the wait, by at least 80 % of
+    /// the time blocked on the flipped line.
     struct Moved {
         int line = 0;
         Nanoseconds longer{};
@@ -39,7 +39,7 @@ struct FlipEffect {
     bool isWithoutEffect = false;
 };
 
-/// `with` waits on `line`, `without` does not; otherwise they have the same settings.
+/// `with` waits on `line` of its listing, `without` does not; otherwise they have the same settings.
 /// Cost: linear in the operations of both runs.
 [[nodiscard]] FlipEffect flipEffect(const trace::TracePtr& with, const trace::TracePtr& without, int line);
 

@@ -286,6 +286,21 @@ bool areApart(const Subject& s, Values)
     return found.devices.size() > 1 && found.acrossDevices == 0;
 }
 
+/// Whether a wait on the line lies between the work of two devices.
+bool waitsBetween(const Subject& s, Values v)
+{
+    const std::vector<Op> all = issuedIn(s);
+    return areApart(s, v) && std::any_of(s.trace.waits().begin(), s.trace.waits().end(), [&](const auto& wait) {
+               const auto isBefore = [&](const Op& op) { return op.issueBegin < wait.end; };
+               std::set<std::uint32_t> before, after;
+               for (const Op& op : all)
+                   (isBefore(op) ? before : after).insert(op.device.index);
+               return wait.line == v[0].toInt() && before.size() == 1 && after.size() == 1 && before != after &&
+                      std::all_of(all.begin(), all.end(),
+                                  [&](const Op& op) { return !isBefore(op) || op.finished <= wait.end; });
+           });
+}
+
 /// Whether the named operation was issued after at least half of the block's work had passed.
 bool isIssuedLate(const Subject& s, Values v)
 {
@@ -322,6 +337,7 @@ const SentenceRule kBlock[] = {
     // The graph of a block that only waits shows the operations that still run.
     {"No operations were issued here.", [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},
+    {"No edge joins the two halves, but the program waits between them, on line %1.", waitsBetween},
     {"No edge joins the %1 parts, so they may run together.", areApart},
     {"No edge joins the %1 operations: only the queue of the device orders them.",
      [](const Subject& s, Values) {

@@ -69,6 +69,7 @@ private slots:
     void everyReasonHoldsForBothRuns_data();
     void everyReasonHoldsForBothRuns();
     void bookProgramGivesTheReasonsOfItsText();
+    void insertedWaitDelaysTheOtherDevice();
     void cleanupTestCase();
 
 private:
@@ -177,6 +178,27 @@ void TestFlipEffects::bookProgramGivesTheReasonsOfItsText()
     QCOMPARE(pair->without->blocks()[effect.clock->block].label, std::string("GPU1 time"));
     QVERIFY(effect.start.has_value());
     QCOMPARE(pair->without->op(effect.start->op).line, 18);
+    QVERIFY(std::abs(toSeconds(effect.start->earlier) - 0.496) < 0.002);
+    QVERIFY(!effect.isWithoutEffect);
+}
+
+void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
+{
+    auto request = m_runs.request("13.3.1", Dialect::Torch);
+    const TracePtr without = m_runs.trace(request);
+    const auto insertions = m_runs.runner().insertions(request.source, request.dialect);
+    const auto wait =
+        std::find_if(insertions->begin(), insertions->end(), [](const auto& at) { return at.line == 22; });
+    QVERIFY(wait != insertions->end());
+    QStringList lines = QString::fromStdString(request.source).split('\n');
+    lines.insert(22, QString::fromStdString(wait->text));
+    request.source = lines.join('\n').toStdString();
+    const TracePtr with = m_runs.trace(request);
+
+    const FlipEffect effect = flipEffect(with, without, 23);
+
+    QVERIFY(effect.start.has_value());
+    QCOMPARE(without->op(effect.start->op).line, 23);
     QVERIFY(std::abs(toSeconds(effect.start->earlier) - 0.496) < 0.002);
     QVERIFY(!effect.isWithoutEffect);
 }

@@ -84,6 +84,27 @@ std::size_t devicesOf(const Scope& scope)
     return devices.size();
 }
 
+/// The line of the wait between the operations of the first and those of the second device; 0: there is none, or the
+/// operations of the second start before those of the first have finished.
+int lineOfWaitBetween(const Trace& trace, const Scope& scope)
+{
+    const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
+    engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
+    std::size_t before = 0, after = scope.waits.size();  // waits before the last of the first, the first of the second
+    for (std::size_t i = scope.first; i < scope.last; ++i) {
+        const OpClass& c = scope.classAt(OpId(i));
+        const Op op = trace.op(OpId(i));
+        if (c.device == first) {
+            finished = std::max(finished, op.finished);
+            before = std::max<std::size_t>(before, c.segment);
+        } else {
+            started = std::min(started, op.started);
+            after = std::min<std::size_t>(after, c.segment);
+        }
+    }
+    return before < after && finished <= started ? trace.waits()[scope.waits[after - 1]].line : 0;
+}
+
 /// Why the path starts late, in agreement with the verdict on the same scope.
 QString paceText(engine::analysis::Verdict verdict)
 {
@@ -113,6 +134,9 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
             "This trace does not record dependencies: the edges show the order within streams, and waits between "
             "them.");
     const std::size_t devices = devicesOf(scope);
+    if (devices == 2 && !scope.edges.joinsDevices)
+        if (const int line = lineOfWaitBetween(trace, scope); line > 0)
+            return tr("No edge joins the two halves, but the program waits between them, on line %1.").arg(line);
     if (devices > 1 && !scope.edges.joinsDevices)
         return devices == 2 ? tr("No edge joins the two halves, so they may run together.")
                             : tr("No edge joins the %1 parts, so they may run together.").arg(devices);

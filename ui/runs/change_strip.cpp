@@ -25,7 +25,7 @@ QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBe
         last.trace->run().machine != now.trace->run().machine || last.trace->run().dialect != now.trace->run().dialect)
         return {};
     const RunChange change = changeBetween(last, now, labels);
-    if (change.flips.empty() && change.parameters.empty() && !change.isEdited)
+    if (!change.hasWaits() && change.parameters.empty() && !change.isEdited)
         return {};
     return ChangeStrip::tr("%1 The run before is not drawn: it has %2 operations, and at most %3 are kept.")
         .arg(changeSentence(last, now, labels), look::countText(static_cast<qint64>(last.trace->opCount())),

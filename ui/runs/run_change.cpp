@@ -25,22 +25,30 @@ using Run = model::RunBefore::Run;
 /// Measured runs that differ less than this are not told apart.
 constexpr double kNoise = 0.02;
 
-/// Whether the listings differ in a line that is not one of `flips`.
-bool isEditedElsewhere(const std::string& before, const std::string& now, const std::map<int, bool>& flips)
+/// Finds the switched, inserted and removed waits, and whether the listings differ in other lines.
+void compareListings(const Run& before, const Run& now, RunChange& change)
 {
-    if (before == now)
-        return false;
-    const auto lines = engine::analysis::matchLines(before, {}, now, {});
-    return std::any_of(lines.rows.begin(), lines.rows.end(), [&](const engine::analysis::LineRow& row) {
-        return !row.isSame && (row.b == 0 || row.a == 0 || !flips.contains(row.b));
-    });
+    const auto lines = engine::analysis::matchLines(before.trace->run().source, {}, now.trace->run().source, {});
+    const QHash<int, bool>&was = before.context.syncPoints, &is = now.context.syncPoints;
+    for (const engine::analysis::LineRow& row : lines.rows) {
+        if (row.a == 0 && is.contains(row.b))
+            change.waits[row.b] = true;
+        else if (row.b == 0 && was.contains(row.a))
+            change.waits[row.a] = false;
+        else if (row.isPair() && was.contains(row.a) && is.contains(row.b) && was[row.a] != is[row.b])
+            change.flips[row.b] = is[row.b];
+        else if (!row.isSame)
+            change.isEdited = true;
+    }
 }
 
-QString flipsText(const std::map<int, bool>& flips)
+QString waitsText(const RunChange& change)
 {
     QStringList texts;
-    for (const auto& [line, isOn] : flips)
+    for (const auto& [line, isOn] : change.flips)
         texts << (isOn ? tr("Line %1 on") : tr("Line %1 off")).arg(line);
+    for (const auto& [line, isInserted] : change.waits)
+        texts << (isInserted ? tr("Wait on line %1 inserted") : tr("Wait on line %1 removed")).arg(line);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -49,8 +57,8 @@ QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
     QStringList texts;
     if (change.isOnOtherMachine)
         texts << tr("Machine: %1").arg(look::machineText(now.machine, now.machineLabel));
-    if (!change.flips.empty())
-        texts << flipsText(change.flips);
+    if (change.hasWaits())
+        texts << waitsText(change);
     for (const RunChange::Parameter& parameter : change.parameters)
         texts << tr("%1 %2 → %3").arg(parameter.label, parameter.before, parameter.now);
     if (change.isEdited)
@@ -73,6 +81,7 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
 {
     const TracePtr &with = isOn ? now.trace : before.trace, &without = isOn ? before.trace : now.trace;
     const engine::analysis::FlipEffect effect = engine::analysis::flipEffect(with, without, line);
+    const auto lines = engine::analysis::matchLines(without->run().source, {}, now.trace->run().source, {});
     QStringList reasons;
     if (effect.clock) {
         const QString work = drawing::laneDuration(effect.clock->work);
@@ -84,12 +93,12 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
         const QString device = deviceOf(*without, op.id), time = drawing::laneDuration(effect.start->earlier);
         if (!device.isEmpty() && op.line > 0)
             reasons << (isOn ? tr("%1 starts line %2 %3 later") : tr("%1 starts line %2 %3 earlier"))
-                           .arg(device, QString::number(op.line), time);
+                           .arg(device, QString::number(lines.bOf(op.line)), time);
     }
     if (reasons.isEmpty() && effect.moved) {
         const QString time = drawing::laneDuration(effect.moved->longer);
         reasons << (isOn ? tr("line %1 waits %2 less instead") : tr("line %1 waits %2 longer instead"))
-                       .arg(QString::number(effect.moved->line), time);
+                       .arg(QString::number(lines.bOf(effect.moved->line)), time);
     }
     if (reasons.isEmpty() && effect.isWithoutEffect)
         reasons << tr("the program hardly waits there");
@@ -122,9 +131,11 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
     if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
         return {};
-    if (change.isOneFlip())
-        return flipReason(before, now, change.flips.begin()->first, change.flips.begin()->second);
-    return change.flips.empty() && !change.isEdited && !change.isOnOtherMachine ? workReason(before, now) : QString();
+    if (change.isOneFlip()) {
+        const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();
+        return flipReason(before, now, line, isOn);
+    }
+    return !change.hasWaits() && !change.isEdited && !change.isOnOtherMachine ? workReason(before, now) : QString();
 }
 
 QString factsOf(const Run& before, const Run& now)
@@ -173,12 +184,9 @@ ParameterLabels parameterLabels(const Workbench& bench, const std::string& progr
 RunChange changeBetween(const Run& before, const Run& now, const ParameterLabels& labels)
 {
     RunChange change;
-    for (auto it = now.context.syncPoints.cbegin(); it != now.context.syncPoints.cend(); ++it)
-        if (before.context.syncPoints.contains(it.key()) && before.context.syncPoints.value(it.key()) != it.value())
-            change.flips[it.key()] = it.value();
+    compareListings(before, now, change);
     const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
     change.isOnOtherMachine = was.machine != is.machine;
-    change.isEdited = isEditedElsewhere(was.source, is.source, change.flips);
     for (const auto& [id, value] : is.parameters)
         for (const auto& [other, old] : was.parameters)
             if (const QString name = QString::fromStdString(id); id == other && value != old)

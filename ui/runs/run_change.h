@@ -14,17 +14,19 @@ namespace ui::runs {
 /// The differences in the settings of two runs of one program.
 struct RunChange {
     std::map<int, bool> flips;  ///< line of a switch -> whether the program waits there now
+    std::map<int, bool> waits;  ///< line of a wait -> true: inserted with its line; false: removed with its line
     struct Parameter {
         QString label, before, now;
     };
     std::vector<Parameter> parameters;
-    bool isEdited = false;          ///< the listings differ in other lines
+    bool isEdited = false;          ///< the listings differ in more than these lines
     bool isOnOtherMachine = false;  ///< a pinned run before may be of another machine
 
-    /// The only change is one switch.
+    [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
+    /// The only change is one wait.
     [[nodiscard]] bool isOneFlip() const
     {
-        return flips.size() == 1 && parameters.empty() && !isEdited && !isOnOtherMachine;
+        return flips.size() + waits.size() == 1 && parameters.empty() && !isEdited && !isOnOtherMachine;
     }
 };
 /// Labels of parameters as the window shows them, by name; a name without a label stands for itself.

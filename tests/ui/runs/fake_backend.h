@@ -205,6 +205,11 @@ struct FakeFrontEnd {
                 }
                 return pointsOf(source);
             };
+            backend.insertions =
+                [](const std::string&,
+                   engine::frontend::Dialect) -> engine::Result<std::vector<engine::frontend::Insertion>> {
+                return std::vector<engine::frontend::Insertion>{{1, "wait()"}};
+            };
             backend.load = [self](const std::string& path) -> engine::Result<engine::frontend::Program> {
                 while (self->isLoadHeld)
                     std::this_thread::yield();

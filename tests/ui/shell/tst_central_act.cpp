@@ -32,6 +32,7 @@ private slots:
     void init() { open({}); }
     void cleanup() { m_window.reset(); }
     void flipIsAnsweredByASentence();
+    void insertedWaitIsAnsweredByASentence();
     void undoReturnsToTheRunBefore();
     void redoIsOfferedAfterUndo();
     void keysUndoAParameterFromItsField();
@@ -107,6 +108,21 @@ void TestCentralAct::flipIsAnsweredByASentence()
     QVERIFY2(m_window->parts().statusLine->text().contains("2.00 → 1.00 ms") ||
                  m_window->parts().statusLine->text().contains("0.0020 → 0.0010 s"),
              qPrintable(m_window->parts().statusLine->text()));
+}
+
+void TestCentralAct::insertedWaitIsAnsweredByASentence()
+{
+    ui::listing::ProgramListing& listing = document().listing();
+    QTRY_VERIFY(listing.text().insertionAfter(1) != nullptr);
+
+    flip(1);
+
+    QCOMPARE(listing.text().source(), QStringLiteral("work\nwait()\nwait()\nwait()"));
+    // Of equal lines, the last counts as the inserted one.
+    QVERIFY2(sentence().startsWith("Wait on line 4 inserted"), qPrintable(sentence()));
+    QTRY_VERIFY(listing.text().isAnalysed());
+    flip(2);
+    QVERIFY2(sentence().startsWith("Wait on line 4 removed"), qPrintable(sentence()));
 }
 
 void TestCentralAct::undoReturnsToTheRunBefore()
