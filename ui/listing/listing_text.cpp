@@ -115,6 +115,14 @@ void ListingText::insert(const frontend::Insertion& insertion)
     const QString text = QString::fromStdString(insertion.text);
     cursor.insertText(QLatin1Char('\n') + text);
     m_inserted.push_back({cursor, text});
+    // Add the switch at once; the analysis will confirm it.
+    if (m_switches.at(insertion.line + 1) != nullptr)
+        return;
+    std::vector<frontend::SyncPoint> points = m_switches.points();
+    frontend::SyncPoint& added = points.emplace_back();
+    added.line = insertion.line + 1;
+    added.call = text.trimmed().toStdString();
+    m_switches.setPoints(std::move(points));
 }
 
 bool ListingText::removeInserted(int line)
@@ -126,6 +134,9 @@ bool ListingText::removeInserted(int line)
     if (found == m_inserted.end() || line < 2)
         return false;
     m_inserted.erase(found);
+    std::vector<frontend::SyncPoint> points = m_switches.points();
+    std::erase_if(points, [&](const frontend::SyncPoint& point) { return point.line == line; });
+    m_switches.setPoints(std::move(points));
     QTextCursor cursor(block.previous());
     cursor.movePosition(QTextCursor::EndOfBlock);
     cursor.setPosition(block.position() + block.length() - 1, QTextCursor::KeepAnchor);
