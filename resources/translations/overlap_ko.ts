@@ -2104,6 +2104,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>입력 준비</translation>
     </message>
     <message>
+        <source>Insert %1 after line %2. Click, or F2 on the line.</source>
+        <translation>%2행 뒤에 %1을(를) 넣습니다. 클릭하거나 그 행에서 F2를 누르세요.</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>검사기</translation>
     </message>
@@ -2378,8 +2382,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>링크</translation>
     </message>
     <message>
+        <source>Link %1</source>
+        <translation>링크 %1</translation>
+    </message>
+    <message>
         <source>Link bandwidth</source>
         <translation>링크 대역폭</translation>
+    </message>
+    <message>
+        <source>Link use</source>
+        <translation>링크 사용률</translation>
     </message>
     <message>
         <source>Links</source>
@@ -2640,6 +2652,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No edge joins the %1 parts, so they may run together.</source>
         <translation>%1개 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No edge joins the two halves, but the program waits between them, on line %1.</source>
+        <translation>두 부분 사이에 간선은 없지만, 프로그램이 그 사이의 %1행에서 기다립니다.</translation>
     </message>
     <message>
         <source>No edge joins the two halves, so they may run together.</source>
@@ -4438,8 +4454,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>해 보기</translation>
     </message>
     <message>
-        <source>Turn the sync point of the current line on or off</source>
-        <translation>현재 행의 동기화 지점을 켜거나 끕니다</translation>
+        <source>Turn the sync point of the current line on or off, or insert a wait after it</source>
+        <translation>현재 행의 동기화 지점을 켜거나 끄고, 없으면 그 뒤에 대기를 넣습니다</translation>
     </message>
     <message>
         <source>Twice as fast</source>
@@ -4546,6 +4562,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.</source>
         <translation>루프 안에서 기다리고 해제: `x.mm(x).cpu()`. 한 번에 곱 하나만 남습니다.</translation>
+    </message>
+    <message>
+        <source>Wait on line %1 inserted</source>
+        <translation>%1행에 대기를 넣음</translation>
+    </message>
+    <message>
+        <source>Wait on line %1 removed</source>
+        <translation>%1행의 대기를 없앰</translation>
     </message>
     <message>
         <source>Wait on line %1, %2</source>

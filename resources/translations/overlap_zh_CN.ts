@@ -2104,6 +2104,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>输入就绪</translation>
     </message>
     <message>
+        <source>Insert %1 after line %2. Click, or F2 on the line.</source>
+        <translation>在第 %2 行之后插入 %1。单击，或在该行按 F2。</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
@@ -2378,8 +2382,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>链路</translation>
     </message>
     <message>
+        <source>Link %1</source>
+        <translation>链路 %1</translation>
+    </message>
+    <message>
         <source>Link bandwidth</source>
         <translation>链路带宽</translation>
+    </message>
+    <message>
+        <source>Link use</source>
+        <translation>链路使用率</translation>
     </message>
     <message>
         <source>Links</source>
@@ -2640,6 +2652,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No edge joins the %1 parts, so they may run together.</source>
         <translation>这 %1 部分之间没有边，所以可以一起运行。</translation>
+    </message>
+    <message>
+        <source>No edge joins the two halves, but the program waits between them, on line %1.</source>
+        <translation>两半之间没有边，但程序在它们之间的第 %1 行等待。</translation>
     </message>
     <message>
         <source>No edge joins the two halves, so they may run together.</source>
@@ -4438,8 +4454,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>试一试</translation>
     </message>
     <message>
-        <source>Turn the sync point of the current line on or off</source>
-        <translation>开启或关闭当前行的同步点</translation>
+        <source>Turn the sync point of the current line on or off, or insert a wait after it</source>
+        <translation>开启或关闭当前行的同步点，或在其后插入等待</translation>
     </message>
     <message>
         <source>Twice as fast</source>
@@ -4546,6 +4562,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.</source>
         <translation>在循环内等待并释放：`x.mm(x).cpu()`。每次只有一个乘积存活。</translation>
+    </message>
+    <message>
+        <source>Wait on line %1 inserted</source>
+        <translation>已插入第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>Wait on line %1 removed</source>
+        <translation>已移除第 %1 行的等待</translation>
     </message>
     <message>
         <source>Wait on line %1, %2</source>
