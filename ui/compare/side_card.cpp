@@ -1,7 +1,7 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/words.h"
-#include "ui/listing/python_tokens.h"
 #include "ui/look/in_language.h"
+#include "ui/look/python_tokens.h"
 #include "ui/look/widgets.h"
 
 #include <QFontMetricsF>
@@ -186,19 +186,19 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
     font.setStrikeOut(row.kind == ListingRow::Kind::Off);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const auto colourOf = [&](listing::TokenKind kind) {
+    const auto colourOf = [&](look::TokenKind kind) {
         switch (kind) {
-            case listing::TokenKind::Keyword:
+            case look::TokenKind::Keyword:
                 return tokens.codeKeyword;
-            case listing::TokenKind::String:
+            case look::TokenKind::String:
                 return tokens.codeString;
-            case listing::TokenKind::Number:
+            case look::TokenKind::Number:
                 return tokens.codeNumber;
-            case listing::TokenKind::Comment:
+            case look::TokenKind::Comment:
                 return tokens.codeComment;
-            case listing::TokenKind::Function:
+            case look::TokenKind::Function:
                 return tokens.codeFunction;
-            case listing::TokenKind::Plain:
+            case look::TokenKind::Plain:
                 break;
         }
         return tokens.text;
@@ -213,9 +213,9 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
                          part);
         x += metrics.horizontalAdvance(part);
     };
-    listing::OpenString open = listing::OpenString::None;
+    look::OpenString open = look::OpenString::None;
     qsizetype at = 0;
-    for (const listing::Token& token : listing::tokensOf(row.text, open)) {
+    for (const look::Token& token : look::tokensOf(row.text, open)) {
         if (token.start > at)
             draw(at, token.start, tokens.text);
         draw(token.start, token.start + token.length, colourOf(token.kind));

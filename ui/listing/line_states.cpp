@@ -1,95 +1,22 @@
 #include "ui/listing/line_states.h"
 
 #include "engine/analysis/line_match.h"
-#include "engine/analysis/timed_block.h"
-#include "engine/analysis/training.h"
 #include "ui/look/changed_text.h"
-#include "ui/look/format.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 #include <utility>
 
 namespace ui::listing {
 
-namespace {
-
-/// A short reason for the end of the line: "out of memory", "IndexError".
-QString shortReason(const engine::trace::ErrorRecord& error)
-{
-    const QString message = QString::fromStdString(error.message);
-    if (message.contains(QLatin1String("out of memory"), Qt::CaseInsensitive))
-        return QCoreApplication::translate("Listing", "out of memory");
-    const QString type = QString::fromStdString(error.type);
-    const qsizetype dot = type.lastIndexOf(QLatin1Char('.'));
-    return dot < 0 ? type : type.mid(dot + 1);
-}
-
-/// The line of the listing whose statement raised the error, which is the outermost frame of the traceback; 0: none.
-int statementLineOf(const engine::trace::ErrorRecord& error)
-{
-    static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
-    const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
-    return match.hasMatch() ? match.captured(1).toInt() : error.line;
-}
-
-}  // namespace
-
-std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
-{
-    std::set<int> lines;
-    const auto& parameters = trace.run().parameters;
-    const bool waitsForAll = std::find(parameters.begin(), parameters.end(),
-                                       std::pair<std::string, std::string>("synchronize", "all")) != parameters.end();
-    if (!waitsForAll)
-        return lines;
-    for (const engine::trace::WaitRecord& wait : trace.waits())
-        if (trace.text(wait.call) == "torch.cuda.synchronize()")
-            lines.insert(wait.line);
-    return lines;
-}
-
-std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const model::RunContext& context)
-{
-    std::map<int, LineMark> marks;
-    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
-        const engine::trace::BlockRecord& block = trace.blocks()[i];
-        const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, i);
-        LineMark& mark = marks[block.line];
-        const engine::Statistics* times = context.timesOf(i);
-        mark.result = times != nullptr ? look::measuredText(*times) : look::benchmarkText(block.seconds);
-        mark.isFailed = block.isFailed;
-        mark.known = block.end;
-        mark.isMistimed = timed.isMistimed();
-        mark.work = timed.isMistimed() && timed.isClockEarly()
-                        ? QCoreApplication::translate("Listing", "work %1")
-                              .arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)))
-                        : QString();
-    }
-    // A training loop that runs once from its line and has no other mark gets the time of its epochs.
-    if (!trace.steps().empty()) {
-        std::map<int, int> runsOf;
-        const engine::analysis::Training training = engine::analysis::training(trace);
-        for (const engine::analysis::TrainingRun& run : training.runs)
-            ++runsOf[run.line];
-        for (const engine::analysis::TrainingRun& run : training.runs)
-            if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
-                marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
-    }
-    if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
-        marks[statementLineOf(*error)].problem = shortReason(*error);
-    return marks;
-}
-
 int LineStates::readRun()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     m_isUpToDate = m_document.text().matches(trace.run().source);
-    m_marks = m_isUpToDate ? marksOf(trace, m_feed.context()) : std::map<int, LineMark>();
+    m_marks = m_isUpToDate ? model::marksOf(trace, m_feed.context()) : std::map<int, model::LineMark>();
     readRunBefore();
-    m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
-    const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;
+    m_widerWaits = m_isUpToDate ? model::widerWaitsOf(trace) : std::set<int>();
+    const int failed = m_isUpToDate && trace.error() ? model::statementLineOf(*trace.error()) : 0;
     return std::exchange(m_failedLine, failed) != failed ? failed : 0;
 }
 
@@ -100,7 +27,7 @@ void LineStates::readRunBefore()
         return;
     const engine::trace::Trace& before = *m_feed.before().trace;
     const auto lines = engine::analysis::matchLines(before.run().source, {}, m_feed.trace()->run().source, {});
-    for (const auto& [line, mark] : marksOf(before, m_feed.before().context))
+    for (const auto& [line, mark] : model::marksOf(before, m_feed.before().context))
         if (const int now = lines.bOf(line); now > 0 && !mark.isFailed)
             m_marksBefore[now] = mark;
 }

@@ -3,6 +3,7 @@
 #include "engine/trace/trace.h"
 #include "ui/listing/program_document.h"
 #include "ui/look/theme.h"
+#include "ui/model/line_marks.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"
 
@@ -11,23 +12,6 @@
 #include <set>
 
 namespace ui::listing {
-
-/// Results of a run that are shown beside a line of the listing.
-struct LineMark {
-    QString result;         ///< for example "0.4967 s"
-    bool isFailed = false;  ///< an exception ended the block
-    bool isMistimed = false;
-    QString problem;              ///< for example "out of memory"
-    QString work;                 ///< of a mistimed block: "work 0.5158 s"
-    engine::Nanoseconds known{};  ///< when the program knew the result
-};
-
-/// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
-[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const model::RunContext& context = {});
-
-/// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
-/// current one; the text alone does not show that.
-[[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
 
 /// The state of each line of the listing: the results of the displayed run, a syntax problem, and whether the line is
 /// selected, hovered or executed at the playhead. Thread: GUI.
@@ -67,15 +51,15 @@ public:
 
 private:
     void readRunBefore();
-    [[nodiscard]] bool isReached(const LineMark& mark) const { return !m_moment || mark.known <= *m_moment; }
+    [[nodiscard]] bool isReached(const model::LineMark& mark) const { return !m_moment || mark.known <= *m_moment; }
 
     const ProgramDocument& m_document;
     const model::TraceFeed& m_feed;
     const model::Selection& m_selection;
     std::optional<engine::Nanoseconds> m_moment;
-    std::map<int, LineMark> m_marks;
-    std::map<int, LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
-    std::set<int> m_widerWaits;             ///< lines that wait for more devices than the text says
+    std::map<int, model::LineMark> m_marks;
+    std::map<int, model::LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
+    std::set<int> m_widerWaits;                    ///< lines that wait for more devices than the text says
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

@@ -1,31 +1,8 @@
 #include "ui/listing/python_highlighter.h"
 
-#include "ui/listing/python_tokens.h"
+#include "ui/look/python_tokens.h"
 
 namespace ui::listing {
-
-namespace {
-
-QColor colourOf(TokenKind kind, const look::Tokens& tokens)
-{
-    switch (kind) {
-        case TokenKind::Keyword:
-            return tokens.codeKeyword;
-        case TokenKind::String:
-            return tokens.codeString;
-        case TokenKind::Number:
-            return tokens.codeNumber;
-        case TokenKind::Comment:
-            return tokens.codeComment;
-        case TokenKind::Function:
-            return tokens.codeFunction;
-        case TokenKind::Plain:
-            break;
-    }
-    return tokens.text;
-}
-
-}  // namespace
 
 PythonHighlighter::PythonHighlighter(const look::Theme& theme, QTextDocument* document,
                                      std::function<bool(int line)> isOff)
@@ -36,16 +13,16 @@ PythonHighlighter::PythonHighlighter(const look::Theme& theme, QTextDocument* do
 
 void PythonHighlighter::highlightBlock(const QString& text)
 {
-    auto open = static_cast<OpenString>(std::max(0, previousBlockState()));
-    const std::vector<Token> found = tokensOf(text, open);
+    auto open = static_cast<look::OpenString>(std::max(0, previousBlockState()));
+    const std::vector<look::Token> found = look::tokensOf(text, open);
     setCurrentBlockState(static_cast<int>(open));
     const look::Tokens& tokens = m_theme.tokens();
     if (m_isOff && m_isOff(currentBlock().blockNumber() + 1)) {
         setFormat(0, static_cast<int>(text.size()), tokens.text3);
         return;
     }
-    for (const Token& token : found)
-        setFormat(static_cast<int>(token.start), static_cast<int>(token.length), colourOf(token.kind, tokens));
+    for (const look::Token& token : found)
+        setFormat(static_cast<int>(token.start), static_cast<int>(token.length), look::colourOf(token.kind, tokens));
 }
 
 }  // namespace ui::listing

@@ -36,14 +36,14 @@ bool touches(const QTextCursor& cursor, const QTextBlock& block, const ReplacedL
 
 }  // namespace
 
-std::vector<ReplacedLiteral> replacedLiterals(const QString& line, OpenString open,
+std::vector<ReplacedLiteral> replacedLiterals(const QString& line, look::OpenString open,
                                               const std::vector<engine::frontend::ReplacedNumber>& numbers)
 {
     std::vector<ReplacedLiteral> found;
     if (numbers.empty())
         return found;
-    for (const Token& token : tokensOf(line, open)) {
-        if (token.kind != TokenKind::Number)
+    for (const look::Token& token : look::tokensOf(line, open)) {
+        if (token.kind != look::TokenKind::Number)
             continue;
         for (const engine::frontend::ReplacedNumber& number : numbers)
             if (isNumber(line.mid(token.start, token.length), number)) {
@@ -64,7 +64,7 @@ void ReplacedLiterals::read(const engine::frontend::RunRequest& request)
 std::vector<ReplacedLiteral> ReplacedLiterals::literalsOf(const QTextBlock& block) const
 {
     const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
-    return replacedLiterals(block.text(), static_cast<OpenString>(open), m_numbers);
+    return replacedLiterals(block.text(), static_cast<look::OpenString>(open), m_numbers);
 }
 
 void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const

@@ -2,7 +2,7 @@
 
 #include "engine/frontend/runner.h"
 #include "ui/listing/listing_layout.h"
-#include "ui/listing/python_tokens.h"
+#include "ui/look/python_tokens.h"
 #include "ui/look/theme.h"
 
 #include <QString>
@@ -20,7 +20,7 @@ struct ReplacedLiteral {
 
 /// The replaced numbers of one line, in order; `open` is the string state before the line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
-    const QString& line, OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
+    const QString& line, look::OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
 
 /// Paints the numbers that a run replaces by values of parameters over the written numbers of the listing. Thread: GUI.
 class ReplacedLiterals {

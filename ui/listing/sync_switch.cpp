@@ -1,6 +1,7 @@
 #include "ui/listing/sync_switch.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/switch_shape.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -47,20 +48,7 @@ void SyncSwitch::paintEvent(QPaintEvent*)
         painter.setPen(QPen(tokens.accent, 2));
         painter.drawRoundedRect(track.adjusted(-2, -2, 2, 2), 8 * s, 8 * s);
     }
-    if (isChecked()) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(underMouse() ? tokens.sync.lighter(112) : tokens.sync);
-        painter.drawRoundedRect(track, 6 * s, 6 * s);
-    } else {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(underMouse() ? tokens.text3 : tokens.strong, 1.5 * s));
-        painter.drawRoundedRect(track.adjusted(0.75 * s, 0.75 * s, -0.75 * s, -0.75 * s), 5.25 * s, 5.25 * s);
-    }
-    const double knob = 8 * s;
-    const double x = isChecked() ? track.right() - 2 * s - knob : track.left() + 2 * s;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(isChecked() ? tokens.panel : tokens.text3);
-    painter.drawEllipse(QRectF(x, track.top() + 2 * s, knob, knob));
+    look::paintSwitch(painter, track, isChecked(), tokens, underMouse());
 }
 
 }  // namespace ui::listing

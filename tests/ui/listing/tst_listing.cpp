@@ -222,7 +222,7 @@ void TestListing::mistimedResultIsAmberWithTheTimeOfItsWork()
     QVERIFY(hasColour(first, m_desk->theme.tokens().warnSoft));
     const QImage amber = image().copy(second);
     QVERIFY(!hasColour(first, m_desk->theme.kind(engine::trace::Kind::Elementwise).tint));
-    QCOMPARE(marksOf(*m_desk->feed.trace()).at(1).work, QStringLiteral("work 0.0090 s"));
+    QCOMPARE(ui::model::marksOf(*m_desk->feed.trace()).at(1).work, QStringLiteral("work 0.0090 s"));
 
     showRun(source, 4'000'000);
     QVERIFY(!hasColour(first, m_desk->theme.tokens().warnSoft));

@@ -180,7 +180,7 @@ void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()
     m_desk->feed.show(outcome->trace, {});
 
     QVERIFY(m_pane->listing().states().isUpToDate());
-    QCOMPARE(marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
+    QCOMPARE(ui::model::marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
     QVERIFY(m_pane->listing().grab().toImage() != before);
 
     m_desk->document.listing().setSource("something else");
@@ -347,7 +347,7 @@ void TestProgramPane::outputShowsTextAndTracebacks()
     QVERIFY(m_pane->output().hasUnread());
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
-    QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
+    QCOMPARE(ui::model::marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
 }
 
 void TestProgramPane::outputEndsWithTheWarningsOfTheRun()
@@ -494,8 +494,8 @@ void TestProgramPane::waitForAllDevicesIsMarked()
         return recorder.snapshot();
     };
 
-    QCOMPARE(widerWaitsOf(*run(true)), std::set<int>{24});
-    QVERIFY(widerWaitsOf(*run(false)).empty());
+    QCOMPARE(ui::model::widerWaitsOf(*run(true)), std::set<int>{24});
+    QVERIFY(ui::model::widerWaitsOf(*run(false)).empty());
 }
 
 void TestProgramPane::outputOpensWhenTheProgramPrints()

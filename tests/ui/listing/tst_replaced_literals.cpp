@@ -3,8 +3,8 @@
 #include <QTest>
 
 using engine::frontend::ReplacedNumber;
-using ui::listing::OpenString;
 using ui::listing::replacedLiterals;
+using ui::look::OpenString;
 
 class TestReplacedLiterals : public QObject {
     Q_OBJECT

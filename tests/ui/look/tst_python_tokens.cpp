@@ -1,8 +1,8 @@
-#include "ui/listing/python_tokens.h"
+#include "ui/look/python_tokens.h"
 
 #include <QTest>
 
-using namespace ui::listing;
+using namespace ui::look;
 
 /// Syntax colouring of a line of Python.
 class TestPythonTokens : public QObject {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "ui/look/theme.h"
+
 #include <QString>
 #include <vector>
 
-namespace ui::listing {
+namespace ui::look {
 
 enum class TokenKind : std::uint8_t { Plain, Keyword, String, Number, Comment, Function };
 
@@ -16,8 +18,11 @@ struct Token {
 /// The triple-quoted string literal that is open at the end of a line.
 enum class OpenString : std::uint8_t { None, TripleSingle, TripleDouble };
 
+/// The colour of tokens of a kind.
+[[nodiscard]] QColor colourOf(TokenKind kind, const Tokens& tokens);
+
 /// Returns the coloured parts of a line, in order. `open` is the state before the line; it is set to the state after
 /// it.
 [[nodiscard]] std::vector<Token> tokensOf(const QString& line, OpenString& open);
 
-}  // namespace ui::listing
+}  // namespace ui::look

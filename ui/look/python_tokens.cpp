@@ -1,8 +1,8 @@
-#include "ui/listing/python_tokens.h"
+#include "ui/look/python_tokens.h"
 
 #include <QSet>
 
-namespace ui::listing {
+namespace ui::look {
 
 namespace {
 
@@ -128,4 +128,23 @@ std::vector<Token> tokensOf(const QString& line, OpenString& open)
     return Reader(line, open).read();
 }
 
-}  // namespace ui::listing
+QColor colourOf(TokenKind kind, const Tokens& tokens)
+{
+    switch (kind) {
+        case TokenKind::Keyword:
+            return tokens.codeKeyword;
+        case TokenKind::String:
+            return tokens.codeString;
+        case TokenKind::Number:
+            return tokens.codeNumber;
+        case TokenKind::Comment:
+            return tokens.codeComment;
+        case TokenKind::Function:
+            return tokens.codeFunction;
+        case TokenKind::Plain:
+            break;
+    }
+    return tokens.text;
+}
+
+}  // namespace ui::look

@@ -1,0 +1,81 @@
+#include "ui/model/line_marks.h"
+
+#include "engine/analysis/timed_block.h"
+#include "engine/analysis/training.h"
+#include "ui/look/format.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace ui::model {
+
+namespace {
+
+/// A short reason for the end of the line: "out of memory", "IndexError".
+QString shortReason(const engine::trace::ErrorRecord& error)
+{
+    const QString message = QString::fromStdString(error.message);
+    if (message.contains(QLatin1String("out of memory"), Qt::CaseInsensitive))
+        return QCoreApplication::translate("Listing", "out of memory");
+    const QString type = QString::fromStdString(error.type);
+    const qsizetype dot = type.lastIndexOf(QLatin1Char('.'));
+    return dot < 0 ? type : type.mid(dot + 1);
+}
+
+}  // namespace
+
+int statementLineOf(const engine::trace::ErrorRecord& error)
+{
+    static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
+    const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
+    return match.hasMatch() ? match.captured(1).toInt() : error.line;
+}
+
+std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
+{
+    std::set<int> lines;
+    const auto& parameters = trace.run().parameters;
+    const bool waitsForAll = std::find(parameters.begin(), parameters.end(),
+                                       std::pair<std::string, std::string>("synchronize", "all")) != parameters.end();
+    if (!waitsForAll)
+        return lines;
+    for (const engine::trace::WaitRecord& wait : trace.waits())
+        if (trace.text(wait.call) == "torch.cuda.synchronize()")
+            lines.insert(wait.line);
+    return lines;
+}
+
+std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context)
+{
+    std::map<int, LineMark> marks;
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
+        const engine::trace::BlockRecord& block = trace.blocks()[i];
+        const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, i);
+        LineMark& mark = marks[block.line];
+        const engine::Statistics* times = context.timesOf(i);
+        mark.result = times != nullptr ? look::measuredText(*times) : look::benchmarkText(block.seconds);
+        mark.isFailed = block.isFailed;
+        mark.known = block.end;
+        mark.isMistimed = timed.isMistimed();
+        mark.work = timed.isMistimed() && timed.isClockEarly()
+                        ? QCoreApplication::translate("Listing", "work %1")
+                              .arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)))
+                        : QString();
+    }
+    // A training loop that runs once from its line and has no other mark gets the time of its epochs.
+    if (!trace.steps().empty()) {
+        std::map<int, int> runsOf;
+        const engine::analysis::Training training = engine::analysis::training(trace);
+        for (const engine::analysis::TrainingRun& run : training.runs)
+            ++runsOf[run.line];
+        for (const engine::analysis::TrainingRun& run : training.runs)
+            if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
+                marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
+    }
+    if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
+        marks[statementLineOf(*error)].problem = shortReason(*error);
+    return marks;
+}
+
+}  // namespace ui::model

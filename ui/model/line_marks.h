@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/model/trace_feed.h"
+
+#include <QString>
+#include <map>
+#include <set>
+
+namespace ui::model {
+
+/// Results of a run that are shown beside a line of the listing.
+struct LineMark {
+    QString result;         ///< for example "0.4967 s"
+    bool isFailed = false;  ///< an exception ended the block
+    bool isMistimed = false;
+    QString problem;              ///< for example "out of memory"
+    QString work;                 ///< of a mistimed block: "work 0.5158 s"
+    engine::Nanoseconds known{};  ///< when the program knew the result
+};
+
+/// The line of the listing whose statement raised the error, which is the outermost frame of the traceback; 0: none.
+[[nodiscard]] int statementLineOf(const engine::trace::ErrorRecord& error);
+
+/// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
+[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context = {});
+
+/// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
+/// current one; the text alone does not show that.
+[[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
+
+}  // namespace ui::model
