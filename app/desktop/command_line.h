@@ -24,10 +24,11 @@ struct CommandLine : RunOptions {
     // -- options of a figure
     std::string title, caption, preset = "slide", what = "timeline";
     bool isGrayscale = false;
-    bool hasLinks = false;   ///< adds the use of links below the lanes
-    bool hasMemory = false;  ///< adds memory below the lanes
-    bool isTrusted = false;  ///< a lesson from a file may run
-    int pages = 12;          ///< limit on the pages of a flip-book
+    bool hasListing = false;  ///< adds the listing beside the timeline
+    bool hasLinks = false;    ///< adds the use of links below the lanes
+    bool hasMemory = false;   ///< adds memory below the lanes
+    bool isTrusted = false;   ///< a lesson from a file may run
+    int pages = 12;           ///< limit on the pages of a flip-book
 
     // -- options of a picture of the window
     int step = 1;  ///< step of the lesson; its question is answered

@@ -111,6 +111,7 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
     options.title = QString::fromStdString(line.title);
     options.caption = QString::fromStdString(line.caption);
     options.colours = line.isGrayscale ? ui::figure::Colours::Grayscale : ui::figure::Colours::Colour;
+    options.showListing = line.hasListing;
     options.showLinks = line.hasLinks;
     options.showMemory = line.hasMemory;
     options.context = made.context;

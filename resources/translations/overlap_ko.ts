@@ -3974,6 +3974,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 GPU %1을(를) 사용하는데 이 머신에는 GPU가 %2개 있습니다. 거기서 멈출 수 있습니다.</translation>
     </message>
     <message>
+        <source>The listing with its switches and results, at the left of a slide</source>
+        <translation>스위치와 결과가 있는 코드를 슬라이드 왼쪽에 둡니다</translation>
+    </message>
+    <message>
         <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
         <translation>서로 종속된 연산의 가장 긴 사슬로, 실행 시간만 셉니다. 그래프의 임계 경로는 대기와 프로그램도 포함합니다. 장치가 아무리 많아도 작업은 더 일찍 끝나지 않습니다.</translation>
     </message>

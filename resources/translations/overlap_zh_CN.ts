@@ -3974,6 +3974,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序用到 GPU %1，而这台机器有 %2 个 GPU：程序可能在那里停下。</translation>
     </message>
     <message>
+        <source>The listing with its switches and results, at the left of a slide</source>
+        <translation>程序及其开关和结果，位于幻灯片左侧</translation>
+    </message>
+    <message>
         <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
         <translation>相互依赖的操作所构成的最长链，只计它们的运行时间；计算图的关键路径还包括等待和程序本身。无论有多少设备，工作都不会更早结束。</translation>
     </message>

@@ -199,6 +199,8 @@ void ExportDialog::addShown(QVBoxLayout& column)
     m_shown.notes->setEnabled(!m_options.notes.empty());
     m_shown.overlap = box(tr("Concurrency band"), m_options.showOverlap, 4, 1);
     m_shown.links = box(tr("Link use"), m_options.showLinks, 5, 0);
+    m_shown.listing = box(tr("Listing"), m_options.showListing, 5, 1);
+    m_shown.listing->setToolTip(tr("The listing with its switches and results, at the left of a slide"));
     m_hasRates = std::any_of(m_trace->lanes().begin(), m_trace->lanes().end(),
                              [&](const auto& lane) { return !m_trace->rates(lane.id).empty(); });
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
@@ -318,6 +320,7 @@ void ExportDialog::readForm()
                              m_shown.memory, m_shown.overlap})
         check->setEnabled(isOnLanes);
     m_shown.links->setEnabled(isOnLanes && m_hasRates);
+    m_shown.listing->setEnabled(isOnLanes && !m_trace->run().source.empty());
     m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
     m_options.showNotes = m_shown.notes->isChecked();
     m_options.preset = static_cast<Preset>(m_size->current());
@@ -331,6 +334,7 @@ void ExportDialog::readForm()
     m_options.showMagnified = m_shown.magnified->isChecked();
     m_options.showMemory = m_shown.memory->isChecked();
     m_options.showLinks = m_shown.links->isChecked();
+    m_options.showListing = m_shown.listing->isChecked();
     m_options.showBookResults = m_shown.book->isChecked();
     m_output = static_cast<Output>(m_formats->current());
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);

@@ -80,7 +80,8 @@ private:
     /// Check boxes that select the parts of the figure.
     struct Shown {
         QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
-                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr, *links = nullptr;
+                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr, *links = nullptr,
+                  *listing = nullptr;
     };
     Shown m_shown;
     bool m_hasRates = false;  ///< the use of links was recorded

@@ -13,6 +13,7 @@
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/frame_painter.h"
 #include "ui/figure/detail/layers.h"
+#include "ui/figure/detail/listing_card.h"
 #include "ui/figure/detail/panel_scene.h"
 #include "ui/look/format.h"
 
@@ -72,6 +73,7 @@ public:
 private:
     void timeline() const
     {
+        detail::paintListing(m_ink, m_plan);
         if (m_options.showScaleBar)
             m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
         const auto& first = m_plan.panels.front();
@@ -261,9 +263,9 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
         return;
     const int size = plan.type.label + 2;
     double y = panel.titleBaseline;
-    ink.write({plan.margin, y}, panel.letter, size, QFont::Bold, ink.text());
+    ink.write({plan.panelLeft, y}, panel.letter, size, QFont::Bold, ink.text());
     for (const QString& line : panel.titleLines) {
-        ink.write({plan.margin + kAfterLetter, y}, line, size, QFont::DemiBold, ink.text());
+        ink.write({plan.panelLeft + kAfterLetter, y}, line, size, QFont::DemiBold, ink.text());
         y += size + 6;
     }
     if (!panel.busy.isEmpty())

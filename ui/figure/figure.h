@@ -69,6 +69,9 @@ struct FigureOptions {
     bool showSyncMarks = true;  ///< where waits end
     bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
+    /// Timeline and Compare: the listing with switches and results at the left, if the figure is at least 1000 units
+    /// wide. There is then no magnified part and no table of measures.
+    bool showListing = false;
     bool showLinks = false;   ///< Timeline and Compare: rows for the use of links, where it was recorded
     bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
     bool showMagnified =

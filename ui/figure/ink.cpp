@@ -55,10 +55,12 @@ look::Paper paperOf(Colours colours, const TypeSizes& type)
     look::Tokens& tokens = paper.tokens = look::tokensOf(look::Mode::Light);
     tokens.plot = tokens.panel = tokens.band = Qt::white;
     for (QColor* token :
-         {&tokens.soft,    &tokens.line,     &tokens.strong,   &tokens.text,     &tokens.text2,    &tokens.text3,
-          &tokens.ink,     &tokens.accent,   &tokens.sync,     &tokens.syncFill, &tokens.syncSoft, &tokens.syncHatch,
-          &tokens.fail,    &tokens.failFill, &tokens.failSoft, &tokens.failLine, &tokens.memFill,  &tokens.memEnv,
-          &tokens.memLine, &tokens.envLine,  &tokens.warn,     &tokens.warnSoft, &tokens.warnLine})
+         {&tokens.soft,       &tokens.line,        &tokens.strong,      &tokens.text,        &tokens.text2,
+          &tokens.text3,      &tokens.ink,         &tokens.accent,      &tokens.sync,        &tokens.syncFill,
+          &tokens.syncSoft,   &tokens.syncHatch,   &tokens.fail,        &tokens.failFill,    &tokens.failSoft,
+          &tokens.failLine,   &tokens.memFill,     &tokens.memEnv,      &tokens.memLine,     &tokens.envLine,
+          &tokens.warn,       &tokens.warnSoft,    &tokens.warnLine,    &tokens.codeKeyword, &tokens.codeString,
+          &tokens.codeNumber, &tokens.codeComment, &tokens.codeFunction})
         *token = printed(*token, colours);
     for (std::size_t i = 0; i < paper.kinds.size(); ++i)
         paper.kinds[i] = printed(static_cast<engine::trace::Kind>(i), colours);

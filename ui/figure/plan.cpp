@@ -115,7 +115,7 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
     plan.margin = width < 500 ? 10 : width < 1000 ? 18 : 48;
     plan.pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
     plan.size.setWidth(width);
-    plan.left = plan.margin;
+    plan.left = plan.panelLeft = plan.margin;
     plan.right = std::floor(width - plan.margin);
 
     const QFont bodyFont = Ink::font(plan.type.body);

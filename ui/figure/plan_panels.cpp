@@ -74,7 +74,8 @@ void placeLabels(Plan& plan)
     const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
                                        [](const PanelPlan& panel) { return !panel.memory.empty(); });
     const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
-    plan.left = std::ceil(plan.margin + std::max({labels + 12, ticks, plan.size.width() >= 1000 ? 138.0 : 0.0}));
+    const double least = plan.size.width() >= 1000 && !plan.card ? 138.0 : 0.0;
+    plan.left = std::ceil(plan.panelLeft + std::max({labels + 12, ticks, least}));
 }
 
 Nanoseconds zeroOf(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)

@@ -178,7 +178,7 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (times.measured != engine::Difference::Shown)
         return QStringLiteral("%1: %2").arg(what, undecidedText(times.measured));
-    if (times.saved().count() == 0)
+    if (difference == look::benchmarkText(0))
         return tr("%1: the same time").arg(what);
     return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);
 }

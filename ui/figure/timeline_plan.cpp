@@ -1,3 +1,4 @@
+#include "ui/figure/detail/listing_card.h"
 #include "ui/figure/detail/panel_scene.h"
 #include "ui/figure/detail/plan_parts.h"
 #include "ui/model/refused.h"
@@ -48,13 +49,15 @@ public:
     TimelinePlanner(const Trace& trace, const FigureOptions& options, Plan plan)
         : m_options(options), m_plan(std::move(plan)), m_isNarrow(m_plan.size.width() < 1000)
     {
+        planListing(trace, options, m_plan);
         planPanels(trace, options, m_plan);
         if (!options.showOverlap)
             for (PanelPlan& panel : m_plan.panels)
                 panel.overlap.reset();
         placeLabels(m_plan);
         placeBrackets(trace, options, m_plan);
-        m_plan.measures = planMeasures(m_plan, options);
+        if (!m_plan.card)
+            m_plan.measures = planMeasures(m_plan, options);
         if (options.showLegend)
             m_plan.legend = legendOf(m_plan, options);
         m_plan.legendHeight = placeLegend(m_plan);
@@ -82,6 +85,10 @@ public:
             y = placeRows(m_plan.magnified.rows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
                 kBelowMagnified;
         }
+        if (m_plan.card) {
+            y = std::max(y, m_plan.card->rect.bottom());
+            m_plan.card->rect.setBottom(y);
+        }
         m_plan.measures.top = y + 18;
         y += m_plan.measures.height;
         m_plan.finish(y);
@@ -94,7 +101,7 @@ private:
         // A narrow figure has no room for a magnified part.
         PanelPlan& last = m_plan.panels.back();
         const double width = m_plan.size.width();
-        m_plan.magnified.isShown = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
+        m_plan.magnified.isShown = m_options.showMagnified && !m_plan.card && last.rows.size() > 1 && width >= 500 &&
                                    !m_options.until.has_value() &&
                                    (m_options.magnified || !model::rangeAroundFailure(trace));
         if (!m_plan.magnified.isShown)
@@ -121,7 +128,7 @@ private:
     /// baseline.
     double placeTitle(PanelPlan& panel) const
     {
-        const double left = m_plan.margin + kAfterLetter;
+        const double left = m_plan.panelLeft + kAfterLetter;
         const bool isFirst = &panel == &m_plan.panels.front();
         const double right = m_plan.right - (isFirst && m_options.showScaleBar && !m_isNarrow ? kScaleBar : 0);
         const QFont font = Ink::font(m_plan.type.label + 2, QFont::DemiBold);
@@ -178,9 +185,9 @@ private:
     {
         const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
         const double magnified = m_plan.magnified.isShown ? m_magnifiedHeight : 0;
-        const double head = m_plan.magnified.isShown ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
-                            : m_options.showMemory   ? 0
-                                                     : m_magnifiedHead;
+        const double head = m_plan.magnified.isShown              ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_options.showMemory || m_plan.card ? 0
+                                                                  : m_magnifiedHead;
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // With a table, a larger slide is better than lanes too low for labels.

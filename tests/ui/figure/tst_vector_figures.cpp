@@ -1,4 +1,5 @@
 #include "engine/analysis/occupancy.h"
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/key_painter.h"
@@ -15,6 +16,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <map>
 
 using namespace engine;
 using namespace ui::figure;
@@ -134,6 +136,70 @@ class TestVectorFigures : public QObject {
     Q_OBJECT
 
 private slots:
+    void listingStandsBesideTheTimeline()
+    {
+        FigureOptions options = pair();
+        options.showListing = true;
+        const auto trace = tests::sampleTrace(Sample::TwoGpus);
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        QVERIFY(plan.card.has_value());
+        const tests::VectorFile file = tests::readSvg(render(*trace, options, Format::Svg));
+
+        // Texts in the card, by line: number, code, results.
+        std::map<int, QString> lines;
+        for (const tests::PlacedText& text : file.texts)
+            if (plan.card->rect.contains(text.at))
+                lines[qRound(text.at.y())] += text.text;
+            else if (text.at.y() > plan.card->rect.top() && text.at.y() < plan.axisY)
+                QVERIFY2(text.at.x() > plan.card->rect.right(), qPrintable(text.text));
+        const QStringList source = QString::fromStdString(trace->run().source).split('\n');
+        const auto isShown = [&](int number) {
+            const QString wanted = QString(QString::number(number) + source[number - 1]).remove(' ');
+            return std::any_of(lines.begin(), lines.end(),
+                               [&](const auto& line) { return QString(line.second).remove(' ').contains(wanted); });
+        };
+        for (int number = 1; number < source.size(); ++number)
+            QVERIFY2(isShown(number), qPrintable(source[number - 1]));
+        const auto results = std::count_if(file.texts.begin(), file.texts.end(), [&](const tests::PlacedText& text) {
+            return plan.card->rect.contains(text.at) && text.text.endsWith(QLatin1String(" s")) &&
+                   text.text.startsWith(QLatin1String("0."));
+        });
+        QCOMPARE(results, static_cast<qsizetype>(2 * trace->blocks().size()));
+        QCOMPARE(
+            std::count_if(plan.card->rows.begin(), plan.card->rows.end(), [](const auto& row) { return row.differs; }),
+            1);
+
+        options.preset = Preset::Column85mm;
+        QVERIFY2(!detail::makePlan(*trace, options).card, "a narrow figure has no room for it");
+    }
+    void longListingKeepsWhatIsMarked()
+    {
+        FigureOptions options = pair();
+        options.what = What::Timeline;
+        options.showListing = true;
+        std::string source = tests::sampleTrace(Sample::TwoGpus)->run().source;
+        for (int i = 0; i < 200; ++i)
+            source += "\nresults.append(some_function_of_many_arguments(first=" + std::to_string(i) +
+                      ", second='a text', third=[1, 2, 3]))  # what a long line has to say";
+        trace::Store store;
+        trace::RunInfo run = tests::sampleTrace(Sample::TwoGpus)->run();
+        run.source = source;
+        store.apply(std::make_shared<const trace::RunInfo>(run));
+        store.apply(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+        store.apply(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Frontend, 0, "", 0});
+        store.apply(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{1'000'000}, 220, "late", 0.001, false});
+        store.apply(trace::EndRecord{Nanoseconds{1'000'000}, true});
+        const detail::Plan plan = detail::makePlan(*store.snapshot(), options);
+
+        QVERIFY(plan.card.has_value());
+        QVERIFY(plan.card->rows.size() < 80);
+        for (const int line : {15, 19, 220})
+            QVERIFY(std::any_of(plan.card->rows.begin(), plan.card->rows.end(),
+                                [&](const auto& row) { return row.number == line; }));
+        const double column = plan.card->rect.width() - plan.card->codeLeft;
+        for (const auto& row : plan.card->rows)
+            QVERIFY(static_cast<double>(row.text.size()) * 7 < column);
+    }
     void busyTimeMatchesTheTraceInSvgAndPdf_data()
     {
         QTest::addColumn<int>("sample");

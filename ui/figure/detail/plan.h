@@ -5,7 +5,9 @@
 #include "ui/drawing/memory_painter.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
+#include "ui/look/python_tokens.h"
 #include "ui/look/words.h"
+#include "ui/model/line_marks.h"
 
 #include <QStringList>
 #include <memory>
@@ -75,6 +77,24 @@ struct MeasureTable {
     bool isStacked = false;  ///< names are on separate lines
 };
 
+/// The listing beside a timeline: its lines with the switches and results of one run, or of two.
+struct ListingCard {
+    struct Row {
+        int number = 0;  ///< 0: the rest of a wrapped line, or a mark for lines that are left out
+        QString text;
+        std::vector<look::Token> tokens;         ///< within `text`
+        std::vector<std::optional<bool>> waits;  ///< by run; none: the line has no switch
+        std::vector<model::LineMark> marks;      ///< by run
+        bool differs = false;                    ///< the switches of the two runs
+    };
+    QRectF rect;
+    QString dialect;
+    std::size_t runs = 1;
+    bool hasResults = false;
+    double codeLeft = 0;  ///< from the left of the card
+    std::vector<Row> rows;
+};
+
 /// The positions of all parts of a figure, in units.
 struct Plan {
     QSizeF size;
@@ -83,6 +103,8 @@ struct Plan {
     model::TimeRange range;
     engine::Nanoseconds zero{};  ///< the time at which the axis is 0
     double margin = 48;
+    std::optional<ListingCard> card;
+    double panelLeft = 48;       ///< of the labels and titles of the panels: the margin, or right of the card
     double left = 0, right = 0;  ///< left and right of the plot
     struct Heading {
         double titleBaseline = 0, subtitleBaseline = 0;
