@@ -114,7 +114,8 @@ void Actions::addEdit()
     redo = add(g, "redo", QT_TR_NOOP("&Redo"), QT_TR_NOOP("Do it again"),
                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), keyOf(Qt::CTRL | Qt::Key_Y)});
     flipLine = add(g, "flipLine", QT_TR_NOOP("&Flip wait on current line"),
-                   QT_TR_NOOP("Turn the sync point of the current line on or off, or insert a wait after it"), {keyOf(Qt::Key_F2)}, "swap");
+                   QT_TR_NOOP("Turn the sync point of the current line on or off, or insert a wait after it"),
+                   {keyOf(Qt::Key_F2)}, "swap");
     resetParameters =
         add(g, "resetParameters", QT_TR_NOOP("Reset &parameters"), QT_TR_NOOP("The program's own values"));
     findProgram = add(g, "findProgram", QT_TR_NOOP("F&ind a program"), QT_TR_NOOP("Filter the chapter by a word"),
