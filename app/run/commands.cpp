@@ -154,8 +154,18 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
             print(padded(std::to_string(point.line), 6) + padded(isOn ? "on" : "off", 5) + point.call +
                   (point.rewritesCall ? "  (off: " + point.offText + ")" : "") + "\n");
     }
-    if (arguments.json)
+    if (arguments.json) {
         printJson(all);
+        return 0;
+    }
+    const auto insertions = runner.insertions(sourceFor(*program, *dialect), *dialect);
+    if (!insertions)
+        return Error(insertions.error());
+    std::string lines;
+    for (const frontend::Insertion& insertion : *insertions)
+        lines += (lines.empty() ? "" : ", ") + std::to_string(insertion.line);
+    if (!lines.empty())
+        print("--on LINE:wait inserts a wait after one of the lines " + lines + ".\n");
     return 0;
 }
 
