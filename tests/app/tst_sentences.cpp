@@ -44,8 +44,8 @@ const char* const kNoSentences[] = {
     "%1 queued, %2 running%3. Select an operation to see why it started when it did.",
     "choose a program, then Run. Its operations appear here.",
     // Checked by checkBlocks(), because it is about the run.
-    "{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that "
-    "work.",
+    ("{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that "
+     "work."),
 };
 
 /// The texts of tr() in a source, and those of the messages table that begin with `prefix`.

@@ -296,7 +296,7 @@ void TestGpus::sumDoesNotWaitForALostGpu()
     settings.lostAtLaunch = 2;
     Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
     std::vector<device::Replica> replicas;
-    for (const std::size_t i : {1, 2}) {
+    for (const std::size_t i : {1U, 2U}) {
         driver.device = DeviceId(i);
         replicas.push_back({DeviceId(i), driver.fill({64}, 1).id});
     }
