@@ -72,14 +72,20 @@ void TimelineKeys::buildActions()
     add("producer", QT_TR_NOOP("Go to a producer"), "[", [this] { m_walk.toProducer(); });
     add("consumer", QT_TR_NOOP("Go to a consumer"), "]", [this] { m_walk.toConsumer(cursorTime()); });
     add("find", QT_TR_NOOP("Find an operation"), "/", [this] { emit findRequested(); });
-    add("arrows", QT_TR_NOOP("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
+    add("arrows", QT_TR_NOOP("Arrows: none, selected, all"), "E", [this] { cycleArrows(); });
     add("criticalPath", QT_TR_NOOP("Critical path"), "X", [this] { toggleCriticalPath(); });
     add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
     add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
     add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
     add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
-    action(QStringLiteral("ruler"))->setCheckable(true);
+    for (const char* name : {"arrows", "criticalPath", "ruler"})
+        action(QLatin1String(name))->setCheckable(true);
+    connect(&m_run, &RunScene::arrowModeChanged, this, &TimelineKeys::showArrowMode);
+    // A click has changed the check mark; the mode decides.
+    for (const char* name : {"arrows", "criticalPath"})
+        connect(action(QLatin1String(name)), &QAction::triggered, this, &TimelineKeys::showArrowMode);
+    showArrowMode();
     action(QStringLiteral("ruler"))->setChecked(m_pointer.isMeasuring());
     add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
@@ -239,8 +245,19 @@ Nanoseconds TimelineKeys::cursorTime() const
 
 void TimelineKeys::cycleArrows()
 {
-    constexpr int kModes = 4;
-    m_run.setArrowMode(static_cast<drawing::ArrowMode>((static_cast<int>(m_scene.selection.arrows) + 1) % kModes));
+    using drawing::ArrowMode;
+    const ArrowMode mode = m_scene.selection.arrows;
+    m_run.setArrowMode(mode == ArrowMode::None       ? ArrowMode::Selected
+                       : mode == ArrowMode::Selected ? ArrowMode::All
+                                                     : ArrowMode::None);
+}
+
+void TimelineKeys::showArrowMode()
+{
+    using drawing::ArrowMode;
+    const ArrowMode mode = m_scene.selection.arrows;
+    action(QStringLiteral("arrows"))->setChecked(mode == ArrowMode::Selected || mode == ArrowMode::All);
+    action(QStringLiteral("criticalPath"))->setChecked(mode == ArrowMode::CriticalPath);
 }
 
 void TimelineKeys::toggleCriticalPath()

@@ -98,19 +98,24 @@ void TestTimelineKeys::historyKeysRestoreEarlierViews()
 void TestTimelineKeys::keysCycleTheArrowModes()
 {
     Stage stage(Sample::TwoGpus);
+    const auto isPressed = [&](const char* name) { return stage.view.action(QLatin1String(name))->isChecked(); };
     QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+    QVERIFY(isPressed("arrows") && !isPressed("criticalPath"));
 
     stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
-    QVERIFY(!stage.view.scene().selection.criticalPath.empty());
-    stage.key(Qt::Key_E);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::All);
+    QVERIFY(isPressed("arrows"));
     stage.key(Qt::Key_E);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::None);
+    QVERIFY(!isPressed("arrows"));
     stage.key(Qt::Key_X);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
+    QVERIFY(!stage.view.scene().selection.criticalPath.empty());
+    QVERIFY(!isPressed("arrows") && isPressed("criticalPath"));
     stage.key(Qt::Key_X);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+    stage.view.action(QStringLiteral("criticalPath"))->trigger();
+    QVERIFY(isPressed("criticalPath"));
 }
 
 void TestTimelineKeys::escapeClearsSelectionAndRuler()

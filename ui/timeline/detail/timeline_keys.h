@@ -34,6 +34,7 @@ private:
     [[nodiscard]] bool pressCommandKey(int key);
     void flipAtCursor();
     void cycleArrows();
+    void showArrowMode();
     void toggleCriticalPath();
     void markSelection();
     void clearSelection();
