@@ -1155,8 +1155,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개를 정리하는 중…</translation>
     </message>
     <message>
-        <source>Arrows: none, selected, critical path, all</source>
-        <translation>화살표: 없음, 선택, 임계 경로, 모두</translation>
+        <source>Arrows: none, selected, all</source>
+        <translation>화살표: 없음, 선택, 모두</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -5128,6 +5128,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copies %1</source>
         <translation>복사 %1</translation>
+    </message>
+    <message>
+        <source>copies at %1</source>
+        <translation>복사 속도 %1</translation>
     </message>
     <message>
         <source>copies in</source>

@@ -1155,8 +1155,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>正在整理 %1 个操作…</translation>
     </message>
     <message>
-        <source>Arrows: none, selected, critical path, all</source>
-        <translation>箭头：无、选中、关键路径、全部</translation>
+        <source>Arrows: none, selected, all</source>
+        <translation>箭头：无、选中、全部</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -5128,6 +5128,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copies %1</source>
         <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>copies at %1</source>
+        <translation>复制速率 %1</translation>
     </message>
     <message>
         <source>copies in</source>

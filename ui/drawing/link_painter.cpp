@@ -64,12 +64,13 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
     return groups;
 }
 
-/// "1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms.
+/// "copies at 1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms. A column shows the mean of
+/// its time, which may be lower than the rate of its copies.
 QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
 {
     using engine::trace::HostMemory;
     const QString rate = look::rateText(copies.rate);
-    QStringList texts{isRecorded ? rate : tr("mean rate %1").arg(rate)};
+    QStringList texts{(isRecorded ? tr("copies at %1") : tr("mean rate %1")).arg(rate)};
     if (capacity <= 0)
         return texts;
     texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));

@@ -181,7 +181,8 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isLast = &figure == &m_report.figures.back();
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
-            place.elided = names.elidedText(wholeText(figure), Qt::ElideRight, right - place.name);
+            // Not a part of the number, which would be another number.
+            place.elided = names.elidedText(figure.name + QChar(0x2026), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())
                 break;
