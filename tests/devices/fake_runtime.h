@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-/// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime and of CUPTI: streams are
-/// threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code for
-/// streams, events, copies, captures and times. The library must be loaded from a copy of its file to start anew.
+/// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI and NCCL: streams
+/// are threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code
+/// for streams, events, copies, captures and times. The library must be loaded from a copy of its file to start anew.
 namespace fake {
 
 struct RuntimeSettings {
@@ -21,6 +21,8 @@ struct RuntimeSettings {
     std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates for a while, like a library
     std::int32_t captureFails = 0;                  ///< 1: captures end with an error
     std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
+    std::int32_t ncclPolls = 3;    ///< how often a call of NCCL is still in progress; negative: for ever
+    std::int32_t silentRank = -1;  ///< this GPU's part of a sum never runs
 };
 
 struct RuntimeCounts {
@@ -33,6 +35,7 @@ struct RuntimeCounts {
     std::int64_t updates = 0;  ///< of executable graphs
     std::int64_t peers = 0;    ///< pairs with direct access
     std::int64_t bytes = 0;    ///< allocated device memory
+    std::int64_t abortedCommunicators = 0;
 };
 
 /// Symbol of the library: `const RuntimeControl* overlapFakeRuntime()`.

@@ -70,6 +70,9 @@ private:
     const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
     void openGpu();
+    void sumsOverGpusAreQueuedWithoutBlocking();
+    void callThatWaitsForALostGpuEnds();
+    void kernelsThatWaitForALostGpuEnd();
     void closeGpu();
     void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
     void finish(abi::Stream* stream);
@@ -79,6 +82,8 @@ private:
     int m_copies = 0;
     const abi::Module* m_module = nullptr;
     const fake::RuntimeControl* m_control = nullptr;
+    void openTwoGpus();
+    Code sumUp();
     abi::Gpu* m_gpu = nullptr;
     abi::Stream* m_stream = nullptr;
     void* m_data = nullptr;
@@ -91,6 +96,8 @@ void TestRuntime::initTestCase()
 }
 
 void TestRuntime::init()
+    abi::Gpu* m_other = nullptr;  ///< of openTwoGpus()
+    void* m_otherData = nullptr;
 {
     m_module = nullptr;
     m_gpu = nullptr;
@@ -142,8 +149,30 @@ void TestRuntime::closeGpu()
 
 /// Queues x = 1 for a small tensor, as operation `op`.
 void TestRuntime::launch(abi::Stream* stream, std::uint64_t op, int kernels)
+void TestRuntime::openTwoGpus()
+{
+    openGpu();
+    const abi::Options options;
+    QCOMPARE(m_module->open(1, &options, &m_other), Code::Ok);
+    QCOMPARE(m_module->allocate(m_other, 4096, &m_otherData), Code::Ok);
+    if (m_module->collectives() == nullptr)
+        QSKIP("The headers of NCCL were not found when this test was built.");
+}
+
+/// Queues the sum of the first four elements of both GPUs' memory.
+Code TestRuntime::sumUp()
+{
+    abi::Gpu* const gpus[] = {m_gpu, m_other};
+    float* const data[] = {static_cast<float*>(m_data), static_cast<float*>(m_otherData)};
+    return m_module->allReduce(m_stream, gpus, data, 2, 4);
+}
+
 {
     abi::View out;
+    if (abi::Gpu* other = std::exchange(m_other, nullptr); other != nullptr) {
+        static_cast<void>(m_module->release(other, m_otherData));
+        m_module->close(other);
+    }
     out.data = static_cast<float*>(m_data);
     out.extents[0] = 4;
     out.rank = 1;
@@ -559,6 +588,75 @@ void TestRuntime::failedCaptureLeavesTheStreamUsable()
     openGpu();
     abi::Graph* graph = nullptr;
     std::int32_t nodes = 0;
+void TestRuntime::sumsOverGpusAreQueuedWithoutBlocking()
+{
+    fake::RuntimeSettings settings;
+    settings.kernelTime = 2000;
+    load(settings);
+    openTwoGpus();
+    for (void* data : {m_data, m_otherData})
+        std::fill_n(static_cast<float*>(data), 4, 1.5F);
+
+    for (std::uint64_t op = 1; op <= 3; ++op) {
+        m_module->beginOperation(m_stream, op, "all-reduce");
+        QCOMPARE(sumUp(), Code::Ok);
+        m_module->endOperation(m_stream);
+    }
+    finish(m_stream);
+    const auto measured = times();
+
+    for (const void* data : {m_data, m_otherData})
+        QCOMPARE(static_cast<const float*>(data)[3], 12.0F);
+    QCOMPARE(m_control->counts().kernels, 6);
+    QCOMPARE(measured.size(), std::size_t{3});
+    for (const abi::OperationTime& time : measured)
+        QVERIFY(time.end - time.begin >= 2'000'000);
+}
+
+void TestRuntime::callThatWaitsForALostGpuEnds()
+{
+    fake::RuntimeSettings settings;
+    settings.ncclPolls = -1;
+    load(settings);
+    openTwoGpus();
+    Code code = Code::Ok;
+    std::string reason;
+
+    std::thread caller([&] {
+        code = sumUp();
+        reason = m_module->lastError();
+    });
+    m_module->abandon(m_other);
+    caller.join();
+    const Code later = sumUp();
+
+    QCOMPARE(code, Code::Failed);
+    QVERIFY2(reason.find("was lost") != std::string::npos, reason.c_str());
+    QCOMPARE(later, Code::Failed);
+    void* memory = nullptr;
+    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // does not wait for the sum
+    QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
+}
+
+void TestRuntime::kernelsThatWaitForALostGpuEnd()
+{
+    fake::RuntimeSettings settings;
+    settings.silentRank = 1;
+    load(settings);
+    openTwoGpus();
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
+
+    QCOMPARE(sumUp(), Code::Ok);
+    QCOMPARE(m_module->record(event, m_stream), Code::Ok);
+    QCOMPARE(m_module->query(event), Code::NotReady);
+    m_module->abandon(m_other);
+
+    QCOMPARE(m_module->synchronize(event), Code::Ok);
+    QCOMPARE(m_control->counts().abortedCommunicators, 2);
+    m_module->destroyEvent(event);
+}
+
 
     QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
     launch(m_stream, 1, 2);

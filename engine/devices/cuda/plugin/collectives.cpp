@@ -1,18 +1,16 @@
 #include "engine/devices/cuda/plugin/collectives.h"
 
-#include <dlfcn.h>
+#include "engine/devices/cuda/plugin/runtime.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
-#include <utility>
+#include <thread>
 #include <vector>
-
-#if defined(OVERLAP_HAS_NCCL)
-#include <nccl.h>
-#endif
 
 namespace engine::devices::cuda::plugin {
 
@@ -31,54 +29,32 @@ std::unique_lock<std::mutex> lockCollectives()
 
 namespace {
 
-struct Calls {
-    decltype(&::ncclGetVersion) version = nullptr;
-    decltype(&::ncclCommInitAll) open = nullptr;
-    decltype(&::ncclCommDestroy) close = nullptr;
-    decltype(&::ncclCommAbort) abort = nullptr;
-    decltype(&::ncclAllReduce) allReduce = nullptr;
-    decltype(&::ncclGroupStart) begin = nullptr;
-    decltype(&::ncclGroupEnd) end = nullptr;
-    decltype(&::ncclGetErrorString) text = nullptr;
-    std::string name;
-};
+/// NCCL creates communicators in seconds. After this time a GPU counts as not responding.
+constexpr std::chrono::seconds kLongest{20};
+constexpr std::chrono::microseconds kPoll{50};
+constexpr std::size_t kMarkBytes = 512;
 
-template <typename F>
-bool load(void* library, const char* name, F& function)
+/// Bit i: GPU i was lost. A thread that waits for NCCL reads it, while that thread owns g_mutex.
+std::atomic<std::uint64_t> g_lost{0};
+
+std::uint64_t bitOf(int ordinal)
 {
-    function = reinterpret_cast<F>(dlsym(library, name));
-    return function != nullptr;
+    return std::uint64_t{1} << ordinal;
 }
 
-bool loadAll(Calls& calls)
+/// Null: NCCL is missing.
+const Collectives* calls()
 {
-    void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
-    const bool isWhole = library != nullptr && load(library, "ncclGetVersion", calls.version) &&
-                         load(library, "ncclCommInitAll", calls.open) &&
-                         load(library, "ncclCommDestroy", calls.close) && load(library, "ncclCommAbort", calls.abort) &&
-                         load(library, "ncclAllReduce", calls.allReduce) &&
-                         load(library, "ncclGroupStart", calls.begin) && load(library, "ncclGroupEnd", calls.end) &&
-                         load(library, "ncclGetErrorString", calls.text);
-    int version = 0;
-    if (!isWhole || calls.version(&version) != ncclSuccess)
-        return false;
-    calls.name = "NCCL " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
-    return true;
+    static const Collectives* const kCalls = loadCollectives();
+    return kCalls;
 }
 
-/// Returns null if NCCL is missing.
-const Calls* calls()
-{
-    static Calls kCalls;
-    static const bool kIsThere = loadAll(kCalls);
-    return kIsThere ? &kCalls : nullptr;
-}
-
+/// Communicators do not block, so ncclInProgress is no error.
 abi::Code codeOf(ncclResult_t result)
 {
-    if (result == ncclSuccess)
+    if (result == ncclSuccess || result == ncclInProgress)
         return abi::Code::Ok;
-    setError(std::string("NCCL: ") + calls()->text(result));
+    setError(std::string("NCCL: ") + calls()->errorString(result));
     return abi::Code::Failed;
 }
 
@@ -88,57 +64,114 @@ struct Members {
     std::vector<ncclComm_t> communicators;
     std::vector<cudaStream_t> streams;  ///< that of the caller's GPU is not used
     std::vector<cudaEvent_t> events;    ///< of the caller's GPU: end of its earlier work; others: end of their parts
+    std::vector<void*> marks;           ///< memory for mark()
 
     Members() = default;
     Members(const Members&) = delete;
     Members& operator=(const Members&) = delete;
+    /// Ends kernels that wait for other GPUs.
     ~Members()
     {
         for (ncclComm_t communicator : communicators)
             if (communicator != nullptr)
-                calls()->close(communicator);
+                static_cast<void>(calls()->abort(communicator));
         forgetDevice();
         for (std::size_t i = 0; i < ordinals.size(); ++i) {
             static_cast<void>(enter(ordinals[i]));
-            if (i < streams.size() && streams[i] != nullptr)
-                static_cast<void>(cudaStreamDestroy(streams[i]));
-            if (i < events.size() && events[i] != nullptr)
-                static_cast<void>(cudaEventDestroy(events[i]));
+            if (streams[i] != nullptr)
+                static_cast<void>(runtime().streamDestroy(streams[i]));
+            if (events[i] != nullptr)
+                static_cast<void>(runtime().eventDestroy(events[i]));
+            if (marks[i] != nullptr)
+                static_cast<void>(runtime().free(marks[i]));
         }
     }
 
-    /// Ends kernels that wait for other GPUs. Later sums fail.
-    void abort()
-    {
-        for (ncclComm_t& communicator : communicators)
-            if (communicator != nullptr)
-                calls()->abort(std::exchange(communicator, nullptr));
-        forgetDevice();
-    }
-
+    /// Starts to create the communicators; await() returns when they can be used.
     abi::Code open(const std::vector<int>& wanted)
     {
         ordinals = wanted;
         communicators.resize(wanted.size(), nullptr);
         streams.resize(wanted.size(), nullptr);
         events.resize(wanted.size(), nullptr);
+        marks.resize(wanted.size(), nullptr);
         if (std::set<int>(wanted.begin(), wanted.end()).size() != wanted.size()) {
             setError("NCCL takes one replica per GPU");
             return abi::Code::Unsupported;
         }
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (const abi::Code code = enter(wanted[i]); code != abi::Code::Ok)
-                return code;
-            if (const abi::Code code = plugin::codeOf(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));
-                code != abi::Code::Ok)
-                return code;
-            if (const abi::Code code = plugin::codeOf(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
-                code != abi::Code::Ok)
+            abi::Code code = enter(wanted[i]);
+            if (code == abi::Code::Ok)
+                code = plugin::codeOf(runtime().eventCreateWithFlags(&events[i], cudaEventDisableTiming));
+            if (code == abi::Code::Ok)
+                code = plugin::codeOf(runtime().streamCreateWithPriority(&streams[i], cudaStreamNonBlocking, 0));
+            if (code == abi::Code::Ok)
+                code = plugin::codeOf(runtime().malloc(&marks[i], kMarkBytes));
+            if (code != abi::Code::Ok)
                 return code;
         }
-        const ncclResult_t opened = calls()->open(communicators.data(), static_cast<int>(wanted.size()), wanted.data());
+        return connect();
+    }
+
+    /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
+    /// respond.
+    [[nodiscard]] abi::Code await() const
+    {
+        const auto end = std::chrono::steady_clock::now() + kLongest;
+        for (ncclComm_t communicator : communicators) {
+            ncclResult_t state = ncclInProgress;
+            while (state == ncclInProgress) {
+                if (hasLostGpu())
+                    return failed("a GPU of this sum was lost");
+                if (std::chrono::steady_clock::now() > end)
+                    return failed("a GPU does not respond");
+                if (const abi::Code code = codeOf(calls()->asyncError(communicator, &state)); code != abi::Code::Ok)
+                    return code;
+                if (state == ncclInProgress)
+                    std::this_thread::sleep_for(kPoll);
+            }
+            if (const abi::Code code = codeOf(state); code != abi::Code::Ok)
+                return code;
+        }
+        return abi::Code::Ok;
+    }
+
+    [[nodiscard]] std::size_t indexOf(int ordinal) const
+    {
+        return static_cast<std::size_t>(std::ranges::find(ordinals, ordinal) - ordinals.begin());
+    }
+
+private:
+    static abi::Code failed(const char* reason)
+    {
+        setError(std::string("NCCL: ") + reason);
+        return abi::Code::Failed;
+    }
+
+    [[nodiscard]] bool hasLostGpu() const
+    {
+        return std::ranges::any_of(ordinals, [](int ordinal) { return (g_lost.load() & bitOf(ordinal)) != 0; });
+    }
+
+    abi::Code connect()
+    {
+        ncclUniqueId id;
+        if (const abi::Code code = codeOf(calls()->getUniqueId(&id)); code != abi::Code::Ok)
+            return code;
+        if (const abi::Code code = codeOf(calls()->groupStart()); code != abi::Code::Ok)
+            return code;
+        ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+        config.blocking = 0;
+        abi::Code code = abi::Code::Ok;
+        for (std::size_t i = 0; i < ordinals.size() && code == abi::Code::Ok; ++i) {
+            code = enter(ordinals[i]);
+            if (code == abi::Code::Ok)
+                code = codeOf(calls()->initRank(&communicators[i], static_cast<int>(ordinals.size()), id,
+                                                static_cast<int>(i), &config));
+        }
+        const abi::Code ended = codeOf(calls()->groupEnd());
         forgetDevice();
-        return codeOf(opened);
+        return code == abi::Code::Ok ? ended : code;
     }
 };
 
@@ -150,20 +183,21 @@ std::map<std::vector<int>, Members>& allMembers()
     return *kMembers;
 }
 
-abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members)
+void eraseMembersOf(int ordinal)
 {
-    std::vector<int> ordinals;
-    for (std::int32_t i = 0; i < count; ++i)
-        ordinals.push_back(gpus[i]->ordinal);
-    std::sort(ordinals.begin(), ordinals.end());
-    const auto [found, isNew] = allMembers().try_emplace(ordinals);
-    members = &found->second;
-    if (!isNew)
-        return abi::Code::Ok;
-    const abi::Code code = found->second.open(ordinals);
-    if (code != abi::Code::Ok)
-        allMembers().erase(found);
-    return code;
+    std::erase_if(allMembers(),
+                  [ordinal](const auto& one) { return std::ranges::find(one.first, ordinal) != one.first.end(); });
+}
+
+/// Copies a number. NCCL launches its kernels in a thread of its own, so CUPTI cannot assign them to the operation; the
+/// copies before and after the sum have the times of the operation.
+abi::Code mark(const Members& members, std::size_t root, cudaStream_t stream)
+{
+    if (const abi::Code code = enter(members.ordinals[root]); code != abi::Code::Ok)
+        return code;
+    auto* const from = static_cast<char*>(members.marks[root]);
+    return plugin::codeOf(
+        runtime().memcpyAsync(from + kMarkBytes / 2, from, sizeof(float), cudaMemcpyDeviceToDevice, stream));
 }
 
 /// The streams of the other GPUs wait for `stream` of GPU `root`.
@@ -171,13 +205,13 @@ abi::Code fork(const Members& members, std::size_t root, cudaStream_t stream)
 {
     abi::Code code = enter(members.ordinals[root]);
     if (code == abi::Code::Ok)
-        code = plugin::codeOf(cudaEventRecord(members.events[root], stream));
+        code = plugin::codeOf(runtime().eventRecord(members.events[root], stream));
     for (std::size_t i = 0; i < members.streams.size() && code == abi::Code::Ok; ++i) {
         if (i == root)
             continue;
         code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaStreamWaitEvent(members.streams[i], members.events[root], 0));
+            code = plugin::codeOf(runtime().streamWaitEvent(members.streams[i], members.events[root], 0));
     }
     return code;
 }
@@ -191,76 +225,95 @@ abi::Code join(const Members& members, std::size_t root, cudaStream_t stream)
             continue;
         code = enter(members.ordinals[i]);
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaEventRecord(members.events[i], members.streams[i]));
+            code = plugin::codeOf(runtime().eventRecord(members.events[i], members.streams[i]));
         if (code == abi::Code::Ok)
             code = enter(members.ordinals[root]);
         if (code == abi::Code::Ok)
-            code = plugin::codeOf(cudaStreamWaitEvent(stream, members.events[i], 0));
+            code = plugin::codeOf(runtime().streamWaitEvent(stream, members.events[i], 0));
     }
     return code;
+}
+
+/// Queues the sum; `data[i]` is located on `gpus[i]`.
+abi::Code queue(const Members& members, cudaStream_t stream, abi::Gpu* const* gpus, float* const* data,
+                std::int64_t elements)
+{
+    const std::size_t root = members.indexOf(gpus[0]->ordinal);
+    abi::Code code = mark(members, root, stream);
+    if (code == abi::Code::Ok)
+        code = fork(members, root, stream);
+    if (code == abi::Code::Ok)
+        code = codeOf(calls()->groupStart());
+    if (code != abi::Code::Ok)
+        return code;
+    for (std::size_t i = 0; i < members.ordinals.size() && code == abi::Code::Ok; ++i) {
+        const std::size_t member = members.indexOf(gpus[i]->ordinal);
+        code = codeOf(calls()->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
+                                         members.communicators[member],
+                                         member == root ? stream : members.streams[member]));
+    }
+    const abi::Code ended = codeOf(calls()->groupEnd());
+    forgetDevice();
+    if (code == abi::Code::Ok)
+        code = ended;
+    if (code == abi::Code::Ok)
+        code = members.await();  // until then the kernels may not be in their streams
+    if (code == abi::Code::Ok)
+        code = join(members, root, stream);
+    return code == abi::Code::Ok ? mark(members, root, stream) : code;
 }
 
 }  // namespace
 
 const char* collectivesName()
 {
-    const Calls* nccl = calls();
-    return nccl != nullptr ? nccl->name.c_str() : nullptr;
+    static const std::string kName = [] {
+        int version = 0;
+        if (calls() == nullptr || calls()->getVersion(&version) != ncclSuccess)
+            return std::string();
+        return "NCCL " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
+    }();
+    return kName.empty() ? nullptr : kName.c_str();
 }
 
 abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count,
                     std::int64_t elements)
 {
-    const Calls* nccl = calls();
-    if (nccl == nullptr || count < 1 || gpus[0]->ordinal != stream.gpu->ordinal) {
+    if (collectivesName() == nullptr || count < 1 || gpus[0]->ordinal != stream.gpu->ordinal) {
         setError("there is no NCCL here");
         return abi::Code::Unsupported;
     }
     if (elements == 0)
         return abi::Code::Ok;
+    std::vector<int> ordinals;
+    for (std::int32_t i = 0; i < count; ++i)
+        ordinals.push_back(gpus[i]->ordinal);
+    std::ranges::sort(ordinals);
     const std::lock_guard lock(g_mutex);
-    Members* members = nullptr;
-    if (const abi::Code code = membersOf(gpus, count, members); code != abi::Code::Ok)
-        return code;
-    const auto indexOf = [&](int ordinal) {
-        return static_cast<std::size_t>(std::find(members->ordinals.begin(), members->ordinals.end(), ordinal) -
-                                        members->ordinals.begin());
-    };
-    const std::size_t root = indexOf(stream.gpu->ordinal);
-    if (members->communicators[root] == nullptr) {
-        setError("NCCL: a GPU of this sum was lost");
-        return abi::Code::Failed;
-    }
-    if (const abi::Code code = fork(*members, root, stream.stream); code != abi::Code::Ok)
-        return code;
-    abi::Code code = codeOf(nccl->begin());
-    for (std::int32_t i = 0; i < count && code == abi::Code::Ok; ++i) {
-        const std::size_t member = indexOf(gpus[i]->ordinal);
-        code = codeOf(nccl->allReduce(data[i], data[i], static_cast<std::size_t>(elements), ncclFloat, ncclSum,
-                                      members->communicators[member],
-                                      member == root ? stream.stream : members->streams[member]));
-    }
-    const abi::Code ended = codeOf(nccl->end());
-    forgetDevice();
+    const auto [found, isNew] = allMembers().try_emplace(ordinals);
+    const Members& members = found->second;
+    abi::Code code = isNew ? found->second.open(ordinals) : abi::Code::Ok;
     if (code == abi::Code::Ok)
-        code = ended;
-    return code == abi::Code::Ok ? join(*members, root, stream.stream) : code;
+        code = members.await();
+    if (code == abi::Code::Ok)
+        code = queue(members, stream.stream, gpus, data, elements);
+    if (code != abi::Code::Ok)
+        allMembers().erase(found);  // communicators are unusable after an error
+    return code;
 }
 
 void abandonCollectives(int ordinal)
 {
+    g_lost |= bitOf(ordinal);  // a sum that waits for NCCL owns the mutex
     const std::lock_guard lock(g_mutex);
-    for (auto& [ordinals, members] : allMembers())
-        if (std::find(ordinals.begin(), ordinals.end(), ordinal) != ordinals.end())
-            members.abort();
+    eraseMembersOf(ordinal);
 }
 
 void closeCollectives(int ordinal)
 {
     const std::lock_guard lock(g_mutex);
-    std::erase_if(allMembers(), [ordinal](const auto& one) {
-        return std::find(one.first.begin(), one.first.end(), ordinal) != one.first.end();
-    });
+    eraseMembersOf(ordinal);
+    g_lost &= ~bitOf(ordinal);
 }
 
 #else

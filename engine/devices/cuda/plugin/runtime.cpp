@@ -51,16 +51,20 @@ const Runtime& runtime()
     return kRuntime;
 }
 
-#if defined(OVERLAP_HAS_CUPTI)
-
 namespace {
 
 template <typename F>
-bool load(void* library, const char* name, F& function)
+[[maybe_unused]] bool load(void* library, const char* name, F& function)
 {
     function = reinterpret_cast<F>(dlsym(library, name));
     return function != nullptr;
 }
+
+}  // namespace
+
+#if defined(OVERLAP_HAS_CUPTI)
+
+namespace {
 
 bool loadAll(void* library, Profiler& calls)
 {
@@ -93,6 +97,24 @@ const Profiler* loadProfiler(std::string& reason)
         return &calls;
     reason = file + " was not found";
     return nullptr;
+}
+
+#endif
+
+#if defined(OVERLAP_HAS_NCCL)
+
+const Collectives* loadCollectives()
+{
+    static Collectives calls{};
+    void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    const bool isWhole =
+        library != nullptr && load(library, "ncclGetVersion", calls.getVersion) &&
+        load(library, "ncclGetErrorString", calls.errorString) && load(library, "ncclGetUniqueId", calls.getUniqueId) &&
+        load(library, "ncclCommInitRankConfig", calls.initRank) &&
+        load(library, "ncclCommGetAsyncError", calls.asyncError) && load(library, "ncclCommAbort", calls.abort) &&
+        load(library, "ncclAllReduce", calls.allReduce) && load(library, "ncclGroupStart", calls.groupStart) &&
+        load(library, "ncclGroupEnd", calls.groupEnd);
+    return isWhole ? &calls : nullptr;
 }
 
 #endif

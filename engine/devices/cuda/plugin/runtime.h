@@ -2,10 +2,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <string>
 
 #if defined(OVERLAP_HAS_CUPTI)
 #include <cupti.h>
+#endif
+#if defined(OVERLAP_HAS_NCCL)
+#include <nccl.h>
 #endif
 
 namespace engine::devices::cuda::plugin {
@@ -27,9 +31,9 @@ struct Runtime {
     decltype(&::cudaDeviceCanAccessPeer) deviceCanAccessPeer;
     decltype(&::cudaDeviceEnablePeerAccess) deviceEnablePeerAccess;
     decltype(&::cudaMemGetInfo) memGetInfo;
-    decltype(&::cudaMalloc) malloc;
+    cudaError_t (*malloc)(void**, std::size_t);  // written out: NCCL's header overloads this function
     decltype(&::cudaFree) free;
-    decltype(&::cudaHostAlloc) hostAlloc;
+    cudaError_t (*hostAlloc)(void**, std::size_t, unsigned);
     decltype(&::cudaFreeHost) freeHost;
     decltype(&::cudaMemcpyAsync) memcpyAsync;
     decltype(&::cudaMemcpyPeerAsync) memcpyPeerAsync;
@@ -47,7 +51,7 @@ struct Runtime {
     decltype(&::cudaEventElapsedTime) eventElapsedTime;
     decltype(&::cudaGraphGetNodes) graphGetNodes;
     decltype(&::cudaGraphDestroy) graphDestroy;
-    decltype(&::cudaGraphInstantiate) graphInstantiate;
+    cudaError_t (*graphInstantiate)(cudaGraphExec_t*, cudaGraph_t, unsigned long long);
     decltype(&::cudaGraphExecUpdate) graphExecUpdate;
     decltype(&::cudaGraphExecDestroy) graphExecDestroy;
     decltype(&::cudaGraphLaunch) graphLaunch;
@@ -71,6 +75,23 @@ struct Profiler {
 };
 /// Loads CUPTI. Null: it is missing or another tool uses it; `reason` receives why.
 [[nodiscard]] const Profiler* loadProfiler(std::string& reason);
+#endif
+
+#if defined(OVERLAP_HAS_NCCL)
+/// The functions of NCCL that sums over several GPUs need.
+struct Collectives {
+    decltype(&::ncclGetVersion) getVersion;
+    decltype(&::ncclGetErrorString) errorString;
+    decltype(&::ncclGetUniqueId) getUniqueId;
+    decltype(&::ncclCommInitRankConfig) initRank;
+    decltype(&::ncclCommGetAsyncError) asyncError;
+    decltype(&::ncclCommAbort) abort;
+    decltype(&::ncclAllReduce) allReduce;
+    decltype(&::ncclGroupStart) groupStart;
+    decltype(&::ncclGroupEnd) groupEnd;
+};
+/// Loads NCCL 2.14 or newer. Null: it is missing.
+[[nodiscard]] const Collectives* loadCollectives();
 #endif
 
 }  // namespace engine::devices::cuda::plugin
