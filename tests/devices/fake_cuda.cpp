@@ -47,6 +47,7 @@ struct World {
     std::mutex countsMutex;  // guards counts
     RuntimeCounts counts;
     std::atomic<std::int64_t> kernels{0};
+    std::atomic<std::int64_t> unfinished{0};  // kernels
     std::atomic<bool> isLost[kMaxDevices];
     std::mutex memoryMutex;  // guards the three below
     std::map<void*, std::pair<int, std::int64_t>> blocks;
@@ -333,8 +334,11 @@ cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcp
         return cudaSuccess;
     }
     enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, from, bytes); });
-    if (kind == cudaMemcpyDeviceToHost && !isLocked(to))
+    if (kind == cudaMemcpyDeviceToHost && !isLocked(to)) {
+        if (world().unfinished > 0)
+            count(&RuntimeCounts::blockedCopies);
         stream->tasks.drain();
+    }
     return cudaSuccess;
 }
 
@@ -424,8 +428,11 @@ cudaError_t launchKernel(cudaStream_t stream, Task kernel)
 {
     if (const cudaError_t error = stateOf(stream->device); error != cudaSuccess)
         return error;
+    ++world().unfinished;
     enqueueRecorded(*stream, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, RecordType::Kernel,
                     [device = stream->device, kernel = std::move(kernel)] {
+                        const auto end = [](void*) { --world().unfinished; };
+                        const std::unique_ptr<void, decltype(end)> ending(&world(), end);
                         count(&RuntimeCounts::kernels);
                         if (++world().kernels == settings().lostAtKernel)
                             world().isLost[device] = true;

@@ -36,6 +36,7 @@ struct RuntimeCounts {
     std::int64_t peers = 0;    ///< pairs with direct access
     std::int64_t bytes = 0;    ///< allocated device memory
     std::int64_t abortedCommunicators = 0;
+    std::int64_t blockedCopies = 0;  ///< copies to pageable memory that were queued before all kernels had ended
 };
 
 /// Symbol of the library: `const RuntimeControl* overlapFakeRuntime()`.

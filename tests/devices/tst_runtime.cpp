@@ -32,6 +32,13 @@ std::int64_t monotonicNow()
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+device::PlatformOptions torch()
+{
+    device::PlatformOptions options;
+    options.semantics = device::Semantics::Torch;
+    return options;
+}
+
 }  // namespace
 
 /// The module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
@@ -58,10 +65,14 @@ private slots:
     void lateRecordsOfAnEarlierRunAreDropped();
     void fullCardRemainsUsable();
     void streamOwnsTheMemoryOfItsLibraries();
+    void longPageableCopyWaitsOnTheHost();
     void cacheIsEmptiedForALibrary();
     void platformThatDoesNotOpenIsAFailedClaim();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
+    void sumsOverGpusAreQueuedWithoutBlocking();
+    void callThatWaitsForALostGpuEnds();
+    void kernelsThatWaitForALostGpuEnd();
     void graphIsUpdatedOrMadeAgain();
     void failedCaptureLeavesTheStreamUsable();
     void eventsOnlySleepIfTheyMay();
@@ -69,10 +80,10 @@ private slots:
 private:
     const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
+    conformance::Opener computerWith(const fake::RuntimeSettings& settings);
     void openGpu();
-    void sumsOverGpusAreQueuedWithoutBlocking();
-    void callThatWaitsForALostGpuEnds();
-    void kernelsThatWaitForALostGpuEnd();
+    void openTwoGpus();
+    Code sumUp();
     void closeGpu();
     void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
     void finish(abi::Stream* stream);
@@ -82,11 +93,11 @@ private:
     int m_copies = 0;
     const abi::Module* m_module = nullptr;
     const fake::RuntimeControl* m_control = nullptr;
-    void openTwoGpus();
-    Code sumUp();
     abi::Gpu* m_gpu = nullptr;
     abi::Stream* m_stream = nullptr;
     void* m_data = nullptr;
+    abi::Gpu* m_other = nullptr;  ///< of openTwoGpus()
+    void* m_otherData = nullptr;
 };
 
 void TestRuntime::initTestCase()
@@ -96,8 +107,6 @@ void TestRuntime::initTestCase()
 }
 
 void TestRuntime::init()
-    abi::Gpu* m_other = nullptr;  ///< of openTwoGpus()
-    void* m_otherData = nullptr;
 {
     m_module = nullptr;
     m_gpu = nullptr;
@@ -140,15 +149,6 @@ void TestRuntime::openGpu()
     QCOMPARE(m_module->allocate(m_gpu, 4096, &m_data), Code::Ok);
 }
 
-void TestRuntime::closeGpu()
-{
-    static_cast<void>(m_module->release(m_gpu, m_data));
-    m_module->destroyStream(m_stream);
-    m_module->close(std::exchange(m_gpu, nullptr));
-}
-
-/// Queues x = 1 for a small tensor, as operation `op`.
-void TestRuntime::launch(abi::Stream* stream, std::uint64_t op, int kernels)
 void TestRuntime::openTwoGpus()
 {
     openGpu();
@@ -167,12 +167,21 @@ Code TestRuntime::sumUp()
     return m_module->allReduce(m_stream, gpus, data, 2, 4);
 }
 
+void TestRuntime::closeGpu()
 {
-    abi::View out;
     if (abi::Gpu* other = std::exchange(m_other, nullptr); other != nullptr) {
         static_cast<void>(m_module->release(other, m_otherData));
         m_module->close(other);
     }
+    static_cast<void>(m_module->release(m_gpu, m_data));
+    m_module->destroyStream(m_stream);
+    m_module->close(std::exchange(m_gpu, nullptr));
+}
+
+/// Queues x = 1 for a small tensor, as operation `op`.
+void TestRuntime::launch(abi::Stream* stream, std::uint64_t op, int kernels)
+{
+    abi::View out;
     out.data = static_cast<float*>(m_data);
     out.extents[0] = 4;
     out.rank = 1;
@@ -483,20 +492,36 @@ void TestRuntime::streamOwnsTheMemoryOfItsLibraries()
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);
 }
 
+/// Opens this computer with the module over an imitated runtime.
+conformance::Opener TestRuntime::computerWith(const fake::RuntimeSettings& settings)
+{
+    const QString file = m_folder.filePath(QString("computer%1.so").arg(m_copies++));
+    if (load(file, settings) == nullptr)
+        return {};
+    return [search = engine::devices::cuda::findModule({file.toStdString()})](const device::PlatformOptions& options,
+                                                                              trace::Sink& sink) {
+        return engine::devices::cuda::openComputer(search, options, sink);
+    };
+}
+
+/// The call would own the stream until the kernel has ended.
+void TestRuntime::longPageableCopyWaitsOnTheHost()
+{
+    fake::RuntimeSettings settings;
+    settings.kernelTime = 50'000;
+    conformance::Driver driver(computerWith(settings), torch());
+
+    const auto values = driver.valuesOf(driver.fill({1 << 18}, 3));
+
+    QVERIFY(values && (*values)[5] == 3);
+    QCOMPARE(m_control->counts().blockedCopies, 0);
+}
+
 /// A library allocates outside the pool, which may cache all of the card.
 void TestRuntime::cacheIsEmptiedForALibrary()
 {
-    const QString file = m_folder.filePath("full.so");
     fake::RuntimeSettings settings;
-    QVERIFY(load(file, settings) != nullptr);
-    device::PlatformOptions options;
-    options.semantics = device::Semantics::Torch;
-    const auto search = engine::devices::cuda::findModule({file.toStdString()});
-    conformance::Driver driver(
-        [&](const device::PlatformOptions& wanted, trace::Sink& sink) {
-            return engine::devices::cuda::openComputer(search, wanted, sink);
-        },
-        options);
+    conformance::Driver driver(computerWith(settings), torch());
     driver.drop(driver.fill({200 << 18}, 1));  // 200 of 240 MiB
     QVERIFY(driver.waitAll());
     settings.kernelMemory = std::int64_t{64} << 20;
@@ -562,32 +587,6 @@ void TestRuntime::lostDeviceIsReported()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::graphIsUpdatedOrMadeAgain()
-{
-    load({});
-    openGpu();
-    abi::Graph* graph = nullptr;
-    std::int32_t nodes = 0;
-    for (const int kernels : {2, 2, 3}) {
-        QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
-        launch(m_stream, 1, kernels);
-        QCOMPARE(m_module->endCapture(m_stream, &graph, &nodes), Code::Ok);
-        QCOMPARE(nodes, kernels);
-    }
-
-    QCOMPARE(m_control->counts().instantiations, 2);
-    QCOMPARE(m_control->counts().updates, 1);
-    m_module->destroyGraph(graph);
-}
-
-void TestRuntime::failedCaptureLeavesTheStreamUsable()
-{
-    fake::RuntimeSettings settings;
-    settings.captureFails = 1;
-    load(settings);
-    openGpu();
-    abi::Graph* graph = nullptr;
-    std::int32_t nodes = 0;
 void TestRuntime::sumsOverGpusAreQueuedWithoutBlocking()
 {
     fake::RuntimeSettings settings;
@@ -657,6 +656,32 @@ void TestRuntime::kernelsThatWaitForALostGpuEnd()
     m_module->destroyEvent(event);
 }
 
+void TestRuntime::graphIsUpdatedOrMadeAgain()
+{
+    load({});
+    openGpu();
+    abi::Graph* graph = nullptr;
+    std::int32_t nodes = 0;
+    for (const int kernels : {2, 2, 3}) {
+        QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
+        launch(m_stream, 1, kernels);
+        QCOMPARE(m_module->endCapture(m_stream, &graph, &nodes), Code::Ok);
+        QCOMPARE(nodes, kernels);
+    }
+
+    QCOMPARE(m_control->counts().instantiations, 2);
+    QCOMPARE(m_control->counts().updates, 1);
+    m_module->destroyGraph(graph);
+}
+
+void TestRuntime::failedCaptureLeavesTheStreamUsable()
+{
+    fake::RuntimeSettings settings;
+    settings.captureFails = 1;
+    load(settings);
+    openGpu();
+    abi::Graph* graph = nullptr;
+    std::int32_t nodes = 0;
 
     QCOMPARE(m_module->beginCapture(m_stream), Code::Ok);
     launch(m_stream, 1, 2);

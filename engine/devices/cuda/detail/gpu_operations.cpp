@@ -12,6 +12,10 @@ using cpu::VariablePtr;
 
 namespace {
 
+/// A copy to pageable memory that is longer than this waits on the host for earlier work. For a shorter one, an
+/// additional wake-up would cost more than it saves.
+constexpr std::int64_t kShortCopy = std::int64_t{64} << 10;
+
 Error unwritten(std::string_view reader)
 {
     return untranslatedError(ErrorCode::Unavailable,
@@ -227,6 +231,14 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;
     const std::int64_t bytes = task.operation.output.bytes().value;
+    // The call for a pageable copy returns when the copy has ended, and other threads cannot use the stream until then.
+    if (bytes > kShortCopy && !target->tensor.block.isOf(*m_parts.pinned)) {
+        std::vector<Point> before = entry.after;
+        before.push_back(stream.last());
+        for (const Point& point : before)
+            if (Status status = await(point); !status)
+                return status;
+    }
     entry.launch = [&](abi::Stream* raw) {
         const abi::Code code = (*m_parts.module)
                                    ->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes,
