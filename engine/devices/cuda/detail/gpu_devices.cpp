@@ -135,8 +135,9 @@ Status GpuDevices::addSite(int number, const GpuSettings& settings)
     auto site = std::make_unique<GpuSite>();
     site->gpu = *std::move(gpu);
     site->launcher = std::make_unique<Launcher>(*site->gpu);
-    site->staging =
-        std::make_unique<Staging>(*site->gpu, [&computer](Bytes bytes) { computer.memory.addStaging(bytes); });
+    site->staging = std::make_unique<Staging>(*site->gpu);
+    if (Status status = site->staging->open(); !status)
+        return status;
     const std::string name = "gpu " + std::to_string(number);
     for (const auto& [group, text, workers] :
          {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
@@ -152,6 +153,7 @@ Status GpuDevices::addSite(int number, const GpuSettings& settings)
     for (const trace::LaneRecord& lane : lanes)
         computer.trace.write(lane);
     static_cast<void>(computer.streams.add(device, computer.engine.newVariable()));
+    computer.memory.addStaging(Staging::size());
     m_queues.add(device, nullptr);
     m_parts.sites.push_back(std::move(site));
     return {};

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace engine::devices::cuda::detail {
 
 namespace {
 
-constexpr std::size_t kSlots = 8;
-constexpr std::int64_t kSlotBytes = std::int64_t{8} << 20;
+/// The host fills one buffer while the device reads another. Filling is slower, so that more or larger ones gain
+/// nothing.
+constexpr std::int64_t kSlotBytes = std::int64_t{2} << 20;
 
 }  // namespace
 
@@ -16,34 +18,29 @@ Staging::~Staging()
 {
     const abi::Module& module = **m_gpu.state().module;
     for (const Slot& slot : m_slots) {
-        module.destroyEvent(slot.event);
-        static_cast<void>(module.releaseHost(m_gpu.state().gpu, slot.memory));
+        if (slot.event != nullptr)
+            module.destroyEvent(slot.event);
+        if (slot.memory != nullptr)
+            static_cast<void>(module.releaseHost(m_gpu.state().gpu, slot.memory));
     }
 }
 
-Result<Staging::Slot*> Staging::nextSlot()
+Status Staging::open()
 {
     const abi::Module& module = **m_gpu.state().module;
-    const ModulePtr& check = m_gpu.state().module;
-    if (m_slots.size() < kSlots && (m_slots.empty() || m_next == 0)) {
-        Slot slot;
+    for (Slot& slot : m_slots) {
         abi::Code code = module.allocateHost(m_gpu.state().gpu, kSlotBytes, &slot.memory);
-        if (Status status = check->check(code, "lock memory for copies"); !status)
-            return std::move(status).error();
-        code = module.createEvent(m_gpu.state().gpu, abi::EventUse::Wait, &slot.event);
-        if (Status status = check->check(code, "make an event for copies"); !status) {
-            static_cast<void>(module.releaseHost(m_gpu.state().gpu, slot.memory));
-            return std::move(status).error();
-        }
-        m_slots.push_back(slot);
-        m_onAllocated(Bytes{kSlotBytes});
-        return &m_slots.back();
+        if (code == abi::Code::Ok)
+            code = module.createEvent(m_gpu.state().gpu, abi::EventUse::Wait, &slot.event);
+        if (Status status = m_gpu.state().module->check(code, "lock memory for copies"); !status)
+            return status;
     }
-    Slot& slot = m_slots[m_next];
-    if (slot.isUsed)
-        if (Status status = check->check(module.synchronize(slot.event), "finish a copy"); !status)
-            return std::move(status).error();
-    return &slot;
+    return {};
+}
+
+Bytes Staging::size()
+{
+    return Bytes{kSlotBytes * static_cast<std::int64_t>(std::tuple_size_v<decltype(m_slots)>)};
 }
 
 Status Staging::copyIn(abi::Stream* stream, void* to, const void* from, std::int64_t bytes)
@@ -52,20 +49,19 @@ Status Staging::copyIn(abi::Stream* stream, void* to, const void* from, std::int
     const abi::Module& module = **m_gpu.state().module;
     for (std::int64_t done = 0; done < bytes;) {
         const std::int64_t part = std::min(kSlotBytes, bytes - done);
-        const Result<Slot*> slot = nextSlot();
-        if (!slot)
-            return slot.error();
-        std::memcpy((*slot)->memory, static_cast<const char*>(from) + done, static_cast<std::size_t>(part));
-        abi::Code code =
-            module.copy(stream, static_cast<char*>(to) + done, (*slot)->memory, part, abi::CopyDirection::In, nullptr);
+        Slot& slot = m_slots[m_next];
+        abi::Code code = slot.isUsed ? module.synchronize(slot.event) : abi::Code::Ok;
+        if (code == abi::Code::Ok) {
+            std::memcpy(slot.memory, static_cast<const char*>(from) + done, static_cast<std::size_t>(part));
+            code =
+                module.copy(stream, static_cast<char*>(to) + done, slot.memory, part, abi::CopyDirection::In, nullptr);
+        }
         if (code == abi::Code::Ok)
-            code = module.record((*slot)->event, stream);
+            code = module.record(slot.event, stream);
         if (Status status = m_gpu.state().module->check(code, "copy to " + m_gpu.state().name); !status)
             return status;
-        (*slot)->isUsed = true;
-        m_next = (static_cast<std::size_t>(*slot - m_slots.data()) + 1) % kSlots;
-        if (m_next >= m_slots.size())
-            m_next = 0;
+        slot.isUsed = true;
+        m_next = (m_next + 1) % m_slots.size();
         done += part;
     }
     return {};
