@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <type_traits>
 
-/// The interface between the program and its CUDA module: plain structures and a table of functions, so that either
-/// side can be built without the other. Only append to these structures; increment kVersion if the meaning of an entry
-/// changes. No exception crosses the interface.
+/// The interface between the program and its CUDA module: plain structures and a table of functions, so that the
+/// program can be built without CUDA. Both sides must be built from the same version of this file: increment kVersion
+/// with each change. No exception crosses the interface.
 ///
 /// Threads: any number of threads may call the functions at the same time. Only one thread may use a stream between
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.

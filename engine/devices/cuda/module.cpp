@@ -60,7 +60,7 @@ ModuleSearch loadModule(const std::filesystem::path& file)
         return failed(GpuProblem::NoModule, message("gpu.module-not-loaded", file.string(), dlerror()));
     const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
     const abi::Module* table = entry != nullptr ? entry(abi::kVersion) : nullptr;
-    if (table == nullptr || table->version != abi::kVersion || table->size < sizeof(abi::Module)) {
+    if (table == nullptr || table->version != abi::kVersion || table->size != sizeof(abi::Module)) {
         dlclose(library);
         return failed(GpuProblem::NoModule, entry == nullptr ? message("gpu.module-foreign", file.string())
                                                              : message("gpu.module-version", file.string()));
