@@ -6,6 +6,8 @@
 #include "tests/devices/host_queue.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +18,14 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 constexpr std::size_t kWorkspace = std::size_t{1} << 20;
+
+/// Rounds to the 10 mantissa bits of TF32.
+float rounded(float value)
+{
+    constexpr std::uint32_t kDropped = 13;
+    const auto bits = std::bit_cast<std::uint32_t>(value) + (1U << (kDropped - 1));
+    return std::bit_cast<float>(bits >> kDropped << kDropped);
+}
 
 /// Without sanitizers, which make these loops up to 70 times as slow; its operands belong to the caller alone.
 __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(const Product& p, const float* a,
@@ -37,16 +47,25 @@ __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(con
 /// HostQueue without the room of the CPU, which the library does not link.
 class LoopQueue : public fake::HostQueue {
 public:
+    explicit LoopQueue(bool isTf32) : m_isTf32(isTf32) {}
+
     void product(const Product& p)
     {
         // The sanitizer checks the copies of whole matrices.
-        const std::vector<float> a(p.a, p.a + p.rows * p.inner), b(p.b, p.b + p.inner * p.columns);
+        std::vector<float> a(p.a, p.a + p.rows * p.inner), b(p.b, p.b + p.inner * p.columns);
+        if (m_isTf32) {
+            std::ranges::transform(a, a.begin(), rounded);
+            std::ranges::transform(b, b.begin(), rounded);
+        }
         std::vector<float> out(static_cast<std::size_t>(p.rows * p.columns));
         if (p.isAdded)
             std::copy_n(p.out, out.size(), out.data());
         multiply(p, a.data(), b.data(), out.data());
         std::copy(out.begin(), out.end(), p.out);
     }
+
+private:
+    bool m_isTf32;
 };
 
 }  // namespace
@@ -62,10 +81,11 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
             return code;
         static_cast<void>(runtime().free(memory));
     }
-    return codeOf(fake::launchKernel(stream.stream, [kept = std::make_shared<fake::KeptWork>(work)] {
-        LoopQueue queue;
-        Operators<LoopQueue>(queue, kept->work).run();
-    }));
+    return codeOf(fake::launchKernel(
+        stream.stream, [kept = std::make_shared<fake::KeptWork>(work), isTf32 = stream.gpu->options.isTf32 != 0] {
+            LoopQueue queue(isTf32);
+            Operators<LoopQueue>(queue, kept->work).run();
+        }));
 }
 
 abi::Code scratchOf(abi::Gpu&, const abi::Work& work, std::int64_t& bytes)

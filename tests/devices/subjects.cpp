@@ -31,14 +31,12 @@ Subject virtualMachine(const std::string& name, const std::string& id)
 }
 
 /// The GPUs of this computer, or the reason why there are none. `isShared`: its only GPU as GPU 0 and GPU 1.
-Subject realGpus(const std::string& name, bool isShared)
+Subject realGpus(const std::string& name, const devices::cuda::GpuSettings& settings)
 {
     const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());
     std::string problem = search.sentence.english();
-    if (problem.empty() && isShared && search.probe.devices != 1)
+    if (problem.empty() && settings.isShared && search.probe.devices != 1)
         problem = "it needs exactly one GPU";
-    devices::cuda::GpuSettings settings;
-    settings.isShared = isShared;
     return {name,
             [search, settings](const device::PlatformOptions& options, trace::Sink& sink) {
                 return devices::cuda::openComputer(search, settings, options, sink);
@@ -81,15 +79,15 @@ Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times, 
 }
 
 /// The code of the CUDA module over an imitation of the CUDA runtime; see fake_runtime.h.
-Subject imitatedRuntime()
+Subject imitatedRuntime(const std::string& name, const devices::cuda::GpuSettings& settings)
 {
     const std::filesystem::path file = OVERLAP_FAKE_RUNTIME;
     if (file.empty())
-        return {"module over an imitated runtime", {}, "the headers of CUDA 13 were not found at build time"};
+        return {name, {}, "the headers of CUDA 13 were not found at build time"};
     const devices::cuda::ModuleSearch search = devices::cuda::findModule({file});
-    return {"module over an imitated runtime",
-            [search](const device::PlatformOptions& options, trace::Sink& sink) {
-                return devices::cuda::openComputer(search, options, sink);
+    return {name,
+            [search, settings](const device::PlatformOptions& options, trace::Sink& sink) {
+                return devices::cuda::openComputer(search, settings, options, sink);
             },
             search.sentence.english()};
 }
@@ -98,6 +96,8 @@ Subject imitatedRuntime()
 
 const std::vector<Subject>& subjects()
 {
+    static const devices::cuda::GpuSettings kTf32{.module = {.isTf32 = 1}, .isShared = false};
+    static const devices::cuda::GpuSettings kShared{.module = {}, .isShared = true};
     static const std::vector<Subject> kSubjects = {
         {"this computer", devices::cpu::openThisComputer, {}},
         virtualMachine("virtual machine with 2 GPUs", "book-v100"),
@@ -108,9 +108,11 @@ const std::vector<Subject>& subjects()
         fakeGpus("made-up GPUs, no times", devices::cuda::abi::TimeSource::Host),
         fakeGpus("one made-up GPU", devices::cuda::abi::TimeSource::Activity, 1),
         sharedGpu(),
-        imitatedRuntime(),
-        realGpus("CUDA", false),
-        realGpus("one real GPU, twice", true),
+        imitatedRuntime("module over an imitated runtime", {}),
+        imitatedRuntime("imitated runtime with TF32", kTf32),
+        realGpus("CUDA", {}),
+        realGpus("real GPUs with TF32", kTf32),
+        realGpus("one real GPU, twice", kShared),
     };
     return kSubjects;
 }
