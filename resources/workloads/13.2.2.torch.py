@@ -12,7 +12,7 @@ with d2l.Benchmark('event'):
     y = torch.mm(x, x)
     done = torch.cuda.Event()
     done.record()
-    z = torch.mm(x, x)  # The event does not wait for it
+    z = torch.mm(x, x)  # The wait for the event does not cover it
     done.synchronize()
 torch.cuda.synchronize()
 with d2l.Benchmark('synchronize'):
