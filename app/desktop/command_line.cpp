@@ -120,7 +120,8 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
     figure->add_flag("--trust", line.isTrusted, "runs a lesson that comes from a file");
     figure->add_option("--preset,--size", line.preset, "slide, page (178 mm) or column (85 mm)")
         ->check(CLI::IsMember({"slide", "page", "column"}));
-    figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");
+    CLI::Option* printed = figure->add_flag("--print,--grayscale", line.isGrayscale, "for printers without colour");
+    figure->add_flag("--dark", line.isDarkFigure, "on a dark ground, for a dark slide")->excludes(printed);
     figure->add_flag("--listing", line.hasListing, "the listing with its switches and results, at the left of a slide");
     figure->add_flag("--links", line.hasLinks, "the use of links, below the lanes of a timeline or a comparison");
     figure->add_flag("--memory", line.hasMemory, "what devices hold, below the lanes of a timeline or a comparison");

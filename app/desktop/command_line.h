@@ -24,6 +24,7 @@ struct CommandLine : RunOptions {
     // -- options of a figure
     std::string title, caption, preset = "slide", what = "timeline";
     bool isGrayscale = false;
+    bool isDarkFigure = false;
     bool hasListing = false;  ///< adds the listing beside the timeline
     bool hasLinks = false;    ///< adds the use of links below the lanes
     bool hasMemory = false;   ///< adds memory below the lanes

@@ -110,7 +110,9 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
                                                : ui::figure::Preset::Slide;
     options.title = QString::fromStdString(line.title);
     options.caption = QString::fromStdString(line.caption);
-    options.colours = line.isGrayscale ? ui::figure::Colours::Grayscale : ui::figure::Colours::Colour;
+    options.colours = line.isGrayscale    ? ui::figure::Colours::Grayscale
+                      : line.isDarkFigure ? ui::figure::Colours::Dark
+                                          : ui::figure::Colours::Colour;
     options.showListing = line.hasListing;
     options.showLinks = line.hasLinks;
     options.showMemory = line.hasMemory;

@@ -171,7 +171,8 @@ void ExportDialog::addSize(QVBoxLayout& column)
 void ExportDialog::addColours(QVBoxLayout& column)
 {
     addHeading(column, tr("Colours"));
-    m_colours = makeChoice(tr("Colours"), {tr("Colour"), tr("Grayscale")}, static_cast<int>(m_options.colours));
+    m_colours =
+        makeChoice(tr("Colours"), {tr("Colour"), tr("Grayscale"), tr("Dark")}, static_cast<int>(m_options.colours));
     column.addWidget(m_colours);
 }
 

@@ -51,7 +51,7 @@ public:
 
     void paint() const
     {
-        m_ink.fill(QRectF(QPointF(0, 0), m_plan.size), Qt::white);
+        m_ink.fill(QRectF(QPointF(0, 0), m_plan.size), m_ink.ground());
         m_frame.heading();
         switch (whatOf(m_options)) {
             case What::Graph:
@@ -109,7 +109,7 @@ private:
         const double top = panel.rows.front().top, bottom = panel.bottom();
         QPainterPath region;
         region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
-        m_ink.fill(region, m_ink.of(QColor(0xF3, 0xF4, 0xF6)));
+        m_ink.fill(region, m_ink.soft());
         m_ink.stroke(region, ink, 1, {4, 3});
         const Comparison times = compare(m_trace, m_options);
         const QString factor =
@@ -188,7 +188,7 @@ private:
         QPainterPath flag;
         flag.addRoundedRect(QRectF(at - half, top - size - 5, 2 * half, size + 6), 3, 3);
         m_ink.fill(flag, m_ink.accent());
-        m_ink.writeCentred({at, top - 3}, text, size, QFont::Bold, Qt::white);
+        m_ink.writeCentred({at, top - 3}, text, size, QFont::Bold, m_ink.onAccent());
     }
 
     void magnified() const
@@ -230,7 +230,7 @@ private:
             }
         QPainterPath frame;
         frame.addRoundedRect(QRectF(left, top, std::max(4.0, right - left), bottom - top), 3, 3);
-        m_ink.stroke(frame, Qt::white, 4);
+        m_ink.stroke(frame, m_ink.ground(), 4);
         m_ink.stroke(frame, m_ink.text(), 1.8);
     }
 

@@ -34,7 +34,8 @@ using Format = drawing::FileFormat;
 /// Printed sizes: a slide, the width of an A4 page, one column of two.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
-enum class Colours : std::uint8_t { Colour, Grayscale };
+/// Colour and Grayscale are on white; Dark has the colours of the dark theme on its ground.
+enum class Colours : std::uint8_t { Colour, Grayscale, Dark };
 
 /// The content of a figure. Compare: two runs on one axis.
 enum class What : std::uint8_t { Timeline, Compare, Graph, Memory };

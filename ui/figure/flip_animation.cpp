@@ -99,7 +99,7 @@ public:
     {
         const QByteArray ground = layer([&](const Ink& ink) {
             const FramePainter frame(ink, m_plan);
-            ink.fill(QRectF(QPointF(0, 0), m_plan.size), Qt::white);
+            ink.fill(QRectF(QPointF(0, 0), m_plan.size), ink.ground());
             frame.heading();
             if (m_options.showScaleBar)
                 frame.scaleBar(m_plan.range, m_plan.scaleBarY);

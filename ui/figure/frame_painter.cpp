@@ -139,7 +139,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
         case What::Merged:
-            return drawing::paintMergedSwatch(m_ink.painter(), look::Theme(m_ink.paper()), Qt::white, box);
+            return drawing::paintMergedSwatch(m_ink.painter(), look::Theme(m_ink.paper()), m_ink.ground(), box);
         case What::Issue:
             for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
                 m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);

@@ -106,7 +106,7 @@ private:
         const look::KindColours colours = m_ink.kind(kind);
         QPainterPath path;
         path.addRoundedRect(rect, radius, radius);
-        m_ink.fill(path, isDone ? colours.fill : QColor(Qt::white));
+        m_ink.fill(path, isDone ? colours.fill : m_ink.ground());
         if (isDone) {
             QPainterPath hatch;
             drawing::addPattern(hatch, colours.pattern, rect.adjusted(1, 1, -1, -1));
@@ -131,7 +131,7 @@ private:
                 const double radius = (node.shape == NodeShape::Result ? 10 : 6) * m_scale;
                 QPainterPath path;
                 path.addRoundedRect(rect, radius, radius);
-                m_ink.fill(path, m_ink.of(QColor(0xF5, 0xF6, 0xF8)));
+                m_ink.fill(path, m_ink.soft());
                 outline(rect, radius, m_ink.text3(), 1);
                 words(rect, node.title, node.subtitle, m_ink.text());
                 return;
@@ -139,12 +139,12 @@ private:
             case NodeShape::Wait: {
                 QPainterPath path, hatch;
                 path.addRoundedRect(rect, 6 * m_scale, 6 * m_scale);
-                m_ink.fill(path, m_ink.of(QColor(0xFC, 0xF4, 0xF8)));
+                m_ink.fill(path, m_ink.waitSoft());
                 drawing::addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(1, 1, -1, -1));
                 m_ink.stroke(hatch, m_ink.waitLine(), 0.8);
                 outline(rect, 6 * m_scale, m_ink.wait(), 1);
-                const QColor white(Qt::white);
-                words(rect, node.title, node.subtitle, m_ink.wait(), &white);
+                const QColor ground = m_ink.ground();
+                words(rect, node.title, node.subtitle, m_ink.wait(), &ground);
                 return;
             }
             case NodeShape::Matrix:
@@ -157,7 +157,7 @@ private:
         if (node.shape == NodeShape::Fold) {
             QPainterPath behind;
             behind.addRoundedRect(rect.translated(3, 3), 5, 5);
-            m_ink.fill(behind, Qt::white);
+            m_ink.fill(behind, m_ink.ground());
             m_ink.stroke(behind, m_ink.text3(), 1);
         }
         const bool isComplete = doneShare(node) >= 1;
@@ -179,7 +179,7 @@ private:
     {
         QPainterPath ground;
         ground.addRoundedRect(rect, 8 * m_scale, 8 * m_scale);
-        m_ink.fill(ground, m_ink.of(QColor(0xFA, 0xFB, 0xFC)));
+        m_ink.fill(ground, m_ink.soft());
         outline(rect, 8 * m_scale, node.isCritical ? m_ink.accent() : m_ink.text3(), node.isCritical ? 2.2 : 1);
         const auto perCell = static_cast<std::size_t>(std::max(1, node.opsPerCell));
         const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;

@@ -8,9 +8,14 @@ namespace ui::figure::detail {
 
 namespace {
 
+look::Mode modeOf(Colours colours)
+{
+    return colours == Colours::Dark ? look::Mode::Dark : look::Mode::Light;
+}
+
 QColor printed(const QColor& colour, Colours colours)
 {
-    if (colours == Colours::Colour)
+    if (colours != Colours::Grayscale)
         return colour;
     const int grey =
         static_cast<int>(std::lround(0.2126 * colour.red() + 0.7152 * colour.green() + 0.0722 * colour.blue()));
@@ -19,7 +24,7 @@ QColor printed(const QColor& colour, Colours colours)
 
 look::KindColours printed(engine::trace::Kind kind, Colours colours)
 {
-    look::KindColours result = look::coloursOf(look::Mode::Light, kind);
+    look::KindColours result = look::coloursOf(modeOf(colours), kind);
     for (QColor* colour : {&result.fill, &result.edge, &result.tint, &result.textOnTint, &result.textOnFill})
         *colour = printed(*colour, colours);
     if (colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
@@ -33,15 +38,16 @@ look::KindColours printed(engine::trace::Kind kind, Colours colours)
 
 }  // namespace
 
-Ink::Ink(QPainter& painter, Colours colours, TypeSizes sizes) : m_painter(painter), m_colours(colours), m_sizes(sizes)
+Ink::Ink(QPainter& painter, Colours colours, TypeSizes sizes)
+    : m_painter(painter), m_colours(colours), m_sizes(sizes), m_dark(look::tokensOf(look::Mode::Dark))
 {
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setRenderHint(QPainter::TextAntialiasing);
 }
 
-QColor Ink::of(const QColor& colour) const
+QColor Ink::of(const QColor& light, const QColor& dark) const
 {
-    return printed(colour, m_colours);
+    return m_colours == Colours::Dark ? dark : printed(light, m_colours);
 }
 
 look::KindColours Ink::kind(engine::trace::Kind kind) const
@@ -52,8 +58,8 @@ look::KindColours Ink::kind(engine::trace::Kind kind) const
 look::Paper paperOf(Colours colours, const TypeSizes& type)
 {
     look::Paper paper;
-    look::Tokens& tokens = paper.tokens = look::tokensOf(look::Mode::Light);
-    tokens.plot = tokens.panel = tokens.band = Qt::white;
+    look::Tokens& tokens = paper.tokens = look::tokensOf(modeOf(colours));
+    tokens.plot = tokens.panel = tokens.band = colours == Colours::Dark ? tokens.plot : QColor(Qt::white);
     for (QColor* token :
          {&tokens.soft,       &tokens.line,        &tokens.strong,      &tokens.text,        &tokens.text2,
           &tokens.text3,      &tokens.ink,         &tokens.accent,      &tokens.sync,        &tokens.syncFill,
