@@ -461,6 +461,32 @@ private slots:
             }
     }
 
+    void darkFigureHasNoWhiteGround()
+    {
+        const auto trace = tests::sampleTrace(Sample::CopyOverlap);
+        FigureOptions options;
+        options.colours = Colours::Dark;
+        options.showListing = options.showMemory = true;
+        options.pngScale = 0.5;
+        const QColor ground = detail::paperOf(Colours::Dark, {}).tokens.plot;
+        QVERIFY(ground.lightness() < 60);
+        for (const What what : {What::Timeline, What::Graph, What::Memory}) {
+            options.what = what;
+            const QImage image = QImage::fromData(render(*trace, options, Format::Png));
+            QVERIFY(!image.isNull());
+            int white = 0, dark = 0;
+            for (int y = 0; y < image.height(); y += 2)
+                for (int x = 0; x < image.width(); x += 2) {
+                    const QColor c = image.pixelColor(x, y);
+                    white += c.lightness() > 245 ? 1 : 0;
+                    dark += c == ground ? 1 : 0;
+                }
+            const int all = image.width() * image.height() / 4;
+            QVERIFY2(dark * 3 > all, qPrintable(QStringLiteral("%1 of %2").arg(dark).arg(all)));
+            QVERIFY2(white * 100 < all, qPrintable(QStringLiteral("%1 of %2").arg(white).arg(all)));
+        }
+    }
+
     void pngContainsTitleAndDescription()
     {
         const QImage image = QImage::fromData(render(*tests::sampleTrace(Sample::TwoGpus), {}, Format::Png));
