@@ -122,12 +122,17 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
         flips[number] = false;
     for (int number : line.on)
         flips[number] = true;
-    if (line.sync)
-        for (const auto& point : document.text().switches().points())
-            flips[point.line] = *line.sync;
     if (flips != document.text().switches().flips())
         document.listing().setFlips(flips);
-    document.listing().insertWaits(line.inserted);
+    if (!line.sync && line.inserted.empty())
+        return;
+    document.listing().whenAnalysed([&document, flips, sync = line.sync, inserted = line.inserted]() mutable {
+        if (sync)
+            for (const auto& point : document.text().switches().points())
+                flips.try_emplace(point.line, *sync);
+        document.listing().setFlips(flips);
+        document.listing().insertWaits(inserted);
+    });
 }
 
 int takeShot(ui::shell::MainWindow& window, const CommandLine& line)

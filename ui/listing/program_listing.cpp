@@ -183,15 +183,20 @@ void ProgramListing::setInsertions(quint64 ticket, const std::vector<engine::fro
     if (ticket != m_ticket || m_texts.empty())
         return;
     shown().setInsertions(insertions);
-    insertWaits(std::exchange(m_awaited, {}));
+    if (const auto act = std::exchange(m_whenAnalysed, nullptr))
+        act();
 }
 
-void ProgramListing::insertWaits(std::vector<int> lines)
+void ProgramListing::whenAnalysed(std::function<void()> act)
 {
-    if (!text().isAnalysed()) {
-        m_awaited = std::move(lines);
-        return;
-    }
+    if (text().isAnalysed())
+        act();
+    else
+        m_whenAnalysed = std::move(act);
+}
+
+void ProgramListing::insertWaits(const std::vector<int>& lines)
+{
     std::vector<engine::frontend::Insertion> found;
     for (const int line : lines)
         if (const auto* insertion = text().insertionAfter(line))

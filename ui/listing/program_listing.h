@@ -3,6 +3,7 @@
 #include "ui/listing/listing_text.h"
 
 #include <QUndoStack>
+#include <functional>
 #include <map>
 
 namespace ui::listing {
@@ -57,8 +58,10 @@ public:
     /// inserted wait that is switched off is removed.
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
-    /// Inserts a wait after each of `lines` where that is possible, now or when the pending analysis is complete.
-    void insertWaits(std::vector<int> lines);
+    /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis.
+    void whenAnalysed(std::function<void()> act);
+    /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
+    void insertWaits(const std::vector<int>& lines);
 
     /// The answers to analysisWanted(). Answers to earlier requests are ignored.
     void setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
@@ -86,7 +89,7 @@ private:
     QUndoStack& m_undo;
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, ListingText> m_texts;
-    std::vector<int> m_awaited;  ///< lines of insertWaits() whose text is not analysed yet
+    std::function<void()> m_whenAnalysed;
     ListingText m_none;
     quint64 m_revision = 0;
     std::optional<engine::frontend::SyntaxProblem> m_problem;
