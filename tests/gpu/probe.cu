@@ -25,6 +25,12 @@
 
 namespace {
 
+#if CUPTI_API_VERSION >= 130000
+using KernelRecord = CUpti_ActivityKernel10;
+#else
+using KernelRecord = CUpti_ActivityKernel9;
+#endif
+
 constexpr int kKernels = 10'000;
 constexpr int kGraphs = 100;
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
@@ -94,7 +100,7 @@ void CUPTIAPI takeBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::si
     CUpti_Activity* record = nullptr;
     while (valid > 0 && g_calls.next(buffer, valid, &record) == CUPTI_SUCCESS) {
         if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
-            const auto* kernel = reinterpret_cast<const CUpti_ActivityKernel10*>(record);
+            const auto* kernel = reinterpret_cast<const KernelRecord*>(record);
             ++g_found.kernels;
             g_found.zeros += kernel->start == 0 || kernel->end < kernel->start ? 1 : 0;
         } else if (record->kind == CUPTI_ACTIVITY_KIND_GRAPH_TRACE) {
@@ -139,7 +145,7 @@ struct Device {
 
 int profile(const std::set<std::string>& words)
 {
-    void* library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(("libcupti.so." + std::to_string(CUDART_VERSION / 1000)).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         std::printf("no CUPTI: %s\n", dlerror());
         return 1;
