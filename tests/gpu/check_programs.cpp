@@ -96,6 +96,8 @@ int main(int argc, char** argv)
                         ++failures <= 20)
                         std::printf("FAIL   program %d, %s: other bits than by the naive policy\n", first + i, name);
             }
+            if (batch % 10 == 9)
+                std::printf("%d programs so far\n", first + here);
         }
         std::printf("%d random programs by both rules against the naive policy, %d failures\n", programs, failures);
         return failures == 0 ? 0 : 1;

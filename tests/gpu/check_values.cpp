@@ -10,6 +10,7 @@
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [](const gpu::Arguments& arguments, const gpu::Subject& subject) {
+        constexpr int kProgress = 10;
         const double most = arguments.isTf32 ? 3e-3 : 1e-5;
         int broken = 0;
         int passed = 0;
@@ -36,6 +37,8 @@ int main(int argc, char** argv)
             if (!problem.empty())
                 std::printf("FAIL   %s: %s\n", sample.name.c_str(), problem.c_str());
             ++(problem.empty() ? passed : broken);
+            if ((passed + broken) % kProgress == 0)
+                std::printf("%d operators so far, up to %s\n", passed + broken, sample.name.c_str());
         }
         std::printf("%d operators agree with the processor, %d do not; the largest relative error is %.1e\n", passed,
                     broken, worst);
