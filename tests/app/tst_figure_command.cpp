@@ -199,7 +199,7 @@ void TestFigureCommand::invalidOptionsAreReported_data()
     row("--off 3", "Line 3 has no sync point; there are some on 10, 11, 15, 19, 24.");
     row("--off 0", "takes line numbers");
     row("--on 2:wait", "No wait can be inserted after line 2;");
-    row("--dark --print", "--dark excludes --print");
+    row("--dark --print", "--print excludes --dark");
     row("--seed -1", "--seed takes a whole number");
     row("--set n", "--set takes name=value");
     row("--off 15 --on 15", "Line 15 stands in --off and in --on");
