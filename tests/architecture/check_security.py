@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks .github/SECURITY.md: every statement names a test, every test exists, and no source of the product uses a network
-library or shows HTML outside the files that escape the names in it.
+"""Checks .github/SECURITY.md: every statement names a test, every test exists, and no source of the product uses a
+network library or shows HTML outside the files that escape the names in it.
 
     check_security.py ROOT
 """

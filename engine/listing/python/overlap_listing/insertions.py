@@ -25,7 +25,7 @@ def suites(tree):
 
 
 def insertions(source, dialect):
-    """(line, text) of each line after which a wait can be inserted: `text` is the line to insert. Raises SyntaxError."""
+    """(line, text) of each line after which a wait can be inserted; `text`: the line to insert. Raises SyntaxError."""
     tree = parse(source, takes_comments=True)
     lines = source.split('\n')
     statement = statement_of(tree, dialect)
