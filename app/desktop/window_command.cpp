@@ -120,6 +120,8 @@ int openWindow(const CommandLine& line)
     theme.setLanguage(languages.shown());
     ui::shell::Setup setup = makeSetup();
     setup.languages = &languages;
+    // Before the window starts Python, whose signal module would take a SIGINT that nobody handles.
+    const EndSignals endSignals;
     ui::shell::MainWindow window(theme, std::move(setup), std::move(session));
     window.bench().document.setSeed(line.seed);
     if (!line.subject.empty())
@@ -147,7 +149,6 @@ int openWindow(const CommandLine& line)
     if (line.isStartMeasured)
         new StartMeter(window);
     window.show();
-    const EndSignals endSignals;
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
         store.end(window.session());
