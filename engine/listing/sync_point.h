@@ -18,7 +18,7 @@ struct SyncPoint {
     bool isInitiallyOn = true;  ///< state in the unchanged listing
 };
 
-/// A wait that can be inserted into the listing as a line of its own.
+/// A wait that can be inserted into the listing as a new line.
 struct Insertion {
     int line = 0;      ///< 1-based; the new line follows it
     std::string text;  ///< the new line with its indentation: "    torch.cuda.synchronize()"

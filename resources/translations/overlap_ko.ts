@@ -102,6 +102,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, %2: 배치가 너무 적어 구별할 수 없습니다</translation>
     </message>
     <message>
+        <source>%1 are still busy when the last clock stops.</source>
+        <translation>마지막 시계가 멈출 때 아직 작업 중: %1.</translation>
+    </message>
+    <message>
         <source>%1 at %2</source>
         <translation>%1, %2에</translation>
     </message>

@@ -102,6 +102,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 和 %2：批次太少，无法区分</translation>
     </message>
     <message>
+        <source>%1 are still busy when the last clock stops.</source>
+        <translation>最后一次停表时 %1 仍在工作。</translation>
+    </message>
+    <message>
         <source>%1 at %2</source>
         <translation>%1，于 %2</translation>
     </message>

@@ -286,7 +286,7 @@ bool areApart(const Subject& s, Values)
     return found.devices.size() > 1 && found.acrossDevices == 0;
 }
 
-/// Whether a wait on the line lies between the work of two devices.
+/// Whether a wait on the line separates the work of two devices.
 bool waitsBetween(const Subject& s, Values v)
 {
     const std::vector<Op> all = issuedIn(s);

@@ -4,7 +4,8 @@
 
 /// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI and NCCL: streams
 /// are threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code
-/// for streams, events, copies, captures and times. The library must be loaded from a copy of its file to start anew.
+/// for streams, events, copies, captures and times. A copy of the library's file must be
+/// loaded to start it again.
 namespace fake {
 
 struct RuntimeSettings {

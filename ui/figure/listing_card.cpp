@@ -24,7 +24,7 @@ constexpr qsizetype kIndent = 4;    ///< of the rest of a wrapped line, relative
 constexpr int kMostLines = 26;
 constexpr std::size_t kPartLines = 22;
 
-/// What one run tells about the lines of the shown listing.
+/// The switches and results of one run, by line of the shown listing.
 struct Side {
     QHash<int, bool> waits;
     std::map<int, model::LineMark> marks;

@@ -1,3 +1,4 @@
+#include "engine/analysis/timed_block.h"
 #include "ui/figure/detail/plan_parts.h"
 #include "ui/model/refused.h"
 
@@ -19,7 +20,10 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
         begin = std::min(begin, block.begin);
         end = std::max(end, block.end);
     }
-    // Work after the blocks is important, but a tail much longer than the blocks would make them invisible.
+    // The blocks' own work belongs to them, however early their clocks stop.
+    for (const engine::analysis::TimedBlock& block : engine::analysis::timedBlocks(trace))
+        end = std::max(end, block.work);
+    // Other work after the blocks is important, but a tail much longer than the blocks would make them invisible.
     if (extent - end <= end - begin)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)

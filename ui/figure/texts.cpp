@@ -127,7 +127,9 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
     QStringList names;
     for (const std::string& name : busy)
         names << QString::fromStdString(name);
-    return tr("%1 is still busy when the last clock stops.").arg(QLocale().createSeparatedList(names));
+    return (names.size() == 1 ? tr("%1 is still busy when the last clock stops.")
+                              : tr("%1 are still busy when the last clock stops."))
+        .arg(QLocale().createSeparatedList(names));
 }
 
 /// "100 operations on GPU 0, 50 on GPU 1".

@@ -59,7 +59,7 @@ private:
     std::optional<engine::Nanoseconds> m_moment;
     std::map<int, model::LineMark> m_marks;
     std::map<int, model::LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
-    std::set<int> m_widerWaits;                    ///< lines that wait for more devices than the text says
+    std::set<int> m_widerWaits;                    ///< lines that wait for more devices than their text names
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

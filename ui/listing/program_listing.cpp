@@ -27,6 +27,7 @@ void ProgramListing::open(const engine::frontend::Program& program, Dialect dial
 {
     emit aboutToOpen();
     m_texts.clear();
+    m_whenAnalysed = nullptr;
     for (const auto& [of, source] : program.sources) {
         std::optional<QString> edited;
         if (state != nullptr && state->sources.contains(of))

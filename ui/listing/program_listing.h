@@ -58,7 +58,8 @@ public:
     /// inserted wait that is switched off is removed.
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
-    /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis.
+    /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis. Opening
+    /// another program discards it.
     void whenAnalysed(std::function<void()> act);
     /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
     void insertWaits(const std::vector<int>& lines);

@@ -189,7 +189,7 @@ void eraseMembersOf(int ordinal)
                   [ordinal](const auto& one) { return std::ranges::find(one.first, ordinal) != one.first.end(); });
 }
 
-/// Copies a number. NCCL launches its kernels in a thread of its own, so CUPTI cannot assign them to the operation; the
+/// Copies a number. NCCL launches its kernels in a separate thread, so CUPTI cannot assign them to the operation. The
 /// copies before and after the sum have the times of the operation.
 abi::Code mark(const Members& members, std::size_t root, cudaStream_t stream)
 {

@@ -61,7 +61,7 @@ private:
         std::int64_t since = 0;
         double rate = 0;  ///< bytes/ns, as recorded last
     };
-    /// What is on a resource.
+    /// The flows on a resource.
     struct Load {
         OpId oldest;  ///< none: idle
         double rate = 0;
