@@ -1,14 +1,11 @@
 #include "engine/devices/cuda/module.h"
 #include "engine/devices/cuda/open_computer.h"
-#include "engine/ops/catalogue.h"
 #include "tests/devices/conformance.h"
-#include "tests/devices/fake_runtime.h"
+#include "tests/devices/runtime_fixture.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <dlfcn.h>
 #include <time.h>
 
 #include <algorithm>
@@ -19,8 +16,8 @@
 #include <thread>
 #include <vector>
 
+using namespace devicetest;
 using namespace engine;
-namespace abi = engine::devices::cuda::abi;
 using abi::Code;
 
 namespace {
@@ -42,14 +39,13 @@ device::PlatformOptions torch()
 }  // namespace
 
 /// The module's code over an imitation of the CUDA runtime and of CUPTI. Each test loads a separate copy of the
-/// library, so that it starts like a new process.
-class TestRuntime : public QObject {
+/// library.
+class TestRuntime : public QObject, private RuntimeFixture {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
-    void cleanup();
+    void cleanup() { closeGpu(); }
 
     void tooOldDriverIsReported();
     void driverSelectsTheModule_data();
@@ -70,153 +66,18 @@ private slots:
     void platformThatDoesNotOpenIsAFailedClaim();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
-    void sumsOverGpusAreQueuedWithoutBlocking();
-    void callThatWaitsForALostGpuEnds();
-    void kernelsThatWaitForALostGpuEnd();
     void graphIsUpdatedOrMadeAgain();
     void failedCaptureLeavesTheStreamUsable();
     void eventsOnlySleepIfTheyMay();
 
 private:
-    const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
-    void load(const fake::RuntimeSettings& settings);
     conformance::Opener computerWith(const fake::RuntimeSettings& settings);
-    void openGpu();
-    void openTwoGpus();
-    Code sumUp();
-    void closeGpu();
-    void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
-    void finish(abi::Stream* stream);
-    std::vector<abi::OperationTime> times(bool isFinal = true);
-
-    QTemporaryDir m_folder;
-    int m_copies = 0;
-    const abi::Module* m_module = nullptr;
-    const fake::RuntimeControl* m_control = nullptr;
-    abi::Gpu* m_gpu = nullptr;
-    abi::Stream* m_stream = nullptr;
-    void* m_data = nullptr;
-    abi::Gpu* m_other = nullptr;  ///< of openTwoGpus()
-    void* m_otherData = nullptr;
 };
 
 void TestRuntime::initTestCase()
 {
     if (QByteArray(OVERLAP_FAKE_RUNTIME).isEmpty())
         QSKIP("The headers of CUDA 13 and CUPTI were not found when this test was built.");
-}
-
-void TestRuntime::init()
-{
-    m_module = nullptr;
-    m_gpu = nullptr;
-}
-
-void TestRuntime::cleanup()
-{
-    if (m_gpu != nullptr)
-        closeGpu();
-}
-
-/// Loads a copy of the library at `file`. Null: it failed.
-const abi::Module* TestRuntime::load(const QString& file, const fake::RuntimeSettings& settings)
-{
-    if (!QFile::copy(OVERLAP_FAKE_RUNTIME, file))
-        return nullptr;
-    void* library = dlopen(file.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
-    if (library == nullptr)
-        return nullptr;
-    const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));
-    const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
-    if (control == nullptr || entry == nullptr)
-        return nullptr;
-    m_control = control();
-    m_control->configure(&settings);
-    return entry(abi::kVersion);
-}
-
-void TestRuntime::load(const fake::RuntimeSettings& settings)
-{
-    m_module = load(m_folder.filePath(QString("module%1.so").arg(m_copies++)), settings);
-    QVERIFY(m_module != nullptr);
-}
-
-void TestRuntime::openGpu()
-{
-    const abi::Options options;
-    QCOMPARE(m_module->open(0, &options, &m_gpu), Code::Ok);
-    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream), Code::Ok);
-    QCOMPARE(m_module->allocate(m_gpu, 4096, &m_data), Code::Ok);
-}
-
-void TestRuntime::openTwoGpus()
-{
-    openGpu();
-    const abi::Options options;
-    QCOMPARE(m_module->open(1, &options, &m_other), Code::Ok);
-    QCOMPARE(m_module->allocate(m_other, 4096, &m_otherData), Code::Ok);
-    if (m_module->collectives() == nullptr)
-        QSKIP("The headers of NCCL were not found when this test was built.");
-}
-
-/// Queues the sum of the first four elements of both GPUs' memory.
-Code TestRuntime::sumUp()
-{
-    abi::Gpu* const gpus[] = {m_gpu, m_other};
-    float* const data[] = {static_cast<float*>(m_data), static_cast<float*>(m_otherData)};
-    return m_module->allReduce(m_stream, gpus, data, 2, 4);
-}
-
-void TestRuntime::closeGpu()
-{
-    if (abi::Gpu* other = std::exchange(m_other, nullptr); other != nullptr) {
-        static_cast<void>(m_module->release(other, m_otherData));
-        m_module->close(other);
-    }
-    static_cast<void>(m_module->release(m_gpu, m_data));
-    m_module->destroyStream(m_stream);
-    m_module->close(std::exchange(m_gpu, nullptr));
-}
-
-/// Queues x = 1 for a small tensor, as operation `op`.
-void TestRuntime::launch(abi::Stream* stream, std::uint64_t op, int kernels)
-{
-    abi::View out;
-    out.data = static_cast<float*>(m_data);
-    out.extents[0] = 4;
-    out.rank = 1;
-    abi::Work work;
-    work.op = static_cast<std::int32_t>(engine::ops::Operator::Fill);
-    work.outputs = &out;
-    work.outputCount = 1;
-    work.scalars[0] = 1;
-    m_module->beginOperation(stream, op, "Fill");
-    for (int i = 0; i < kernels; ++i)
-        QCOMPARE(m_module->launch(stream, &work), Code::Ok);
-    m_module->endOperation(stream);
-}
-
-void TestRuntime::finish(abi::Stream* stream)
-{
-    abi::Event* event = nullptr;
-    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
-    QCOMPARE(m_module->record(event, stream), Code::Ok);
-    QCOMPARE(m_module->synchronize(event), Code::Ok);
-    m_module->destroyEvent(event);
-}
-
-std::vector<abi::OperationTime> TestRuntime::times(bool isFinal)
-{
-    std::vector<abi::OperationTime> all(1024);
-    std::int32_t count = 0;
-    [&] {
-        QCOMPARE(
-            m_module->collectTimes(m_gpu, all.data(), static_cast<std::int32_t>(all.size()), &count, isFinal ? 1 : 0),
-            Code::Ok);
-    }();
-    all.resize(static_cast<std::size_t>(count));
-    std::ranges::sort(all, {}, &abi::OperationTime::op);
-    return all;
 }
 
 void TestRuntime::tooOldDriverIsReported()
@@ -584,75 +445,6 @@ void TestRuntime::lostDeviceIsReported()
 
     QCOMPARE(m_module->synchronize(event), Code::Lost);
     QVERIFY(QByteArray(m_module->lastError()).contains("cudaErrorIllegalAddress"));
-    m_module->destroyEvent(event);
-}
-
-void TestRuntime::sumsOverGpusAreQueuedWithoutBlocking()
-{
-    fake::RuntimeSettings settings;
-    settings.kernelTime = 2000;
-    load(settings);
-    openTwoGpus();
-    for (void* data : {m_data, m_otherData})
-        std::fill_n(static_cast<float*>(data), 4, 1.5F);
-
-    for (std::uint64_t op = 1; op <= 3; ++op) {
-        m_module->beginOperation(m_stream, op, "all-reduce");
-        QCOMPARE(sumUp(), Code::Ok);
-        m_module->endOperation(m_stream);
-    }
-    finish(m_stream);
-    const auto measured = times();
-
-    for (const void* data : {m_data, m_otherData})
-        QCOMPARE(static_cast<const float*>(data)[3], 12.0F);
-    QCOMPARE(m_control->counts().kernels, 6);
-    QCOMPARE(measured.size(), std::size_t{3});
-    for (const abi::OperationTime& time : measured)
-        QVERIFY(time.end - time.begin >= 2'000'000);
-}
-
-void TestRuntime::callThatWaitsForALostGpuEnds()
-{
-    fake::RuntimeSettings settings;
-    settings.ncclPolls = -1;
-    load(settings);
-    openTwoGpus();
-    Code code = Code::Ok;
-    std::string reason;
-
-    std::thread caller([&] {
-        code = sumUp();
-        reason = m_module->lastError();
-    });
-    m_module->abandon(m_other);
-    caller.join();
-    const Code later = sumUp();
-
-    QCOMPARE(code, Code::Failed);
-    QVERIFY2(reason.find("was lost") != std::string::npos, reason.c_str());
-    QCOMPARE(later, Code::Failed);
-    void* memory = nullptr;
-    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // does not wait for the sum
-    QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
-}
-
-void TestRuntime::kernelsThatWaitForALostGpuEnd()
-{
-    fake::RuntimeSettings settings;
-    settings.silentRank = 1;
-    load(settings);
-    openTwoGpus();
-    abi::Event* event = nullptr;
-    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), Code::Ok);
-
-    QCOMPARE(sumUp(), Code::Ok);
-    QCOMPARE(m_module->record(event, m_stream), Code::Ok);
-    QCOMPARE(m_module->query(event), Code::NotReady);
-    m_module->abandon(m_other);
-
-    QCOMPARE(m_module->synchronize(event), Code::Ok);
-    QCOMPARE(m_control->counts().abortedCommunicators, 2);
     m_module->destroyEvent(event);
 }
 

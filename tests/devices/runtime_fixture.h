@@ -1,0 +1,124 @@
+#pragma once
+
+#include "engine/devices/cuda/abi.h"
+#include "engine/ops/catalogue.h"
+#include "tests/devices/fake_runtime.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace devicetest {
+
+namespace abi = engine::devices::cuda::abi;
+
+/// The module over an imitation of the CUDA runtime, with one GPU open. Each load() takes a separate copy of the
+/// library, so that it starts like a new process.
+class RuntimeFixture {
+protected:
+    /// Loads a copy of the library into `file`. Null: it failed.
+    const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
+    void load(const fake::RuntimeSettings& settings);
+    void openGpu();
+    /// Closes the GPU if it is open.
+    void closeGpu();
+    /// Queues x = 1 for a small tensor, as operation `op`.
+    void launch(abi::Stream* stream, std::uint64_t op, int kernels = 1);
+    void finish(abi::Stream* stream);
+    std::vector<abi::OperationTime> times(bool isFinal = true);
+
+    QTemporaryDir m_folder;
+    int m_copies = 0;
+    const abi::Module* m_module = nullptr;
+    const fake::RuntimeControl* m_control = nullptr;
+    abi::Gpu* m_gpu = nullptr;
+    abi::Stream* m_stream = nullptr;
+    void* m_data = nullptr;
+};
+
+inline const abi::Module* RuntimeFixture::load(const QString& file, const fake::RuntimeSettings& settings)
+{
+    if (!QFile::copy(OVERLAP_FAKE_RUNTIME, file))
+        return nullptr;
+    void* library = dlopen(file.toUtf8().constData(), RTLD_NOW | RTLD_LOCAL);  // stays loaded: it has threads
+    if (library == nullptr)
+        return nullptr;
+    const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));
+    const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
+    if (control == nullptr || entry == nullptr)
+        return nullptr;
+    m_control = control();
+    m_control->configure(&settings);
+    return entry(abi::kVersion);
+}
+
+inline void RuntimeFixture::load(const fake::RuntimeSettings& settings)
+{
+    m_module = load(m_folder.filePath(QString("module%1.so").arg(m_copies++)), settings);
+    QVERIFY(m_module != nullptr);
+}
+
+inline void RuntimeFixture::openGpu()
+{
+    const abi::Options options;
+    QCOMPARE(m_module->open(0, &options, &m_gpu), abi::Code::Ok);
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream), abi::Code::Ok);
+    QCOMPARE(m_module->allocate(m_gpu, 4096, &m_data), abi::Code::Ok);
+}
+
+inline void RuntimeFixture::closeGpu()
+{
+    if (m_gpu == nullptr)
+        return;
+    static_cast<void>(m_module->release(m_gpu, m_data));
+    m_module->destroyStream(m_stream);
+    m_module->close(std::exchange(m_gpu, nullptr));
+}
+
+inline void RuntimeFixture::launch(abi::Stream* stream, std::uint64_t op, int kernels)
+{
+    abi::View out;
+    out.data = static_cast<float*>(m_data);
+    out.extents[0] = 4;
+    out.rank = 1;
+    abi::Work work;
+    work.op = static_cast<std::int32_t>(engine::ops::Operator::Fill);
+    work.outputs = &out;
+    work.outputCount = 1;
+    work.scalars[0] = 1;
+    m_module->beginOperation(stream, op, "Fill");
+    for (int i = 0; i < kernels; ++i)
+        QCOMPARE(m_module->launch(stream, &work), abi::Code::Ok);
+    m_module->endOperation(stream);
+}
+
+inline void RuntimeFixture::finish(abi::Stream* stream)
+{
+    abi::Event* event = nullptr;
+    QCOMPARE(m_module->createEvent(m_gpu, abi::EventUse::Wait, &event), abi::Code::Ok);
+    QCOMPARE(m_module->record(event, stream), abi::Code::Ok);
+    QCOMPARE(m_module->synchronize(event), abi::Code::Ok);
+    m_module->destroyEvent(event);
+}
+
+inline std::vector<abi::OperationTime> RuntimeFixture::times(bool isFinal)
+{
+    std::vector<abi::OperationTime> all(1024);
+    std::int32_t count = 0;
+    [&] {
+        QCOMPARE(
+            m_module->collectTimes(m_gpu, all.data(), static_cast<std::int32_t>(all.size()), &count, isFinal ? 1 : 0),
+            abi::Code::Ok);
+    }();
+    all.resize(static_cast<std::size_t>(count));
+    std::ranges::sort(all, {}, &abi::OperationTime::op);
+    return all;
+}
+
+}  // namespace devicetest
