@@ -29,7 +29,12 @@ function(overlap_own_target target)
     target_compile_options(${target} PRIVATE ${OVERLAP_WARNINGS} -ffp-contract=off)
     if(OVERLAP_SANITIZE)
         target_compile_options(${target} PUBLIC -fsanitize=${OVERLAP_SANITIZE} -fno-omit-frame-pointer)
-        target_compile_definitions(${target} PUBLIC OVERLAP_CHECKED)
+        # OVERLAP_CHECKED and, for example, OVERLAP_SANITIZE_ADDRESS: compilers define different macros of their own.
+        string(REPLACE "," ";" sanitizers "${OVERLAP_SANITIZE}")
+        list(TRANSFORM sanitizers TOUPPER)
+        list(TRANSFORM sanitizers PREPEND OVERLAP_SANITIZE_)
+        list(TRANSFORM sanitizers REPLACE "-" "_")
+        target_compile_definitions(${target} PUBLIC OVERLAP_CHECKED ${sanitizers})
         # clang's sanitizers are static libraries with an `operator new`, which some tests replace.
         target_link_options(${target} PUBLIC -fsanitize=${OVERLAP_SANITIZE} $<$<CXX_COMPILER_ID:Clang>:-Wl,-z,muldefs>)
     endif()

@@ -161,7 +161,7 @@ void TestNumPy::manyRunsKeepNoMemory()
         "y = torch.from_numpy(np.arange(10.0))\nnp.dot(a, a)\nnp.random.normal(size=1000)\n";
     for (int i = 0; i < 100; ++i)
         QVERIFY(!run(program)->error());
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(OVERLAP_SANITIZE_ADDRESS)
     QSKIP("The address sanitizer keeps freed memory for a while.");
 #endif
     const std::int64_t before = residentBytes();

@@ -122,7 +122,7 @@ void TestViews::writeReachesALongChainOfViews()
 /// write is about to update.
 void TestViews::viewsMayBeFreedByAnotherThreadDuringAWrite()
 {
-#ifdef __SANITIZE_THREAD__
+#ifdef OVERLAP_SANITIZE_THREAD
     QSKIP("Python frees a thread's state after join() has returned, in order with nothing that the sanitizer sees");
 #endif
     auto request = ProgramRuns::typed(

@@ -25,7 +25,7 @@ std::atomic<long> g_allocations{0};
 
 }  // namespace
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if defined(OVERLAP_CHECKED)
 constexpr bool kCountsAllocations = false;  // sanitizers replace operator new
 #else
 constexpr bool kCountsAllocations = true;

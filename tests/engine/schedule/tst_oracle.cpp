@@ -88,7 +88,7 @@ private:
     std::vector<GroupId> m_groups;
 };
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if defined(OVERLAP_CHECKED)
 constexpr std::uint64_t kPrograms = 1000;
 #else
 constexpr std::uint64_t kPrograms = 10000;

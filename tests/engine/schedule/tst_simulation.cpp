@@ -368,7 +368,7 @@ class TestSimulation : public QObject {
 private slots:
     void everySeedMatchesTheModel()
     {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if defined(OVERLAP_CHECKED)
         constexpr std::uint64_t kSeeds = 1500;
 #else
         constexpr std::uint64_t kSeeds = 15000;
