@@ -104,28 +104,39 @@ bool FlipPointer::coversCode(const QRect& place) const
     return false;
 }
 
+/// Where the callout covers no code: below the switch, on an empty line below it, or after its line. Empty if nowhere.
+QRect FlipPointer::freePlace(const QWidget& target)
+{
+    const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
+    const QTextBlock line = blockAt(target.mapTo(&m_listing, target.rect().center()).y());
+    const QPoint below = target.mapTo(&m_listing, QPoint(m_theme.px(4), target.height() - m_theme.px(1)));
+    const QRect code = codeRect(line);
+    QRect beside(code.right() + m_theme.px(10), 0, width, m_theme.px(21));
+    beside.moveTop(code.center().y() - beside.height() / 2);
+    const QRect emptyLine = line.next().isValid() ? codeRect(line.next()) : QRect();
+    const QRect candidates[] = {
+        QRect(below, beside.size()), {below.x(), emptyLine.top(), width, emptyLine.height()}, beside};
+    for (const QRect& place : candidates) {
+        m_isBeside = place == beside;
+        if (place.isValid() && place.right() <= m_listing.width() && !coversCode(place))
+            return place;
+    }
+    return {};
+}
+
+/// Changes nothing if nothing moved: this is called while the gutter is painted, and a change paints the gutter again.
 void FlipPointer::place()
 {
     const QWidget* at = m_hasFlipped || m_feed.trace()->opCount() == 0 ? nullptr : target();
-    setVisible(at != nullptr);
-    if (at == nullptr)
-        return;
-    const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
-    const QPoint below = at->mapTo(&m_listing, QPoint(m_theme.px(4), at->height() - m_theme.px(1)));
-    QRect place(below, QSize(width, m_theme.px(21)));
-    m_isBeside = coversCode(place);
-    if (m_isBeside) {
-        const QRect code = codeRect(blockAt(at->mapTo(&m_listing, at->rect().center()).y()));
-        place.moveTopLeft({code.right() + m_theme.px(10), code.center().y() - place.height() / 2});
-        const bool isFree = place.right() <= m_listing.width() && !coversCode(place);
-        setVisible(isFree);
-        if (!isFree)
-            return;
-    }
-    if (place != geometry())
+    const QRect place = at != nullptr ? freePlace(*at) : QRect();
+    if (place.isValid() && place != geometry())
         setGeometry(place);
-    setAccessibleName(text());
-    raise();
+    if (accessibleName() != text())
+        setAccessibleName(text());
+    if (place.isValid() != isVisibleTo(&m_listing)) {
+        setVisible(place.isValid());
+        raise();
+    }
 }
 
 void FlipPointer::paintEvent(QPaintEvent*)

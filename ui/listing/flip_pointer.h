@@ -32,6 +32,7 @@ private:
     void readSwitches();
     void place();
     [[nodiscard]] QWidget* target() const;
+    [[nodiscard]] QRect freePlace(const QWidget& target);
     [[nodiscard]] QTextBlock blockAt(int y) const;
     [[nodiscard]] QRect codeRect(const QTextBlock& block) const;
     [[nodiscard]] bool coversCode(const QRect& place) const;

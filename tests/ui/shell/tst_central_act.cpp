@@ -19,10 +19,39 @@
 #include <QTextBlock>
 #include <QTextCursor>
 
+#include <functional>
+
 using namespace ui::files;
 using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
+
+namespace tests {
+
+/// Counts events of a type that any widget receives.
+class EventCounter : public QObject {
+public:
+    explicit EventCounter(QEvent::Type type) : m_type(type) { qApp->installEventFilter(this); }
+
+    [[nodiscard]] int countDuring(const std::function<void()>& work)
+    {
+        m_count = 0;
+        work();
+        return m_count;
+    }
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        m_count += event->type() == m_type;
+        return false;
+    }
+
+private:
+    const QEvent::Type m_type;
+    int m_count = 0;
+};
+
+}  // namespace tests
 
 /// A flip, an edit or a parameter answers by itself: run before, sentence, Undo; and the keys that replay a run.
 class TestCentralAct : public QObject {
@@ -42,6 +71,7 @@ private slots:
     void anotherProgramHasNoRunBefore();
     void axisCoversTheLongerRun();
     void calloutIsShownUntilTheFirstFlip();
+    void calloutWithoutRoomPaintsNothing();
     void tooltipOfASwitchFollowsItsState();
     void choosingAPaceReplaysTheRun();
     void spaceOnASegmentPlaysAndPauses();
@@ -279,6 +309,25 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY(kept.hasFlipped);
     open(kept);
     QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
+}
+
+/// A window that nobody uses must not paint: the callout once showed and hid itself at each event of the gutter.
+void TestCentralAct::calloutWithoutRoomPaintsNothing()
+{
+    auto* callout = m_window->findChild<QWidget*>("flipPointer");
+    QTRY_VERIFY(callout->isVisible());
+    m_window->parts().panes->program().listing().setFixedWidth(60);
+    QTRY_VERIFY(!callout->isVisible());
+    callout->move(0, 0);  // over the switches, as before it is placed for the first time
+    callout->parentWidget()->update();
+    tests::EventCounter paints(QEvent::Paint);
+
+    QTRY_VERIFY(paints.countDuring([] {
+        for (int i = 0; i < 20; ++i)
+            QCoreApplication::processEvents();
+    }) == 0);
+
+    QVERIFY(!callout->isVisible());
 }
 
 void TestCentralAct::tooltipOfASwitchFollowsItsState()
