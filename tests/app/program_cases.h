@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/app/program_runs.h"
+#include "tests/source_dir.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -48,7 +49,7 @@ inline std::uint32_t sampleSeed()
 inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t sample)
 {
     std::vector<std::string> machines;
-    for (const auto& file : std::filesystem::directory_iterator(OVERLAP_SOURCE_DIR "/resources/machines"))
+    for (const auto& file : std::filesystem::directory_iterator(tests::inSource("resources/machines")))
         if (file.path().extension() == ".json" && file.path().stem() != "machine.schema")
             machines.push_back(file.path().stem());
     std::sort(machines.begin(), machines.end());

@@ -3,6 +3,7 @@
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 #include "engine/frontend/runner.h"
+#include "tests/source_dir.h"
 
 #include <QString>
 #include <QTest>
@@ -17,7 +18,7 @@ class ProgramRuns {
 public:
     ProgramRuns()
     {
-        const std::filesystem::path resources = OVERLAP_SOURCE_DIR "/resources";
+        const std::filesystem::path resources = tests::inSource("resources");
         auto made =
             engine::frontend::Runner::create(app::runnerPaths(resources), app::platformFactory(resources / "machines"),
                                              app::machineLabels(resources / "machines"));

@@ -1,4 +1,5 @@
 #include "tests/app/program_runs.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QProcess>
@@ -43,7 +44,7 @@ void TestBook::initTestCase()
     QDir::setCurrent(m_cells.path());  // where the cells may write files
     QProcess cells;
     cells.start(QStringLiteral(OVERLAP_PYTHON),
-                {QStringLiteral(OVERLAP_SOURCE_DIR "/tests/app/book/cells.py"), book, m_cells.path()});
+                {QString::fromStdString(tests::inSource("tests/app/book/cells.py")), book, m_cells.path()});
     QVERIFY2(cells.waitForFinished(60000) && cells.exitCode() == 0, cells.readAllStandardError().constData());
     QVERIFY2(!cells.readAllStandardOutput().trimmed().isEmpty(), "OVERLAP_BOOK holds no repository of the book");
 }

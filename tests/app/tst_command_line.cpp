@@ -1,3 +1,5 @@
+#include "tests/source_dir.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -472,7 +474,8 @@ void TestCommandLine::inputsAreNotOverwritten()
     QFETCH(QString, arguments);
     QFETCH(QString, message);
     const QTemporaryDir folder;
-    const QByteArray machine = contentOf(OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json");
+    const QByteArray machine =
+        contentOf(QString::fromStdString(tests::inSource("resources/machines/laptop-2019.json")));
     const QByteArray program("print('ran')\n");
     QVERIFY(QDir(folder.path()).mkdir("sub"));
     QVERIFY(QFile::link(writeFile(folder, "mine.py", program), folder.filePath("sub/link.py")));
@@ -667,4 +670,5 @@ void TestCommandLine::stoppedCalibrationWritesNothing()
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tests/source_dir.h"
 #include "tst_command_line.moc"

@@ -1,4 +1,5 @@
 #include "tests/app/program_runs.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -70,7 +71,7 @@ private:
 /// This test comes first because Python starts only once per process.
 void TestErrors::missingStandardLibraryIsReported()
 {
-    auto paths = app::runnerPaths(OVERLAP_SOURCE_DIR "/resources");
+    auto paths = app::runnerPaths(tests::inSource("resources"));
     paths.standardLibrary = "/nowhere/python3.11";
 
     const auto runner = frontend::Runner::create(paths, {});

@@ -1,3 +1,5 @@
+#include "tests/source_dir.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -141,6 +143,9 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
 {
     QTest::addColumn<QString>("command");
     QTest::addColumn<QByteArray>("written");
+    const auto copied = [](const char* file) {
+        return QString("cp '%1' \"$bad.json\" && ").arg(QString::fromStdString(tests::inSource(file)));
+    };
 
     // QProcess passes UTF-8 only, so a shell makes the names.
     QTest::newRow("timeline") << "\"$0\" figure 13.3.1 -o \"$bad.svg\"" << QByteArray("\xff.svg");
@@ -152,13 +157,11 @@ void TestFigureCommand::namesThatAreNotUtf8AreUsedAsGiven_data()
     QTest::newRow("program") << "echo 'import torch; torch.ones(1).item()' > \"$bad.py\" && "
                                 "\"$0\" figure \"$bad.py\" -o \"$bad.svg\""
                              << QByteArray("\xff.svg");
-    QTest::newRow("machine") << "cp '" OVERLAP_SOURCE_DIR
-                                "/resources/machines/book-v100.json' \"$bad.json\" && "
-                                "\"$0\" figure 13.3.1 --machine \"$bad.json\" -o a.svg"
+    QTest::newRow("machine") << copied("resources/machines/book-v100.json") +
+                                    "\"$0\" figure 13.3.1 --machine \"$bad.json\" -o a.svg"
                              << QByteArray("a.svg");
-    QTest::newRow("lesson") << "cp '" OVERLAP_SOURCE_DIR
-                               "/resources/lessons/13.3.overlap-lesson.json' \"$bad.json\" && "
-                               "\"$0\" figure \"$bad.json\" --what lesson --trust -o \"$bad.pdf\""
+    QTest::newRow("lesson") << copied("resources/lessons/13.3.overlap-lesson.json") +
+                                   "\"$0\" figure \"$bad.json\" --what lesson --trust -o \"$bad.pdf\""
                             << QByteArray("\xff.pdf");
     QTest::newRow("picture of the window") << "\"$0\" 13.3.1 --shot \"$bad.png\"" << QByteArray("\xff.png");
 }
@@ -217,4 +220,5 @@ void TestFigureCommand::invalidOptionsAreReported()
 }
 
 QTEST_GUILESS_MAIN(TestFigureCommand)
+#include "tests/source_dir.h"
 #include "tst_figure_command.moc"

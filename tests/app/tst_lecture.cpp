@@ -1,4 +1,5 @@
 #include "app/desktop/setup.h"
+#include "tests/source_dir.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
@@ -296,7 +297,7 @@ int main(int argc, char** argv)
         qunsetenv("QT_QPA_PLATFORM");
     else
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("OVERLAP_RESOURCES", OVERLAP_SOURCE_DIR "/resources");
+    qputenv("OVERLAP_RESOURCES", QByteArray::fromStdString(tests::inSource("resources")));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     QApplication application(argc, argv);

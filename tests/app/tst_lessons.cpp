@@ -1,4 +1,5 @@
 #include "tests/app/program_runs.h"
+#include "tests/source_dir.h"
 #include "ui/teach/lesson.h"
 #include "ui/teach/measures.h"
 
@@ -18,7 +19,7 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<int>("step");
-        const QDir folder(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/lessons"));
+        const QDir folder(QString::fromStdString(tests::inSource("resources/lessons")));
         for (const QString& name :
              folder.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name)) {
             const auto lesson = readLessonFile(folder.filePath(name));

@@ -1,4 +1,5 @@
 #include "tests/app/program_runs.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QFile>
@@ -78,7 +79,7 @@ void TestPythonPrograms::printsOrRaisesWhatTheFileSays_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("number");
-    const QDir folder(OVERLAP_SOURCE_DIR "/tests/app/programs");
+    const QDir folder(QString::fromStdString(tests::inSource("tests/app/programs")));
     for (const QString& name : folder.entryList({"*.py"}, QDir::Files, QDir::Name)) {
         const ProgramFile& file = m_files[name] = readFile(folder.filePath(name));
         for (int i = 0; i < static_cast<int>(file.cases.size()); ++i)

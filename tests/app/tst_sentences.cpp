@@ -3,6 +3,7 @@
 #include "engine/analysis/warnings.h"
 #include "tests/app/program_cases.h"
 #include "tests/app/sentence_rules.h"
+#include "tests/source_dir.h"
 #include "ui/graph/picture.h"
 #include "ui/inspect/description.h"
 
@@ -51,7 +52,7 @@ const char* const kNoSentences[] = {
 /// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
 QStringList textsOf(const char* path, const char* prefix = nullptr)
 {
-    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/") + QLatin1String(path));
+    QFile file(QString::fromStdString(tests::inSource(path)));
     if (!file.open(QIODevice::ReadOnly))
         qFatal("%s", path);
     const QString source = QString::fromUtf8(file.readAll());

@@ -4,6 +4,7 @@
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/training_net.h"
+#include "tests/source_dir.h"
 
 #include <array>
 #include <cstdio>
@@ -46,7 +47,7 @@ private:
 
 device::Machine bookMachine()
 {
-    auto machine = device::readMachine(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
+    auto machine = device::readMachine(tests::inSource("resources/machines/book-v100.json"));
     if (!machine) {
         std::fprintf(stderr, "%s\n", machine.error().english().c_str());
         std::exit(1);

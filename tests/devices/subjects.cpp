@@ -5,6 +5,7 @@
 #include "engine/devices/sim/open_virtual.h"
 #include "tests/devices/conformance.h"
 #include "tests/devices/fake_gpu.h"
+#include "tests/source_dir.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +19,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     Subject subject;
     subject.name = name;
     const char* resources = std::getenv("OVERLAP_RESOURCES");  // set in a package
-    const std::filesystem::path folder = resources != nullptr ? resources : OVERLAP_SOURCE_DIR "/resources";
+    const std::filesystem::path folder = resources != nullptr ? std::string(resources) : tests::inSource("resources");
     const auto machine = device::findMachine(folder / "machines", id);
     if (!machine) {
         subject.problem = machine.error().english();

@@ -5,6 +5,7 @@
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/random_program.h"
 #include "tests/engine/analysis/figure_bounds.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -150,7 +151,7 @@ void TestRandomPrograms::torchSemanticsEqualNaiveOnThisComputer()
 
 void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
 {
-    const auto base = device::findMachine(OVERLAP_SOURCE_DIR "/resources/machines", "book-v100");
+    const auto base = device::findMachine(tests::inSource("resources/machines"), "book-v100");
     QVERIFY(base.has_value());
     compare(
         [&base](int batch, QString* problem) {

@@ -5,6 +5,7 @@
 #include "tests/devices/driver.h"
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/trace_rules.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -50,7 +51,7 @@ Opener madeUpGpus(devices::cuda::abi::TimeSource times)
 Opener virtualMachine()
 {
     return [](const device::PlatformOptions& options, trace::Sink& sink) {
-        const auto machine = device::findMachine(OVERLAP_SOURCE_DIR "/resources/machines", "book-v100");
+        const auto machine = device::findMachine(tests::inSource("resources/machines"), "book-v100");
         return devices::sim::openVirtual(*machine, options, sink, devices::cpu::makeValueEngine);
     };
 }

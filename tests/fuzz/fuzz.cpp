@@ -1,4 +1,5 @@
 #include "tests/fuzz/fuzz.h"
+#include "tests/source_dir.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -43,7 +44,7 @@ std::string contentOf(const std::filesystem::path& file)
 std::vector<std::string> filesOf(const std::string& folder, std::string_view ending, std::size_t most)
 {
     std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(OVERLAP_SOURCE_DIR "/" + folder))
+    for (const auto& entry : std::filesystem::directory_iterator(tests::inSource(folder)))
         if (entry.path().string().ends_with(ending))
             files.push_back(contentOf(entry.path()));
     std::sort(files.begin(), files.end(), [](const std::string& a, const std::string& b) {

@@ -1,6 +1,7 @@
 #include "engine/calibrate/from_times.h"
 #include "engine/device/machine_file.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/source_dir.h"
 
 using namespace engine;
 
@@ -9,7 +10,7 @@ namespace {
 
 bool read(std::string_view input)
 {
-    static const std::string base = fuzz::contentOf(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
+    static const std::string base = fuzz::contentOf(tests::inSource("resources/machines/book-v100.json"));
     const auto times = calibrate::parseTimes(input);
     if (!times) {
         fuzz::require(!times.error().english().empty(), "an error has a sentence");

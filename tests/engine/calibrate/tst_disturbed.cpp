@@ -5,6 +5,7 @@
 #include "engine/calibrate/sampling.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -81,7 +82,7 @@ Disturbance comingAndGoing(const Random& random)
 
 std::string fileText(const std::string& id)
 {
-    std::ifstream file(std::string(OVERLAP_SOURCE_DIR "/resources/machines/") + id + ".json");
+    std::ifstream file(tests::inSource("resources/machines/") + id + ".json");
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();

@@ -1,5 +1,6 @@
 #include "engine/calibrate/from_times.h"
 #include "engine/device/machine_file.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -25,7 +26,7 @@ namespace {
 
 std::string bookMachine()
 {
-    std::ifstream file(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
+    std::ifstream file(tests::inSource("resources/machines/book-v100.json"));
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();

@@ -3,6 +3,7 @@
 #include "engine/device/all_reduce.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
+#include "tests/source_dir.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -40,7 +41,7 @@ namespace {
 
 std::string fileText(const std::string& id)
 {
-    std::ifstream file(std::string(OVERLAP_SOURCE_DIR "/resources/machines/") + id + ".json");
+    std::ifstream file(tests::inSource("resources/machines/") + id + ".json");
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();

@@ -1,4 +1,5 @@
 #include "engine/frontend/detail/program_file.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -145,7 +146,7 @@ void TestProgramFile::programsAreSortedByOrder()
 
 void TestProgramFile::shippedProgramsAreValid()
 {
-    const auto found = frontend::readWorkloads(OVERLAP_SOURCE_DIR "/resources/workloads");
+    const auto found = frontend::readWorkloads(tests::inSource("resources/workloads"));
 
     QVERIFY2(found, found ? "" : found.error().english().c_str());
     std::set<std::string> ids;

@@ -1,5 +1,6 @@
 #include "engine/frontend/runner.h"
 #include "tests/engine/frontend/quiet_platform.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -37,9 +38,9 @@ private:
 void TestStopEarly::initTestCase()
 {
     auto made = frontend::Runner::create(
-        {{OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/engine/listing/python",
-          OVERLAP_SOURCE_DIR "/engine/frontend/python"},
-         OVERLAP_SOURCE_DIR "/resources/workloads"},
+        {{tests::inSource("resources/python"), tests::inSource("engine/listing/python"),
+          tests::inSource("engine/frontend/python")},
+         tests::inSource("resources/workloads")},
         [this](const std::string&, const device::PlatformOptions&,
                trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
             if (m_whileOpening)

@@ -1,4 +1,5 @@
 #include "engine/frontend/runner.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -41,9 +42,9 @@ private:
 void TestSyncPoints::initTestCase()
 {
     auto made = frontend::Runner::create(
-        {{OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/engine/listing/python",
-          OVERLAP_SOURCE_DIR "/engine/frontend/python"},
-         OVERLAP_SOURCE_DIR "/resources/workloads"},
+        {{tests::inSource("resources/python"), tests::inSource("engine/listing/python"),
+          tests::inSource("engine/frontend/python")},
+         tests::inSource("resources/workloads")},
         [](const std::string& machine, const device::PlatformOptions&,
            trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
             return untranslatedError(ErrorCode::NotFound, "There is no machine " + machine + ".");

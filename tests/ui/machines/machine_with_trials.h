@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/source_dir.h"
+
 #include <QByteArray>
 #include <QFile>
 #include <QString>
@@ -9,7 +11,7 @@ namespace tests {
 /// The file of a shipped machine, with two programs whose predictions were validated. The larger error is 4 %.
 inline QByteArray machineWithTrials(const QString& name)
 {
-    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/machines/%1.json").arg(name));
+    QFile file(QString::fromStdString(tests::inSource("resources/machines/%1.json")).arg(name));
     if (!file.open(QIODevice::ReadOnly))
         qFatal("The machine's file is not there.");
     QByteArray text = file.readAll();

@@ -1,3 +1,4 @@
+#include "tests/source_dir.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/machines/what_if.h"
@@ -20,7 +21,7 @@ using tests::FakeFrontEnd;
 
 namespace {
 
-constexpr const char* kMachine = OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json";
+const std::string kMachine = tests::inSource("resources/machines/book-v100.json");
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 #include "tests/fuzz/mutations.h"
+#include "tests/source_dir.h"
 #include "ui/teach/lesson.h"
 #include "ui/teach/lesson_bar.h"
 #include "ui/teach/measures.h"
@@ -16,7 +17,7 @@ class TestFuzzLessons : public QObject {
 private slots:
     void initTestCase()
     {
-        const QDir folder(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/lessons"));
+        const QDir folder(QString::fromStdString(tests::inSource("resources/lessons")));
         for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
             QFile file(folder.filePath(name));
             QVERIFY(file.open(QIODevice::ReadOnly));

@@ -1,3 +1,4 @@
+#include "tests/source_dir.h"
 #include "ui/teach/lesson.h"
 
 #include <QDir>
@@ -182,7 +183,7 @@ private slots:
 
     void sixLessonsShipInThreeLanguages()
     {
-        const QDir folder(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/lessons"));
+        const QDir folder(QString::fromStdString(tests::inSource("resources/lessons")));
         const QStringList names = folder.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name);
         QCOMPARE(names.size(), 6);
         QStringList ids;

@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/executor.h"
 #include "engine/ops/shape_rules.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -128,7 +129,7 @@ void TestGolden::layersMatchTheValuesOfPyTorch_data()
 {
     QTest::addColumn<QJsonObject>("layer");
 
-    QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/tests/engine/devices/cpu/golden/layers.json"));
+    QFile file(QString::fromStdString(tests::inSource("tests/engine/devices/cpu/golden/layers.json")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonArray layers = QJsonDocument::fromJson(file.readAll()).array();
     QVERIFY(!layers.isEmpty());

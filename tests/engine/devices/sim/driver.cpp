@@ -1,4 +1,5 @@
 #include "tests/engine/devices/sim/driver.h"
+#include "tests/source_dir.h"
 
 #include <sstream>
 
@@ -139,7 +140,7 @@ const trace::IssueRecord& Records::issue(OpId op) const
 
 device::Machine machine(const std::string& id)
 {
-    const auto read = device::readMachine(std::string(OVERLAP_SOURCE_DIR "/resources/machines/") + id + ".json");
+    const auto read = device::readMachine(tests::inSource("resources/machines/") + id + ".json");
     if (!read)
         qFatal("%s", read.error().english().c_str());
     return *read;

@@ -1,5 +1,6 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -24,7 +25,7 @@ private slots:
 
 namespace {
 
-const std::string kFolder = OVERLAP_SOURCE_DIR "/resources/machines";
+const std::string kFolder = tests::inSource("resources/machines");
 
 std::string fileText(const std::string& id)
 {

@@ -1,5 +1,6 @@
 #include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_file.h"
+#include "tests/source_dir.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kFolder = OVERLAP_SOURCE_DIR "/resources/machines";
+const std::string kFolder = tests::inSource("resources/machines");
 
 std::string fileText(const std::string& id)
 {
