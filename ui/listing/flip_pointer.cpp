@@ -104,7 +104,8 @@ bool FlipPointer::coversCode(const QRect& place) const
     return false;
 }
 
-/// Where the callout covers no code: below the switch, on an empty line below it, or after its line. Empty if nowhere.
+/// Where the callout covers no code: below the switch, between its line and the next but one, or after its line. Empty
+/// if nowhere.
 QRect FlipPointer::freePlace(const QWidget& target)
 {
     const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
@@ -113,9 +114,10 @@ QRect FlipPointer::freePlace(const QWidget& target)
     const QRect code = codeRect(line);
     QRect beside(code.right() + m_theme.px(10), 0, width, m_theme.px(21));
     beside.moveTop(code.center().y() - beside.height() / 2);
-    const QRect emptyLine = line.next().isValid() ? codeRect(line.next()) : QRect();
+    const QTextBlock afterNext = line.next().next();
+    const int end = afterNext.isValid() ? codeRect(afterNext).top() : 0;
     const QRect candidates[] = {
-        QRect(below, beside.size()), {below.x(), emptyLine.top(), width, emptyLine.height()}, beside};
+        QRect(below, beside.size()), {below.x(), code.bottom() + 1, width, end - code.bottom() - 1}, beside};
     for (const QRect& place : candidates) {
         m_isBeside = place == beside;
         if (place.isValid() && place.right() <= m_listing.width() && !coversCode(place))
