@@ -26,10 +26,11 @@ public:
             return labels;
         const QFont font = m_scene.theme->sans(10.5);
         const int columns = static_cast<int>(m_strip.busy.size());
-        const double known = std::min(m_scene.xOf(m_scene.trace->extent()), knownRight(m_scene));
-        const int edge = static_cast<int>((known - m_bars.left()) * ratio);
-        const int last = std::clamp(edge, 0, columns);
-        for (int x = std::clamp(static_cast<int>((m_scene.xOf({}) - m_bars.left()) * ratio), 0, last); x < last;) {
+        const auto columnOf = [&](double x) {
+            return static_cast<int>(std::clamp((x - m_bars.left()) * ratio, 0.0, static_cast<double>(columns)));
+        };
+        const int last = columnOf(std::min(m_scene.xOf(m_scene.trace->extent()), knownRight(m_scene)));
+        for (int x = columnOf(m_scene.xOf({})); x < last;) {
             if (m_strip.busy[static_cast<std::size_t>(x)] > 0) {
                 ++x;
                 continue;

@@ -61,8 +61,11 @@ private:
         // The curve starts at the first record and ends with the run.
         const auto column = [&](Nanoseconds time) { return model::timeToPixel(time, m_scene.range, columns); };
         const double first = m_track.curve.size() == 0 ? columns : column(m_track.curve.records().front().time);
-        m_from = std::clamp(static_cast<int>(std::floor(first)), 0, columns);
-        m_to = std::clamp(static_cast<int>(std::ceil(column(m_scene.end))), m_from, columns);
+        const auto within = [&](double at) {
+            return static_cast<int>(std::clamp(at, 0.0, static_cast<double>(columns)));
+        };
+        m_from = within(std::floor(first));
+        m_to = std::max(m_from, within(std::ceil(column(m_scene.end))));
         if (m_track.curve.showsPool())
             paintPool(outlineOf(curve.pool, 0.5));
         const double ratio = m_scene.devicePixelRatio;

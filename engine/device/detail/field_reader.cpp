@@ -109,10 +109,11 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
             return fallback;
         }
         const double number = json->get<double>();
-        if (!std::isfinite(number) || number < rule.minimum || number > rule.maximum)
-            m_pass.failValue(path + "." + name,
-                             messages::message("program.number", asText(rule.minimum), asText(rule.maximum)), *json);
-        return number;
+        if (number >= rule.minimum && number <= rule.maximum)
+            return number;
+        m_pass.failValue(path + "." + name,
+                         messages::message("program.number", asText(rule.minimum), asText(rule.maximum)), *json);
+        return fallback;
     };
     MachineFact out;
     out.path = path;

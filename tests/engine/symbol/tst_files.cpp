@@ -46,7 +46,8 @@ void TestFiles::networkOfTheBookHasTwelveNodes()
     QCOMPARE(nodes[0].toObject()["name"].toString(), "data");
     QCOMPARE(nodes[3].toObject()["attrs"].toObject()["num_hidden"].toString(), "256");
     QCOMPARE(graph["arg_nodes"].toArray(), (QJsonArray{0, 1, 2, 5, 6, 9, 10}));
-    QCOMPARE(graph["heads"].toArray(), (QJsonArray{QJsonArray{11, 0, 0}}));
+    QCOMPARE(graph["heads"].toArray().size(), 1);  // clang and gcc differ on {QJsonArray{…}}
+    QCOMPARE(graph["heads"].toArray()[0].toArray(), (QJsonArray{11, 0, 0}));
 }
 
 void TestFiles::graphSurvivesRoundTrip()
