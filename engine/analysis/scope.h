@@ -53,8 +53,8 @@ struct OpRange {
 /// The time at which the last operation that was issued in the scope completed; its begin if none was issued.
 [[nodiscard]] Nanoseconds workEnd(const trace::Trace& trace, Scope scope);
 
-/// Whether the lane's spans are work, that is, computing or copying. Excluded are the program's thread, page work, and
-/// links, whose spans repeat those of the copies.
+/// Whether the lane's spans are work, that is, computing or copying, also between ranks. Excluded are the program's
+/// thread, page work, and links, whose spans repeat those of the copies.
 [[nodiscard]] inline bool isWorkLane(const trace::LaneRecord& lane)
 {
     switch (lane.role) {
@@ -63,6 +63,7 @@ struct OpRange {
         case trace::LaneRole::CopyIn:
         case trace::LaneRole::CopyOut:
         case trace::LaneRole::CopyPeer:
+        case trace::LaneRole::Communication:
             return true;
         case trace::LaneRole::Frontend:
         case trace::LaneRole::HostPages:

@@ -10,8 +10,8 @@ namespace engine::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kKinds{"compute",  "backward",  "elementwise", "copy_in",
-                                                 "copy_out", "copy_peer", "host"};
+constexpr std::array<std::string_view, 8> kKinds{"compute",  "backward",  "elementwise", "copy_in",
+                                                 "copy_out", "copy_peer", "host",        "collective"};
 constexpr std::array<std::string_view, 7> kStates{"issued", "ready",   "running",  "done",
                                                   "failed", "skipped", "cancelled"};
 constexpr std::array<std::string_view, 4> kDependencies{"RAW", "WAR", "WAW", "stream"};

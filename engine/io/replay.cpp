@@ -51,6 +51,11 @@ void replayAll(const Records& records, trace::Sink& sink)
 void replay(const trace::Trace& trace, trace::Sink& sink)
 {
     sink.write(std::make_shared<const trace::RunInfo>(trace.run()));
+    const trace::RankPart& ranks = trace.rankPart();
+    if (ranks.rank)
+        sink.write(*ranks.rank);
+    replayAll(ranks.groups, sink);
+    replayAll(ranks.clock, sink);
     replayAll(trace.devices(), sink);
     replayAll(trace.lanes(), sink);
     NameWriter names(trace, sink);
@@ -64,6 +69,7 @@ void replay(const trace::Trace& trace, trace::Sink& sink)
         names.use(host.name);
         sink.write(host);
     }
+    replayAll(ranks.collectives, sink);
     replayAll(trace.lines(), sink);
     replayAll(trace.blocks(), sink);
     replayAll(trace.steps(), sink);

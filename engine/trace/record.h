@@ -3,6 +3,7 @@
 #include "engine/base/id.h"
 #include "engine/base/message.h"
 #include "engine/base/units.h"
+#include "engine/trace/rank_records.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,17 @@ enum class ValueMode : std::uint8_t { Computed, TimingOnly };
 enum class DeviceKind : std::uint8_t { Cpu, Gpu };
 
 /// The content of a row of the timeline. Spans of a lane are sorted by begin and never overlap.
-enum class LaneRole : std::uint8_t { Frontend, CpuWorker, Compute, CopyIn, CopyOut, CopyPeer, HostPages, Link };
+enum class LaneRole : std::uint8_t {
+    Frontend,
+    CpuWorker,
+    Compute,
+    CopyIn,
+    CopyOut,
+    CopyPeer,
+    HostPages,
+    Link,
+    Communication
+};
 
 /// The type of work of an operation; determines its colour and pattern.
 enum class Kind : std::uint8_t {
@@ -33,6 +44,7 @@ enum class Kind : std::uint8_t {
     CopyOut,      ///< GPU -> CPU
     CopyPeer,     ///< GPU -> GPU
     Host,         ///< work of the program's own thread: a statement, pinning, page faults, an allocation
+    Collective,   ///< communication between ranks, from the last arrival to the end
 };
 
 /// The type of host memory in a copy; determines the colour of the copy.
@@ -271,9 +283,9 @@ struct NameRecord {
 using RunRecord = std::shared_ptr<const RunInfo>;
 
 /// Records are small enough to be passed by value, and the records of an operation allocate nothing.
-using Record =
-    std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord, LifeRecord,
-                 DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord, MemoryRecord,
-                 MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord, LinkRateRecord>;
+using Record = std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord,
+                            LifeRecord, DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord,
+                            MemoryRecord, MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord,
+                            LinkRateRecord, RankRecord, GroupRecord, CollectiveRecord, ClockRecord>;
 
 }  // namespace engine::trace

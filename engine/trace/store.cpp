@@ -112,6 +112,10 @@ struct Store::State {
     void on(const NoteRecord& record);
     void on(const ErrorRecord& record);
     void on(const EndRecord& record);
+    void on(const RankRecord& record);
+    void on(const GroupRecord& record);
+    void on(const CollectiveRecord& record);
+    void on(const ClockRecord& record);
 
     void append(const IssueRecord& record);
     void applyEarly();
@@ -464,6 +468,51 @@ void Store::State::on(const EndRecord& record)
     reach(record.time);
 }
 
+void Store::State::on(const RankRecord& record)
+{
+    if (record.count > kMaxRanks || record.rank >= record.count || record.node >= record.count)
+        return drop();
+    RankRecord& rank = trace.m_rankPart.rank.emplace(record);
+    rank.host = drawable(std::move(rank.host));
+}
+
+void Store::State::on(const GroupRecord& record)
+{
+    Column<GroupRecord, 16>& groups = trace.m_rankPart.groups;
+    const auto isUnknown = [](std::uint32_t rank) { return rank >= kMaxRanks; };
+    if (record.id.index != groups.size() || std::ranges::any_of(record.ranks, isUnknown))
+        return drop();
+    groups.push_back(record);
+    GroupRecord& group = groups.writable(record.id.index);
+    group.name = drawable(std::move(group.name));
+    std::ranges::sort(group.ranks);
+    group.ranks.erase(std::ranges::unique(group.ranks).begin(), group.ranks.end());
+}
+
+void Store::State::on(const CollectiveRecord& record)
+{
+    if (!isIssued(record.op, record))
+        return;
+    if (!record.what.group.isValid() || record.done < record.posted)
+        return drop();
+    CollectiveRecord collective = record;
+    if (collective.arrived)
+        collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
+    collective.what.type = drawable(std::move(collective.what.type));
+    trace.m_rankPart.collectives.push_back(std::move(collective));
+    reach(record.done);
+}
+
+void Store::State::on(const ClockRecord& record)
+{
+    Column<ClockRecord, 64>& clock = trace.m_rankPart.clock;
+    // A map that goes back would give one time to two events.
+    if (record.uncertainty < Nanoseconds{} ||
+        (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
+        return drop();
+    clock.push_back(record);
+}
+
 Store::Store() : m_state(std::make_unique<State>()) {}
 
 Store::~Store() = default;
@@ -525,6 +574,8 @@ TracePtr Store::snapshot()
     to->m_metrics = from.m_metrics.share();
     to->m_outputs = from.m_outputs.share();
     to->m_notes = from.m_notes.share();
+    to->m_rankPart = {from.m_rankPart.rank, from.m_rankPart.groups.share(), from.m_rankPart.clock.share(),
+                      from.m_rankPart.collectives.share()};
     to->m_error = from.m_error;
     to->m_end = from.m_end;
     to->m_extent = from.m_extent;

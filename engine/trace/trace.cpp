@@ -71,7 +71,8 @@ std::size_t Trace::bytes() const
 {
     std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_edgeEnds.bytes() + m_waits.bytes() +
                         m_hosts.bytes() + m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() + m_metrics.bytes() +
-                        m_outputs.bytes() + m_notes.bytes();
+                        m_outputs.bytes() + m_notes.bytes() + m_rankPart.groups.bytes() + m_rankPart.clock.bytes() +
+                        m_rankPart.collectives.bytes();
     for (const auto& lane : m_spans)
         total += lane->bytes();
     for (const auto& device : m_memory)

@@ -27,6 +27,14 @@ struct LinkRate {
     double bytes = 0;  ///< transferred before `time`
 };
 
+/// What the trace of one rank of several records about them; empty for other runs.
+struct RankPart {
+    std::optional<RankRecord> rank;
+    Column<GroupRecord, 16> groups;              ///< by id
+    Column<ClockRecord, 64> clock;               ///< both times ascend
+    Column<CollectiveRecord, 64> collectives{};  ///< in the order of their records
+};
+
 /// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
 /// Threads: any number of readers. Made by Store::snapshot().
 class Trace {
@@ -75,6 +83,8 @@ public:
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
     [[nodiscard]] const std::optional<ErrorRecord>& error() const { return m_error; }
     [[nodiscard]] const std::optional<EndRecord>& end() const { return m_end; }
+
+    [[nodiscard]] const RankPart& rankPart() const { return m_rankPart; }
 
     /// The latest time in any record.
     [[nodiscard]] Nanoseconds extent() const { return m_extent; }
@@ -129,6 +139,7 @@ private:
     Column<MetricRecord, 256> m_metrics;
     Column<OutputRecord, 256> m_outputs;
     Column<NoteRecord, 64> m_notes;
+    RankPart m_rankPart;
     std::optional<ErrorRecord> m_error;
     std::optional<EndRecord> m_end;
     Nanoseconds m_extent{};

@@ -1431,6 +1431,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>닫기. 머신은 원래대로</translation>
     </message>
     <message>
+        <source>Collective</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>컬러</translation>
     </message>
@@ -1449,6 +1457,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Commands and their keys</source>
         <translation>명령과 그 키</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>통신</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -5094,6 +5106,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여백 클릭</translation>
     </message>
     <message>
+        <source>collectives</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>통신</translation>
+    </message>
+    <message>
+        <source>communication between ranks</source>
+        <translation>랭크 간 통신</translation>
+    </message>
+    <message>
+        <source>communication%1</source>
+        <translation>통신%1</translation>
+    </message>
+    <message>
         <source>compared part</source>
         <translation>비교하는 부분</translation>
     </message>
@@ -7670,6 +7698,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>난수</translation>
     </message>
     <message>
+        <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
+        <comment>ranks.other-count</comment>
+        <translation>랭크 {0}은(는) 랭크 {1}개인 실행에 속하고 랭크 {2}은(는) 랭크 {3}개인 실행에 속합니다. 한 실행의 추적이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>rank {0} exists twice: these are not traces of one run.</source>
+        <comment>ranks.twice</comment>
+        <translation>랭크 {0}이(가) 두 번 있습니다. 한 실행의 추적이 아닙니다.</translation>
+    </message>
+    <message>
         <source>read, split</source>
         <comment>part.read</comment>
         <translation>읽기, 나누기</translation>
@@ -7743,6 +7781,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>there is no such file</source>
         <comment>io.not-found</comment>
         <translation>그런 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>there is no trace of any rank.</source>
+        <comment>ranks.none</comment>
+        <translation>랭크의 추적이 없습니다.</translation>
     </message>
     <message>
         <source>true or false</source>

@@ -1431,6 +1431,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>关闭；机器恢复原样</translation>
     </message>
     <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>彩色</translation>
     </message>
@@ -1449,6 +1457,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Commands and their keys</source>
         <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -5094,6 +5106,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>单击行号栏</translation>
     </message>
     <message>
+        <source>collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>communication between ranks</source>
+        <translation>进程（rank）之间的通信</translation>
+    </message>
+    <message>
+        <source>communication%1</source>
+        <translation>通信%1</translation>
+    </message>
+    <message>
         <source>compared part</source>
         <translation>比较的部分</translation>
     </message>
@@ -7670,6 +7698,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>随机数</translation>
     </message>
     <message>
+        <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
+        <comment>ranks.other-count</comment>
+        <translation>rank {0} 属于有 {1} 个 rank 的运行，rank {2} 属于有 {3} 个的：这些不是同一次运行的记录。</translation>
+    </message>
+    <message>
+        <source>rank {0} exists twice: these are not traces of one run.</source>
+        <comment>ranks.twice</comment>
+        <translation>rank {0} 出现两次：这些不是同一次运行的记录。</translation>
+    </message>
+    <message>
         <source>read, split</source>
         <comment>part.read</comment>
         <translation>读取、拆分</translation>
@@ -7743,6 +7781,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>there is no such file</source>
         <comment>io.not-found</comment>
         <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>there is no trace of any rank.</source>
+        <comment>ranks.none</comment>
+        <translation>没有任何 rank 的记录。</translation>
     </message>
     <message>
         <source>true or false</source>

@@ -352,6 +352,7 @@ private:
             case LaneRole::CopyIn:
             case LaneRole::CopyOut:
             case LaneRole::CopyPeer:
+            case LaneRole::Communication:
                 if (m_isTraining)
                     return addPlain(RowKind::Copy, training::kCopy, 2);
                 return addPlain(RowKind::Copy, used && m_copies <= kMaxTallCopies ? kCopyAlone : kCopy, 2);

@@ -49,7 +49,7 @@ private:
 
     std::vector<float> m_rgb;  ///< accumulated colour, 3 values per column
     std::vector<int> m_separators;
-    std::array<QRgb, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> m_fills{};
+    std::array<QRgb, static_cast<std::size_t>(engine::trace::Kind::Collective) + 1> m_fills{};
     QRgb m_failed = 0;
 };
 

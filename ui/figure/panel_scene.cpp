@@ -29,6 +29,7 @@ RowKind kindOf(LaneRole role)
         case LaneRole::CopyIn:
         case LaneRole::CopyOut:
         case LaneRole::CopyPeer:
+        case LaneRole::Communication:
             return RowKind::Copy;
         case LaneRole::Link:
             return RowKind::Link;

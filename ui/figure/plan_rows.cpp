@@ -65,6 +65,8 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
             return isOnlyGpu || isShort ? tr("Copy to CPU") + number : tr("%1 copy out").arg(name) + number;
         case LaneRole::CopyPeer:
             return tr("%1 to peer").arg(name) + number;
+        case LaneRole::Communication:
+            return tr("Communication") + number;
         case LaneRole::HostPages:
             return tr("Host pages");
         case LaneRole::Link:
@@ -194,6 +196,8 @@ QString kindName(Kind kind)
             return tr("copy GPU to CPU");
         case Kind::CopyPeer:
             return tr("copy GPU to GPU");
+        case Kind::Collective:
+            return tr("communication between ranks");
         case Kind::Host:
             break;
     }

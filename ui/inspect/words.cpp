@@ -38,6 +38,8 @@ QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRec
             return tr("copy out stream%1").arg(number);
         case LaneRole::CopyPeer:
             return tr("peer copy stream%1").arg(number);
+        case LaneRole::Communication:
+            return tr("communication%1").arg(number);
         case LaneRole::HostPages:
             return tr("page work");
         case LaneRole::Link:

@@ -50,7 +50,7 @@ enum class Contrast : std::uint8_t { Normal, High };
 /// Colours of a figure, and its smallest font size in pixels.
 struct Paper {
     Tokens tokens;
-    std::array<KindColours, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> kinds;
+    std::array<KindColours, static_cast<std::size_t>(engine::trace::Kind::Collective) + 1> kinds;
     double smallestFont = 12;
 };
 

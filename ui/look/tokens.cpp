@@ -109,6 +109,7 @@ struct KindTable {
             case engine::trace::Kind::CopyOut:
                 return copyOut;
             case engine::trace::Kind::CopyPeer:
+            case engine::trace::Kind::Collective:
                 return copyPeer;
             case engine::trace::Kind::Host:
                 break;

@@ -99,6 +99,9 @@ QString laneName(const Trace& trace, const LaneRecord& lane)
         case LaneRole::CopyPeer:
             text = LaneNames::tr("to peer");
             break;
+        case LaneRole::Communication:
+            text = LaneNames::tr("communication");
+            break;
         case LaneRole::HostPages:
             text = LaneNames::tr("pages");
             break;

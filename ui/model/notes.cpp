@@ -33,6 +33,8 @@ const char* nameOf(LaneRole role)
             return "to peer";
         case LaneRole::HostPages:
             return "pages";
+        case LaneRole::Communication:
+            return "communication";
         case LaneRole::Link:
             break;
     }

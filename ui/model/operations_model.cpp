@@ -81,6 +81,9 @@ QString kindName(Kind kind, KindForm form)
             return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to peer"),
                          QT_TRANSLATE_NOOP("Overlap", "copies to a peer"),
                          QT_TRANSLATE_NOOP("Overlap", "Copies between GPUs")});
+        case Kind::Collective:
+            return name({QT_TRANSLATE_NOOP("Overlap", "communication"), QT_TRANSLATE_NOOP("Overlap", "Collective"),
+                         QT_TRANSLATE_NOOP("Overlap", "collectives"), QT_TRANSLATE_NOOP("Overlap", "Collectives")});
         case Kind::Host:
             return name({QT_TRANSLATE_NOOP("Overlap", "CPU work"), QT_TRANSLATE_NOOP("Overlap", "Host work"),
                          QT_TRANSLATE_NOOP("Overlap", "program"),

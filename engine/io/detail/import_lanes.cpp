@@ -135,6 +135,8 @@ private:
             return trace::LaneRole::CopyOut;
         if (isAll(trace::Kind::CopyPeer))
             return trace::LaneRole::CopyPeer;
+        if (isAll(trace::Kind::Collective))
+            return trace::LaneRole::Communication;
         return isGpu ? trace::LaneRole::Compute : trace::LaneRole::CpuWorker;
     }
 

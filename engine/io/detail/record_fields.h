@@ -61,7 +61,7 @@ void fields(A& a, trace::LaneRecord& r)
 {
     a.id(r.id);
     a.id(r.device);
-    a.choice(r.role, trace::LaneRole::Link);
+    a.choice(r.role, trace::LaneRole::Communication);
     a.number(r.index);
     a.text(r.name);
     a.real(r.capacity);
@@ -77,7 +77,7 @@ void fields(A& a, trace::IssueRecord& r)
     a.id(r.label);
     a.id(r.text);
     a.id(r.phase);
-    a.choice(r.kind, trace::Kind::Host);
+    a.choice(r.kind, trace::Kind::Collective);
     a.id(r.device);
     a.line(r.line);
     a.real(r.flops);
@@ -244,6 +244,69 @@ void fields(A& a, trace::EndRecord& r)
 {
     a.time(r.time);
     a.flag(r.isComplete);
+}
+
+template <typename A>
+void fields(A& a, trace::RankRecord& r)
+{
+    a.number(r.rank);
+    a.number(r.count);
+    a.require(r.rank < r.count && r.count <= trace::kMaxRanks);
+    a.number(r.node);
+    a.number(r.localRank);
+    a.number(r.process);
+    a.text(r.host);
+    a.text(r.boot);
+    a.choice(r.state, trace::RankState::Lost);
+}
+
+template <typename A>
+void fields(A& a, trace::GroupRecord& r)
+{
+    a.id(r.id);
+    a.text(r.name);
+    std::uint64_t count = r.ranks.size();
+    a.number(count);
+    a.require(count <= trace::kMaxRanks);
+    for (std::uint64_t i = 0; i < count && a.isGood(); ++i) {
+        if (i == r.ranks.size())
+            r.ranks.emplace_back();
+        a.number(r.ranks[i]);
+        a.require(r.ranks[i] < trace::kMaxRanks);
+    }
+}
+
+template <typename A>
+void fields(A& a, trace::Collective& r)
+{
+    a.choice(r.kind, trace::CollectiveKind::Receive);
+    a.id(r.group);
+    a.number(r.sequence);
+    a.bytes(r.bytes);
+    a.text(r.type);
+    a.choice(r.op, trace::ReduceOp::Other);
+    a.line(r.root);
+}
+
+template <typename A>
+void fields(A& a, trace::CollectiveRecord& r)
+{
+    a.id(r.op);
+    fields(a, r.what);
+    a.time(r.posted);
+    bool isKnown = r.arrived.has_value();
+    a.flag(isKnown);
+    if (isKnown)
+        a.time(r.arrived ? *r.arrived : r.arrived.emplace());
+    a.time(r.done);
+}
+
+template <typename A>
+void fields(A& a, trace::ClockRecord& r)
+{
+    a.time(r.local);
+    a.time(r.reference);
+    a.time(r.uncertainty);
 }
 
 }  // namespace engine::io::detail

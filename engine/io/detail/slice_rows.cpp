@@ -166,6 +166,7 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
         {"copy_out", trace::Kind::CopyOut},
         {"copy_peer", trace::Kind::CopyPeer},
         {"host", trace::Kind::Host},
+        {"collective", trace::Kind::Collective},
         {"kernel", trace::Kind::Compute},
         {"gpu_memset", trace::Kind::Elementwise},
         {"cpu_op", trace::Kind::Compute},

@@ -22,7 +22,7 @@ struct SliceRow {
     std::uint32_t depth = 0;
     bool isNested = true;  ///< all its slices lie within slices of the row above, so they are nested calls
     bool isGpu = false;
-    std::array<std::size_t, 7> kinds{};  ///< slices of each kind
+    std::array<std::size_t, 8> kinds{};  ///< slices of each kind
 };
 
 /// A call that started work on a device, with its context.

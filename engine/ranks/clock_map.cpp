@@ -1,0 +1,86 @@
+#include "engine/ranks/clock_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine::ranks {
+
+namespace {
+
+using trace::ClockRecord;
+
+using Side = Nanoseconds ClockRecord::*;
+
+/// Returns the value of `to` where `from` is `time`, on the line through the two points around it.
+Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Side from, Side to)
+{
+    if (points.empty())
+        return time;
+    if (points.size() == 1)
+        return time + (points[0].*to - points[0].*from);
+    const auto after = std::upper_bound(points.begin() + 1, points.end() - 1, time,
+                                        [from](Nanoseconds t, const ClockRecord& point) { return t < point.*from; });
+    const ClockRecord& a = *(after - 1);
+    const ClockRecord& b = *after;
+    const auto run = static_cast<long double>((b.*from - a.*from).count());
+    const auto rise = static_cast<long double>((b.*to - a.*to).count());
+    const auto offset = static_cast<long double>((time - a.*from).count());
+    // Multiplied in 64 bits of mantissa: doubles would lose nanoseconds after some months.
+    return a.*to + Nanoseconds{std::llroundl(offset * rise / run)};
+}
+
+}  // namespace
+
+ClockMap::ClockMap(const trace::Column<ClockRecord, 64>& points)
+    : ClockMap(std::vector<ClockRecord>(points.begin(), points.end()))
+{
+}
+
+ClockMap::ClockMap(std::vector<ClockRecord> points)
+{
+    for (const ClockRecord& point : points)
+        if (m_points.empty() || (point.local > m_points.back().local && point.reference > m_points.back().reference))
+            m_points.push_back(point);
+}
+
+Nanoseconds ClockMap::toReference(Nanoseconds local) const
+{
+    return mapped(m_points, local, &ClockRecord::local, &ClockRecord::reference);
+}
+
+Nanoseconds ClockMap::toLocal(Nanoseconds reference) const
+{
+    return mapped(m_points, reference, &ClockRecord::reference, &ClockRecord::local);
+}
+
+Nanoseconds ClockMap::uncertaintyAt(Nanoseconds local) const
+{
+    if (m_points.empty())
+        return {};
+    const auto after = std::upper_bound(m_points.begin(), m_points.end(), local,
+                                        [](Nanoseconds t, const ClockRecord& point) { return t < point.local; });
+    Nanoseconds most{};
+    if (after != m_points.begin())
+        most = (after - 1)->uncertainty;
+    if (after != m_points.end())
+        most = std::max(most, after->uncertainty);
+    return most;
+}
+
+Nanoseconds ClockMap::largestUncertainty() const
+{
+    Nanoseconds most{};
+    for (const ClockRecord& point : m_points)
+        most = std::max(most, point.uncertainty);
+    return most;
+}
+
+void ClockMap::shift(Nanoseconds by)
+{
+    if (m_points.empty() && by != Nanoseconds{})
+        m_points.push_back({Nanoseconds{}, Nanoseconds{}, Nanoseconds{}});
+    for (ClockRecord& point : m_points)
+        point.reference += by;
+}
+
+}  // namespace engine::ranks

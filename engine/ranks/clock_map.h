@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/trace/column.h"
+#include "engine/trace/rank_records.h"
+
+#include <vector>
+
+namespace engine::ranks {
+
+/// Maps the times of one rank to those of rank 0, linear between measured points, and continued beyond them with the
+/// slope of the last two. Without points, both clocks are the same. Never decreases.
+class ClockMap {
+public:
+    ClockMap() = default;
+    /// Ignores points that do not ascend in both times.
+    explicit ClockMap(const trace::Column<trace::ClockRecord, 64>& points);
+    explicit ClockMap(std::vector<trace::ClockRecord> points);
+
+    /// Whether times of the rank are times of rank 0, without uncertainty.
+    [[nodiscard]] bool isExact() const { return m_points.empty(); }
+    [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
+    [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
+    /// By how much toReference() may be off: of the two points around, the larger.
+    [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
+    [[nodiscard]] Nanoseconds largestUncertainty() const;
+    /// Adds `by` to all results.
+    void shift(Nanoseconds by);
+
+    [[nodiscard]] const std::vector<trace::ClockRecord>& points() const { return m_points; }
+
+private:
+    std::vector<trace::ClockRecord> m_points;
+};
+
+}  // namespace engine::ranks

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/ranks/clock_map.h"
+#include "engine/trace/trace.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace engine::ranks {
+
+using RankInfo = trace::RankRecord;
+using Group = trace::GroupRecord;
+using trace::Collective;
+
+/// A rank of a run with its trace, or several ranks that did the same.
+struct Member {
+    RankInfo info;
+    trace::TracePtr trace;
+    ClockMap clock;           ///< from times of `trace` to times of the run
+    std::uint32_t count = 1;  ///< ranks [info.rank, info.rank + count) are equal, and `trace` is the first one's
+};
+
+/// One rank in one collective, in times of the run.
+struct Arrival {
+    std::uint32_t member = 0;  ///< index into RunSet::members()
+    OpId op;
+    Nanoseconds posted{};
+    Nanoseconds done{};
+};
+
+/// One collective on all its ranks, matched by group and sequence.
+struct MatchedCollective {
+    Collective what;               ///< as its first rank called it
+    std::uint32_t arrivals = 0;    ///< index of its first one in the run
+    std::uint32_t count = 0;       ///< number of its arrivals
+    std::uint32_t lastMember = 0;  ///< whoever arrived last
+    bool isWhole = false;          ///< every rank of the group arrived, with the same call
+    Nanoseconds firstPosted{};
+    Nanoseconds lastPosted{};
+    Nanoseconds done{};  ///< the last rank's end
+
+    /// Time for which `arrival` was late: what the last rank cost this one.
+    [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
+};
+
+/// A run of several ranks: their traces, which stay as each rank recorded them, and what connects them. Immutable.
+class RunSet {
+public:
+    /// Sorts the members by rank and matches their collectives. Times of the run start at rank 0's start, unless
+    /// another rank started before: then all are shifted so that none is negative. Errors: BadFile if there is no
+    /// member, a rank exists twice, or two traces disagree about the number of ranks.
+    [[nodiscard]] static Result<std::shared_ptr<const RunSet>> make(std::vector<Member> members);
+
+    [[nodiscard]] std::span<const Member> members() const { return m_members; }
+    /// Number of ranks, equal ones included.
+    [[nodiscard]] std::uint32_t rankCount() const { return m_rankCount; }
+    /// Number of ranks that the run had; more than rankCount() if traces are missing.
+    [[nodiscard]] std::uint32_t expectedRanks() const { return m_members.front().info.count; }
+    [[nodiscard]] std::uint32_t nodeCount() const { return m_nodeCount; }
+    /// Returns the member that stands for `rank`; nullptr if its trace is missing.
+    [[nodiscard]] const Member* find(std::uint32_t rank) const;
+
+    /// Sorted by the last arrival.
+    [[nodiscard]] std::span<const MatchedCollective> collectives() const { return m_collectives; }
+    /// Sorted by member.
+    [[nodiscard]] std::span<const Arrival> arrivals(const MatchedCollective& collective) const
+    {
+        return std::span(m_arrivals).subspan(collective.arrivals, collective.count);
+    }
+    /// Returns the collective that operation `op` of a member was part of; nullptr for other operations.
+    [[nodiscard]] const MatchedCollective* collectiveOf(std::uint32_t member, OpId op) const;
+
+    /// The latest time in any record, in times of the run.
+    [[nodiscard]] Nanoseconds extent() const { return m_extent; }
+
+private:
+    explicit RunSet(std::vector<Member> members) : m_members(std::move(members)) {}
+    [[nodiscard]] Status check();
+    void alignStart();
+    void match();
+
+    struct OfMember {
+        OpId op;
+        std::uint32_t collective = 0;
+    };
+
+    std::vector<Member> m_members;
+    std::vector<MatchedCollective> m_collectives;
+    std::vector<Arrival> m_arrivals;
+    std::vector<std::vector<OfMember>> m_ofMember;  ///< collectives of each member, sorted by operation
+    std::uint32_t m_rankCount = 0;
+    std::uint32_t m_nodeCount = 0;
+    Nanoseconds m_extent{};
+};
+
+using RunSetPtr = std::shared_ptr<const RunSet>;
+
+}  // namespace engine::ranks

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "engine/base/id.h"
+#include "engine/base/units.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Records of a run that is one rank of several. Rank and group numbers are the same on all ranks; operations, names
+/// and times belong to the rank that recorded them.
+namespace engine::trace {
+
+/// Larger numbers of ranks are treated as damage.
+inline constexpr std::uint32_t kMaxRanks = std::uint32_t{1} << 20;
+
+enum class CollectiveKind : std::uint8_t {
+    AllReduce,
+    Reduce,
+    Broadcast,
+    AllGather,
+    ReduceScatter,
+    AllToAll,
+    Gather,
+    Scatter,
+    Barrier,
+    Send,
+    Receive,
+};
+
+enum class ReduceOp : std::uint8_t { None, Sum, Product, Minimum, Maximum, Average, Other };
+
+/// One call of a collective, as all ranks of the group must make it.
+struct Collective {
+    CollectiveKind kind = CollectiveKind::AllReduce;
+    GroupId group;               ///< in the order in which the program created its groups; 0: all ranks
+    std::uint32_t sequence = 0;  ///< among the calls of this group, from 0 in the order of posting
+    Bytes bytes;                 ///< of one rank's buffer
+    std::string type;            ///< "float32"
+    ReduceOp op = ReduceOp::None;
+    std::int32_t root = -1;  ///< rank; -1: none. Of Send and Receive: the other rank
+
+    bool operator==(const Collective&) const = default;
+};
+
+enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
+
+/// Which rank recorded the run. Written first, and again when the state changes; the last one holds.
+struct RankRecord {
+    std::uint32_t rank = 0;
+    std::uint32_t count = 1;  ///< ranks of the run
+    std::uint32_t node = 0;   ///< ranks with equal numbers share a computer
+    std::uint32_t localRank = 0;
+    std::uint64_t process = 0;
+    std::string host;
+    std::string boot;  ///< id of the computer's start: ranks with the same one share a clock; empty: unknown
+    RankState state = RankState::Running;
+};
+
+/// Written before the first collective of the group.
+struct GroupRecord {
+    GroupId id;
+    std::string name;                  ///< "world", "bucket 1"
+    std::vector<std::uint32_t> ranks;  ///< empty: all
+};
+
+/// Written when the collective is done. Times are those of this rank's trace.
+struct CollectiveRecord {
+    OpId op;  ///< the operation of Kind::Collective
+    Collective what;
+    Nanoseconds posted{};
+    std::optional<Nanoseconds> arrived;  ///< all ranks had posted it; nullopt: this rank does not know
+    Nanoseconds done{};
+};
+
+/// A point of the map from this rank's times to those of rank 0; linear between two points.
+struct ClockRecord {
+    Nanoseconds local{};
+    Nanoseconds reference{};
+    Nanoseconds uncertainty{};  ///< `reference` is off by at most this
+};
+
+}  // namespace engine::trace

@@ -1,0 +1,278 @@
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include "engine/trace/store.h"
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+namespace tests {
+
+using namespace engine;
+using namespace engine::trace;
+
+namespace {
+
+constexpr DeviceId kCpu{0};
+constexpr DeviceId kGpu{1};
+constexpr LaneId kProgram{0};
+constexpr LaneId kCompute{1};
+constexpr LaneId kCopy{2};
+constexpr LaneId kCommunication{3};
+constexpr Nanoseconds kIssue{2000};
+constexpr Nanoseconds kUpdate{400'000};
+constexpr double kBandwidth = 1.13e9;  ///< bytes/s
+
+/// Passes records to a store.
+class StoreSink final : public Sink {
+public:
+    explicit StoreSink(Store& store) : m_store(store) {}
+    void write(Record record) override { m_store.apply(record); }
+    NameId intern(std::string_view text) override
+    {
+        const auto found = std::ranges::find(m_texts, text);
+        if (found != m_texts.end())
+            return NameId{static_cast<std::size_t>(found - m_texts.begin())};
+        m_texts.emplace_back(text);
+        const NameId id{m_texts.size() - 1};
+        write(NameRecord{id, m_texts.back()});
+        return id;
+    }
+
+private:
+    Store& m_store;
+    std::vector<std::string> m_texts;
+};
+
+Bytes bytesOf(int bucket)
+{
+    return Bytes{bucket == 0 ? 2'050'000 : bucket == 1 ? 28'850'000 : 15'850'000};
+}
+
+Nanoseconds transferOf(int bucket)
+{
+    return fromSeconds(static_cast<double>(bytesOf(bucket).value) / kBandwidth);
+}
+
+}  // namespace
+
+struct RanksSchedule::Operation {
+    const char* name = "";
+    const char* phase = "";
+    Kind kind = Kind::Compute;
+    LaneId lane;
+    std::int32_t line = 0;
+    Interval issued;
+    Interval ran;
+    int layer = 0;
+};
+
+RanksSchedule::RanksSchedule(const RanksPlan& plan) : m_plan(plan)
+{
+    Nanoseconds start{1'000'000};
+    for (int step = 0; step < plan.steps; ++step) {
+        m_starts.push_back(start);
+        std::vector<Nanoseconds> last(static_cast<std::size_t>(plan.buckets));
+        std::vector<Nanoseconds> posted;
+        for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
+            static_cast<void>(operations(rank, step, posted));
+            for (std::size_t bucket = 0; bucket < last.size(); ++bucket)
+                last[bucket] = std::max(last[bucket], start + posted[bucket]);
+        }
+        Nanoseconds end = start;
+        for (int bucket = 0; bucket < plan.buckets; ++bucket) {
+            const Nanoseconds begin = std::max(last[static_cast<std::size_t>(bucket)], end);
+            end = begin + transferOf(bucket);
+            m_collectives.push_back({last[static_cast<std::size_t>(bucket)], end});
+        }
+        start = end + kUpdate + Nanoseconds{200'000};
+    }
+}
+
+bool RanksSchedule::isLate(std::uint32_t rank, Late why) const
+{
+    return m_plan.late == why && rank == m_plan.lateRank;
+}
+
+std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t rank, int step,
+                                                                std::vector<Nanoseconds>& posted) const
+{
+    std::mt19937_64 random(m_plan.seed * 1'000'003 + rank * 7919 + static_cast<std::uint64_t>(step));
+    const auto varied = [&](double us, double factor = 1) {
+        return fromSeconds(us * factor * 1e-6 * (0.99 + 0.02 * static_cast<double>(random() >> 40) / (1 << 24)));
+    };
+    const double layer = 30'000.0 / m_plan.layers;  // us: a forward pass of 30 ms
+    std::vector<Operation> all;
+    Nanoseconds time = varied(200) + (isLate(rank, Late::Input) ? varied(30'000) : Nanoseconds{});
+    const auto add = [&](const char* name, const char* phase, Kind kind, LaneId lane, std::int32_t line,
+                         Nanoseconds length, int number) {
+        all.push_back({name, phase, kind, lane, line, {time - kIssue, time}, {time, time + length}, number});
+        time += length;
+    };
+    add("copy", "forward", Kind::CopyIn, kCopy, 21, varied(800, isLate(rank, Late::Copies) ? 40 : 1), 0);
+    for (int i = 0; i < m_plan.layers; ++i)
+        add(i % 5 == 4 ? "relu" : "conv2d", "forward", i % 5 == 4 ? Kind::Elementwise : Kind::Compute, kCompute, 22,
+            varied(layer, i % 5 == 4 ? 0.2 : 1.0), i);
+    const int repeats = isLate(rank, Late::More) ? 2 : 1;
+    time += isLate(rank, Late::Issue) ? varied(30'000) : Nanoseconds{};
+    posted.assign(static_cast<std::size_t>(m_plan.buckets), Nanoseconds{});
+    for (int i = m_plan.layers - 1; i >= 0; --i) {
+        const bool isRelu = i % 5 == 4;
+        for (int n = 0; n < repeats; ++n)
+            add(isRelu ? "relu_backward" : "conv2d_backward", "backward", Kind::Backward, kCompute, 23,
+                varied(layer, isRelu                       ? 0.2
+                              : isLate(rank, Late::Slower) ? 1.5 * m_plan.lateFactor
+                                                           : 1.5),
+                i);
+        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // buckets that are full now
+        for (int bucket = 0; bucket < ready; ++bucket)
+            if (posted[static_cast<std::size_t>(bucket)] == Nanoseconds{})
+                posted[static_cast<std::size_t>(bucket)] = time + Nanoseconds{10'000};
+    }
+    if (!m_plan.isOverlapped)
+        std::ranges::fill(posted, time + Nanoseconds{10'000});
+    return all;
+}
+
+Nanoseconds RanksSchedule::posted(std::uint32_t rank, int step, int bucket) const
+{
+    std::vector<Nanoseconds> posted;
+    static_cast<void>(operations(rank, step, posted));
+    return m_starts[static_cast<std::size_t>(step)] + posted[static_cast<std::size_t>(bucket)];
+}
+
+std::int64_t RanksSchedule::operationsOfRank(std::uint32_t rank) const
+{
+    return std::int64_t{m_plan.steps} * (2 + m_plan.buckets + m_plan.layers * (isLate(rank, Late::More) ? 3 : 2));
+}
+
+Nanoseconds RanksSchedule::local(std::uint32_t rank, Nanoseconds time) const
+{
+    return time + rank * m_plan.clockOffset +
+           fromSeconds(toSeconds(time) * m_plan.clockDrift * static_cast<double>(rank));
+}
+
+void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
+{
+    const std::uint32_t node = rank / m_plan.ranksPerNode;
+    const auto here = [&](Nanoseconds time) { return local(rank, time); };
+    RunInfo run;
+    run.program = "13.6-ddp";
+    run.title = "ResNet-18, " + std::to_string(m_plan.ranks) + " ranks";
+    run.dialect = "torch";
+    run.machine = "this-computer";
+    run.machineLabel = "2 hosts · 4× V100";
+    run.platform = PlatformKind::Real;
+    sink.write(std::make_shared<const RunInfo>(run));
+    RankRecord info;
+    info.rank = rank;
+    info.count = m_plan.ranks;
+    info.node = node;
+    info.localRank = rank % m_plan.ranksPerNode;
+    info.process = 1000 + rank;
+    info.host = "node" + std::to_string(node);
+    info.boot = "boot" + std::to_string(node);
+    sink.write(info);
+    sink.write(GroupRecord{GroupId{0}, "world", {}});
+    if (m_plan.clockOffset != Nanoseconds{} || m_plan.clockDrift != 0 ||
+        (node > 0 && m_plan.clockUncertainty.count() > 0))
+        for (const Nanoseconds time : {Nanoseconds{}, m_collectives.back().end})
+            sink.write(ClockRecord{here(time), time, node > 0 ? m_plan.clockUncertainty : Nanoseconds{}});
+    sink.write(DeviceRecord{kCpu, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    sink.write(
+        DeviceRecord{kGpu, DeviceKind::Gpu, "GPU " + std::to_string(rank % m_plan.ranksPerNode), "V100", {}, {}, 0});
+    sink.write(LaneRecord{kProgram, kCpu, LaneRole::Frontend, 0, "program", 0});
+    sink.write(LaneRecord{kCompute, kGpu, LaneRole::Compute, 0, "compute", 0});
+    sink.write(LaneRecord{kCopy, kGpu, LaneRole::CopyIn, 0, "copy in", 0});
+    sink.write(LaneRecord{kCommunication, kGpu, LaneRole::Communication, 0, "communication", 0});
+    OpId next{0};
+    const auto issue = [&](const char* name, const char* phase, Kind kind, std::int32_t line, Nanoseconds begin,
+                           Nanoseconds end, Bytes bytes = {}) {
+        IssueRecord record;
+        record.op = next;
+        record.begin = here(begin);
+        record.end = here(end);
+        record.name = sink.intern(name);
+        record.phase = sink.intern(phase);
+        record.kind = kind;
+        record.device = kGpu;
+        record.line = line;
+        record.bytes = bytes;
+        sink.write(record);
+        return std::exchange(next, OpId{next.index + 1});
+    };
+    const auto live = [&](OpId op, LaneId lane, Nanoseconds ready, Nanoseconds begin, Nanoseconds end) {
+        LifeRecord life;
+        life.op = op;
+        life.lane = lane;
+        life.ready = here(ready);
+        life.started = here(begin);
+        life.finished = here(end);
+        sink.write(life);
+    };
+    Nanoseconds end{};
+    std::uint32_t sequence = 0;
+    for (int step = 0; step < m_plan.steps; ++step) {
+        const Nanoseconds start = m_starts[static_cast<std::size_t>(step)];
+        std::vector<Nanoseconds> posted;
+        for (const Operation& operation : operations(rank, step, posted)) {
+            const OpId op = issue(operation.name, operation.phase, operation.kind, operation.line,
+                                  start + operation.issued.begin, start + operation.issued.end);
+            live(op, operation.lane, start + operation.ran.begin, start + operation.ran.begin,
+                 start + operation.ran.end);
+            if (op.index > 0)
+                sink.write(DependencyRecord{OpId{op.index - 1}, op, DependencyKind::ReadAfterWrite});
+        }
+        Nanoseconds before = start;
+        for (int bucket = 0; bucket < m_plan.buckets; ++bucket) {
+            const Interval& global = at(step, bucket);
+            const Nanoseconds own = start + posted[static_cast<std::size_t>(bucket)];
+            const OpId op = issue("all_reduce", "allreduce", Kind::Collective, 23, own - kIssue, own, bytesOf(bucket));
+            live(op, kCommunication, own, std::max(global.begin, before), global.end);
+            CollectiveRecord record;
+            record.op = op;
+            record.what = {
+                CollectiveKind::AllReduce, GroupId{0}, sequence++, bytesOf(bucket), "float32", ReduceOp::Sum, -1};
+            record.posted = here(own);
+            record.arrived = here(global.begin);
+            record.done = here(global.end);
+            sink.write(record);
+            before = end = global.end;
+        }
+        const OpId update = issue("sgd", "sgd", Kind::Elementwise, 24, end - kIssue, end);
+        sink.write(DependencyRecord{OpId{update.index - 1}, update, DependencyKind::ReadAfterWrite});
+        live(update, kCompute, end, end, end + kUpdate);
+        StepRecord record;
+        record.begin = here(start);
+        record.end = here(end + kUpdate);
+        record.index = step;
+        record.count = m_plan.steps;
+        record.line = 20;
+        sink.write(record);
+    }
+    info.state = RankState::Finished;
+    sink.write(info);
+    sink.write(EndRecord{here(end + kUpdate), true});
+}
+
+std::vector<ranks::Member> sampleMembers(const RanksPlan& plan)
+{
+    const RanksSchedule schedule(plan);
+    std::vector<ranks::Member> members;
+    for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
+        Store store;
+        StoreSink sink(store);
+        schedule.write(rank, sink);
+        store.close();
+        TracePtr trace = store.snapshot();
+        members.push_back({*trace->rankPart().rank, trace, ranks::ClockMap(trace->rankPart().clock), 1});
+    }
+    return members;
+}
+
+ranks::RunSetPtr sampleRanks(const RanksPlan& plan)
+{
+    return ranks::RunSet::make(sampleMembers(plan)).value();
+}
+
+}  // namespace tests

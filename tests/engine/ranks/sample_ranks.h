@@ -1,0 +1,74 @@
+#pragma once
+
+#include "engine/ranks/run_set.h"
+#include "engine/trace/sink.h"
+
+#include <cstdint>
+#include <vector>
+
+/// Generated runs of several ranks that train with data parallelism, for tests and benchmarks. Deterministic.
+namespace tests {
+
+/// Why one rank is late in every step.
+enum class Late : std::uint8_t {
+    Nobody,
+    Slower,  ///< its backward convolutions take `lateFactor` times as long
+    Input,   ///< its data arrive later
+    More,    ///< it runs more operations
+    Copies,  ///< its copies to the GPU take longer
+    Issue,   ///< its program issues the backward pass later
+};
+
+struct RanksPlan {
+    std::uint32_t ranks = 4;
+    std::uint32_t ranksPerNode = 2;
+    int steps = 4;
+    int layers = 10;  ///< forward and backward operations of a step
+    int buckets = 3;
+    Late late = Late::Slower;
+    std::uint32_t lateRank = 3;  ///< only if there is such a rank
+    double lateFactor = 1.9;
+    bool isOverlapped = true;                ///< buckets are posted during backward, not after it
+    engine::Nanoseconds clockOffset{};       ///< of rank r: r times this
+    double clockDrift = 0;                   ///< of rank r: r times this, as a fraction
+    engine::Nanoseconds clockUncertainty{};  ///< of every node but the first
+    std::uint64_t seed = 1;
+};
+
+/// Times of the collectives of a plan, which depend on all ranks.
+class RanksSchedule {
+public:
+    explicit RanksSchedule(const RanksPlan& plan);
+
+    /// Writes the records of one rank, in its own clock.
+    void write(std::uint32_t rank, engine::trace::Sink& sink) const;
+    [[nodiscard]] engine::Nanoseconds lastArrival(int step, int bucket) const { return at(step, bucket).begin; }
+    [[nodiscard]] engine::Nanoseconds done(int step, int bucket) const { return at(step, bucket).end; }
+    [[nodiscard]] engine::Nanoseconds posted(std::uint32_t rank, int step, int bucket) const;
+    [[nodiscard]] std::int64_t operationsOfRank(std::uint32_t rank) const;
+
+private:
+    struct Interval {
+        engine::Nanoseconds begin{};
+        engine::Nanoseconds end{};
+    };
+    struct Operation;
+    [[nodiscard]] const Interval& at(int step, int bucket) const
+    {
+        return m_collectives[static_cast<std::size_t>(step * m_plan.buckets + bucket)];
+    }
+    /// Operations of one step and rank, with times from the begin of the step; `posted` gets those of the buckets.
+    [[nodiscard]] std::vector<Operation> operations(std::uint32_t rank, int step,
+                                                    std::vector<engine::Nanoseconds>& posted) const;
+    [[nodiscard]] bool isLate(std::uint32_t rank, Late why) const;
+    [[nodiscard]] engine::Nanoseconds local(std::uint32_t rank, engine::Nanoseconds time) const;
+
+    RanksPlan m_plan;
+    std::vector<engine::Nanoseconds> m_starts;  ///< of the steps
+    std::vector<Interval> m_collectives;        ///< last arrival and end
+};
+
+[[nodiscard]] std::vector<engine::ranks::Member> sampleMembers(const RanksPlan& plan);
+[[nodiscard]] engine::ranks::RunSetPtr sampleRanks(const RanksPlan& plan);
+
+}  // namespace tests

@@ -1,0 +1,168 @@
+#include "engine/ranks/run_set.h"
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace engine;
+using namespace std::chrono_literals;
+using ranks::Arrival;
+using ranks::MatchedCollective;
+using ranks::Member;
+using ranks::RunSet;
+using ranks::RunSetPtr;
+using tests::RanksPlan;
+
+class TestRunSet : public QObject {
+    Q_OBJECT
+
+private slots:
+    void matchesEveryCollectiveOnAllRanks_data();
+    void matchesEveryCollectiveOnAllRanks();
+    void timesAreThoseOfTheRunWhateverTheClocks();
+    void nobodyEndsBeforeTheLastArrives();
+    void missingRankLeavesCollectivesPartial();
+    void differentCallsAreNotWhole();
+    void anEqualClassCountsForAllItsRanks();
+    void operationsLeadToTheirCollective();
+    void tracesOfDifferentRunsAreRefused();
+};
+
+void TestRunSet::matchesEveryCollectiveOnAllRanks_data()
+{
+    QTest::addColumn<std::uint32_t>("ranks");
+    for (const std::uint32_t ranks : {1u, 2u, 4u, 16u, 64u})
+        QTest::addRow("%u ranks", ranks) << ranks;
+}
+
+void TestRunSet::matchesEveryCollectiveOnAllRanks()
+{
+    QFETCH(std::uint32_t, ranks);
+    RanksPlan plan;
+    plan.ranks = ranks;
+    const tests::RanksSchedule schedule(plan);
+
+    const RunSetPtr set = tests::sampleRanks(plan);
+
+    QCOMPARE(set->rankCount(), ranks);
+    QCOMPARE(set->nodeCount(), (ranks + 1) / 2);
+    QCOMPARE(set->collectives().size(), std::size_t(plan.steps * plan.buckets));
+    for (const MatchedCollective& collective : set->collectives()) {
+        QVERIFY(collective.isWhole);
+        QCOMPARE(collective.count, ranks);
+        const int step = static_cast<int>(collective.what.sequence) / plan.buckets;
+        const int bucket = static_cast<int>(collective.what.sequence) % plan.buckets;
+        Nanoseconds last{};
+        for (const Arrival& arrival : set->arrivals(collective)) {
+            QCOMPARE(arrival.posted, schedule.posted(arrival.member, step, bucket));
+            last = std::max(last, arrival.posted);
+        }
+        QCOMPARE(collective.lastPosted, last);
+        QCOMPARE(set->arrivals(collective)[collective.lastMember].posted, last);
+        QCOMPARE(collective.done, schedule.done(step, bucket));
+    }
+}
+
+void TestRunSet::timesAreThoseOfTheRunWhateverTheClocks()
+{
+    RanksPlan plan;
+    const RunSetPtr exact = tests::sampleRanks(plan);
+    plan.clockOffset = 7340us;
+    plan.clockDrift = 20e-6;
+    plan.clockUncertainty = 5us;
+
+    const RunSetPtr skewed = tests::sampleRanks(plan);
+
+    QCOMPARE(skewed->collectives().size(), exact->collectives().size());
+    for (std::size_t i = 0; i < exact->collectives().size(); ++i) {
+        const auto a = exact->arrivals(exact->collectives()[i]);
+        const auto b = skewed->arrivals(skewed->collectives()[i]);
+        for (std::size_t rank = 0; rank < a.size(); ++rank) {
+            const Nanoseconds error = b[rank].posted - a[rank].posted;
+            const Nanoseconds stated = skewed->members()[rank].clock.largestUncertainty();
+            QVERIFY(std::abs(error.count()) <= std::max<std::int64_t>(stated.count(), 2));
+        }
+    }
+}
+
+void TestRunSet::nobodyEndsBeforeTheLastArrives()
+{
+    const RunSetPtr set = tests::sampleRanks({});
+
+    for (const MatchedCollective& collective : set->collectives())
+        for (const Arrival& arrival : set->arrivals(collective)) {
+            QVERIFY(arrival.done >= collective.lastPosted);
+            QVERIFY(collective.waitOf(arrival) >= 0ns);
+        }
+}
+
+void TestRunSet::missingRankLeavesCollectivesPartial()
+{
+    std::vector<Member> members = tests::sampleMembers({});
+    members.erase(members.begin() + 2);
+
+    const RunSetPtr set = RunSet::make(std::move(members)).value();
+
+    QCOMPARE(set->rankCount(), 3u);
+    QCOMPARE(set->expectedRanks(), 4u);
+    QCOMPARE(set->find(2), nullptr);
+    QCOMPARE(set->find(3)->info.rank, 3u);
+    QVERIFY(std::ranges::none_of(set->collectives(), &MatchedCollective::isWhole));
+}
+
+void TestRunSet::differentCallsAreNotWhole()
+{
+    RanksPlan plan;
+    std::vector<Member> members = tests::sampleMembers(plan);
+    plan.buckets = 2;  // its second step calls with the first bucket what the others call with the third
+    members[1] = tests::sampleMembers(plan)[1];
+
+    const RunSetPtr set = RunSet::make(std::move(members)).value();
+
+    QVERIFY(set->collectives().front().isWhole);
+    const auto third = std::ranges::find(set->collectives(), 2u, [](const auto& c) { return c.what.sequence; });
+    QVERIFY(!third->isWhole);
+}
+
+void TestRunSet::anEqualClassCountsForAllItsRanks()
+{
+    RanksPlan plan;
+    plan.ranks = 10;
+    std::vector<Member> members = tests::sampleMembers(plan);
+    members[4].count = 6;
+    members.resize(5);
+
+    const RunSetPtr set = RunSet::make(std::move(members)).value();
+
+    QCOMPARE(set->rankCount(), 10u);
+    QCOMPARE(set->find(9), &set->members()[4]);
+    QCOMPARE(set->find(10), nullptr);
+    QVERIFY(set->collectives().front().isWhole);
+}
+
+void TestRunSet::operationsLeadToTheirCollective()
+{
+    const RunSetPtr set = tests::sampleRanks({});
+    const MatchedCollective& collective = set->collectives()[4];
+
+    for (const Arrival& arrival : set->arrivals(collective))
+        QCOMPARE(set->collectiveOf(arrival.member, arrival.op), &collective);
+    QCOMPARE(set->collectiveOf(0, OpId{0}), nullptr);
+    QCOMPARE(set->collectiveOf(99, OpId{0}), nullptr);
+}
+
+void TestRunSet::tracesOfDifferentRunsAreRefused()
+{
+    std::vector<Member> twice = tests::sampleMembers({});
+    twice.push_back(twice.front());
+    std::vector<Member> mixed = tests::sampleMembers({});
+    mixed[2].info.count = 8;
+
+    QCOMPARE(RunSet::make(std::move(twice)).error().code, ErrorCode::BadFile);
+    QCOMPARE(RunSet::make(std::move(mixed)).error().code, ErrorCode::BadFile);
+    QCOMPARE(RunSet::make({}).error().code, ErrorCode::BadFile);
+}
+
+QTEST_GUILESS_MAIN(TestRunSet)
+#include "tst_run_set.moc"
