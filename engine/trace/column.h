@@ -38,10 +38,8 @@ public:
 
     void push_back(T value)
     {
-        if (m_size == m_chunks.size() * kChunk) {
-            m_chunks.push_back(newChunk());
-            m_owned.push_back(m_round);
-        }
+        if (m_size == m_capacity)
+            grow();
         T& slot = m_size >= m_visible ? m_chunks[m_size / kChunk].get()[m_size % kChunk] : writable(m_size);
         slot = std::move(value);
         ++m_size;
@@ -52,7 +50,7 @@ public:
     {
         const std::size_t chunk = i / kChunk;
         if (i < m_visible && m_owned[chunk] != m_round) {
-            std::shared_ptr<T[]> own = newChunk();
+            std::shared_ptr<T[]> own = newChunk(std::min(kChunk, m_capacity));
             std::copy_n(m_chunks[chunk].get(), std::min(kChunk, std::max(m_size, i + 1) - chunk * kChunk), own.get());
             m_chunks[chunk] = std::move(own);
             m_owned[chunk] = m_round;
@@ -81,18 +79,40 @@ public:
         Column copy;
         copy.m_chunks = m_chunks;
         copy.m_size = m_size;
+        copy.m_capacity = m_capacity;
         return copy;
     }
 
     /// Memory used by the chunks.
-    [[nodiscard]] std::size_t bytes() const { return m_chunks.size() * kChunk * sizeof(T); }
+    [[nodiscard]] std::size_t bytes() const { return m_capacity * sizeof(T); }
 
 private:
     /// Not shared_ptr(new T[kChunk]): where that refuses the second allocation, gcc 12 destroys the entries twice.
-    static std::shared_ptr<T[]> newChunk() { return std::make_shared_for_overwrite<T[]>(kChunk); }
+    static std::shared_ptr<T[]> newChunk(std::size_t size) { return std::make_shared_for_overwrite<T[]>(size); }
+
+    /// The first chunk starts small and doubles, because most columns of most runs stay short, and a run of a thousand
+    /// ranks has some ten thousand columns. Copies keep the chunk that they have.
+    void grow()
+    {
+        if (m_capacity == 0 || m_capacity >= kChunk) {
+            m_chunks.push_back(newChunk(m_capacity == 0 ? std::min(kChunk, kFirst) : kChunk));
+            m_owned.push_back(m_round);
+            m_capacity += m_capacity == 0 ? std::min(kChunk, kFirst) : kChunk;
+            return;
+        }
+        m_capacity *= 2;
+        std::shared_ptr<T[]> larger = newChunk(m_capacity);
+        std::copy_n(m_chunks.front().get(), m_size, larger.get());
+        m_chunks.front() = std::move(larger);
+        m_owned.front() = m_round;
+    }
+
+    static constexpr std::size_t kFirst = 16;
+    static_assert((kChunk & (kChunk - 1)) == 0);
 
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
+    std::size_t m_capacity = 0;          ///< of all chunks
     std::size_t m_visible = 0;           ///< a copy may contain the entries before this one
     std::uint32_t m_round = 1;           ///< increased by share()
     std::vector<std::uint32_t> m_owned;  ///< per chunk: m_round at its creation; if equal to m_round, no copy shares it
