@@ -89,11 +89,12 @@ struct RunInfo {
 struct DeviceRecord {
     DeviceId id;
     DeviceKind kind = DeviceKind::Cpu;
-    std::string name;      ///< "CPU", "GPU 0": used for lanes and messages
-    std::string model;     ///< "V100 · 16 GB"
-    Bytes capacity;        ///< 0: unknown
-    Bytes usedByOthers;    ///< driver, context, display
-    double peakFlops = 0;  ///< fp32 FLOP/s; 0: unknown
+    std::string name;          ///< "CPU", "GPU 0": used for lanes and messages
+    std::string model;         ///< "V100 · 16 GB"
+    Bytes capacity;            ///< 0: unknown
+    Bytes usedByOthers;        ///< driver, context, display
+    double peakFlops = 0;      ///< fp32 FLOP/s; 0: unknown
+    std::uint32_t member = 0;  ///< in a trace that shows several ranks: index of its rank; not in files
 };
 
 struct LaneRecord {

@@ -62,6 +62,8 @@ struct Store::State {
     bool areLanesChanged = false;
     LaneId frontend;
     std::uint64_t applied = 0;
+    Detail detail = Detail::Operations;
+    std::vector<Kind> kinds;  ///< of all operations, with Detail::Spans
     std::uint64_t moved = 0;  ///< entries moved by late records
     TracePtr last;
 
@@ -72,7 +74,7 @@ struct Store::State {
     template <typename R>
     bool isIssued(OpId op, const R& record)
     {
-        if (trace.has(op))
+        if (trace.has(op) || op.index < kinds.size())
             return true;
         if (!op.isValid())
             drop();
@@ -117,8 +119,11 @@ struct Store::State {
     void on(const CollectiveRecord& record);
     void on(const ClockRecord& record);
 
+    [[nodiscard]] std::size_t issued() const { return detail == Detail::Spans ? kinds.size() : trace.m_ops.size(); }
     void append(const IssueRecord& record);
     void applyEarly();
+    void onSpan(const LifeRecord& record);
+    void insertSpan(const LifeRecord& life, LaneId lane, Kind kind);
     void insertSpan(LaneId lane, const Span& span);
     void visit(const Record& record)
     {
@@ -188,9 +193,9 @@ void Store::State::on(const LaneRecord& record)
 
 void Store::State::on(const IssueRecord& record)
 {
-    if (!record.op.isValid() || trace.has(record.op))
+    if (!record.op.isValid() || record.op.index < issued())
         return drop();
-    if (record.op.index > trace.m_ops.size()) {
+    if (record.op.index > issued()) {
         early[record.op.index].emplace_back(record);
         return;
     }
@@ -201,6 +206,10 @@ void Store::State::on(const IssueRecord& record)
 
 void Store::State::append(const IssueRecord& record)
 {
+    if (detail == Detail::Spans) {
+        kinds.push_back(record.kind);
+        return reach(record.end);
+    }
     Op op;
     op.id = record.op;
     op.name = record.name;
@@ -232,10 +241,10 @@ void Store::State::applyEarly()
 {
     for (bool hasProgress = true; hasProgress && !early.empty();) {
         hasProgress = false;
-        if (auto waiting = early.extract(static_cast<std::uint32_t>(trace.m_ops.size() - 1)))
+        if (auto waiting = early.extract(static_cast<std::uint32_t>(issued() - 1)))
             for (const Record& record : waiting.mapped())
                 visit(record);
-        const auto next = early.find(static_cast<std::uint32_t>(trace.m_ops.size()));
+        const auto next = early.find(static_cast<std::uint32_t>(issued()));
         if (next == early.end())
             return;
         std::vector<Record>& records = next->second;
@@ -251,7 +260,7 @@ void Store::State::applyEarly()
 
 void Store::State::on(const LabelRecord& record)
 {
-    if (!isIssued(record.op, record))
+    if (!isIssued(record.op, record) || detail == Detail::Spans)
         return;
     Op op = trace.op(record.op);
     if (record.label.isValid())
@@ -263,7 +272,7 @@ void Store::State::on(const LabelRecord& record)
 
 void Store::State::on(const StartRecord& record)
 {
-    if (!isIssued(record.op, record))
+    if (!isIssued(record.op, record) || detail == Detail::Spans)
         return;
     if (record.lane.index >= lanesKnown.size())
         return drop();
@@ -282,6 +291,8 @@ void Store::State::on(const LifeRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
+    if (detail == Detail::Spans)
+        return onSpan(record);
     Op op = trace.op(record.op);
     if (record.state < OpState::Done || op.state >= OpState::Done)
         return drop();
@@ -301,16 +312,30 @@ void Store::State::on(const LifeRecord& record)
     trace.m_ops.update(op);
     if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
         trace.m_running[wasOn.index] = {};
-    if (!op.lane.isValid())
-        return;
-    reach(op.finished);
+    if (op.lane.isValid())
+        insertSpan(record, op.lane, op.kind);
+}
+
+/// A second LifeRecord of an operation, an error of the producer, gives it a second span.
+void Store::State::onSpan(const LifeRecord& record)
+{
+    if (record.state < OpState::Done || (record.lane.isValid() && record.lane.index >= lanesKnown.size()))
+        return drop();
+    if (record.lane.isValid())
+        insertSpan(record, record.lane, kinds[record.op.index]);
+}
+
+void Store::State::insertSpan(const LifeRecord& life, LaneId lane, Kind kind)
+{
+    const Nanoseconds finished = std::max(life.started, life.finished);
+    reach(finished);
     Span span;
-    span.begin = op.started;
-    span.setDuration(op.finished - op.started);
-    span.kind = op.kind;
-    span.state = op.state;
-    span.op = op.id;
-    insertSpan(op.lane, span);
+    span.begin = life.started;
+    span.setDuration(finished - life.started);
+    span.kind = kind;
+    span.state = life.state;
+    span.op = life.op;
+    insertSpan(lane, span);
 }
 
 void Store::State::insertSpan(LaneId lane, const Span& span)
@@ -332,7 +357,7 @@ void Store::State::on(const DependencyRecord& record)
 {
     if (record.from == record.to)
         return drop();
-    if (!isIssued(record.from, record) || !isIssued(record.to, record))
+    if (!isIssued(record.from, record) || !isIssued(record.to, record) || detail == Detail::Spans)
         return;
     if (trace.m_edges.size() >= Trace::kNoEdge)
         return drop();
@@ -513,7 +538,10 @@ void Store::State::on(const ClockRecord& record)
     clock.push_back(record);
 }
 
-Store::Store() : m_state(std::make_unique<State>()) {}
+Store::Store(Detail detail) : m_state(std::make_unique<State>())
+{
+    m_state->detail = detail;
+}
 
 Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
@@ -524,6 +552,13 @@ void Store::apply(const Record& record)
     if (!std::holds_alternative<NameRecord>(record))
         ++m_state->applied;
     m_state->visit(record);
+}
+
+void Store::show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins)
+{
+    m_state->trace.m_rankPart.set = std::move(set);
+    m_state->trace.m_rankPart.origins = std::make_shared<const std::vector<RankPart::Origin>>(std::move(origins));
+    m_state->last.reset();
 }
 
 void Store::close()
@@ -574,8 +609,9 @@ TracePtr Store::snapshot()
     to->m_metrics = from.m_metrics.share();
     to->m_outputs = from.m_outputs.share();
     to->m_notes = from.m_notes.share();
-    to->m_rankPart = {from.m_rankPart.rank, from.m_rankPart.groups.share(), from.m_rankPart.clock.share(),
-                      from.m_rankPart.collectives.share()};
+    to->m_rankPart = {from.m_rankPart.rank,          from.m_rankPart.groups.share(),
+                      from.m_rankPart.clock.share(), from.m_rankPart.collectives.share(),
+                      from.m_rankPart.set,           from.m_rankPart.origins};
     to->m_error = from.m_error;
     to->m_end = from.m_end;
     to->m_extent = from.m_extent;

@@ -2,7 +2,15 @@
 
 #include "engine/trace/trace.h"
 
+#include <cstdint>
+#include <memory>
+
 namespace engine::trace {
+
+enum class Detail : std::uint8_t {
+    Operations,  ///< everything
+    Spans,       ///< of operations only their spans: 24 bytes each; Trace::op() returns empty ones
+};
 
 /// Builds a Trace from records. One thread applies records; snapshots are immutable and may be read anywhere.
 ///
@@ -12,7 +20,7 @@ namespace engine::trace {
 /// causes a crash.
 class Store {
 public:
-    Store();
+    explicit Store(Detail detail = Detail::Operations);
     ~Store();
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
@@ -20,6 +28,9 @@ public:
     Store& operator=(Store&&) noexcept;
 
     void apply(const Record& record);
+
+    /// Makes the trace one that shows the ranks of `set`.
+    void show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins);
 
     /// No more records will come: records that still wait for their operation are counted as dropped.
     void close();

@@ -12,6 +12,10 @@
 #include <span>
 #include <string_view>
 
+namespace engine::ranks {
+class RunSet;
+}
+
 namespace engine::trace {
 
 struct Edge {
@@ -33,6 +37,15 @@ struct RankPart {
     Column<GroupRecord, 16> groups;              ///< by id
     Column<ClockRecord, 64> clock;               ///< both times ascend
     Column<CollectiveRecord, 64> collectives{};  ///< in the order of their records
+
+    /// The operation of a rank that one of this trace shows.
+    struct Origin {
+        std::uint32_t member = 0;  ///< index into the set's members
+        OpId op;
+    };
+    /// Set if this trace shows several ranks (ranks::overviewOf): the run that it shows, and per operation its origin.
+    std::shared_ptr<const ranks::RunSet> set{};
+    std::shared_ptr<const std::vector<Origin>> origins{};
 };
 
 /// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
