@@ -97,8 +97,17 @@ private:
         sortIndex("thread_sort_index", pid, tid, tid);
     }
 
+    /// Of a trace that shows several ranks, a rank is a process.
+    [[nodiscard]] bool hasRanks() const { return m_trace.rankPart().set != nullptr; }
+    [[nodiscard]] int rankProcess(DeviceId device) const
+    {
+        return kFirstDevice + static_cast<int>(m_trace.devices()[device.index].member);
+    }
+
     [[nodiscard]] int processOf(const trace::LaneRecord& lane) const
     {
+        if (hasRanks() && lane.device.index < m_trace.devices().size())
+            return rankProcess(lane.device);
         return lane.device.isValid() ? kFirstDevice + static_cast<int>(lane.device.index) : kLinks;
     }
     static std::int64_t threadOf(const trace::LaneRecord& lane) { return std::int64_t{lane.id.index} + 1; }
@@ -120,7 +129,10 @@ private:
         if (hasMessages())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
-            process(kFirstDevice + static_cast<int>(device.id.index), device.name);
+            if (hasRanks())
+                rank(device);
+            else
+                process(kFirstDevice + static_cast<int>(device.id.index), device.name);
         bool hasLinks = false;
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
             if (!lane.device.isValid() && !hasLinks)
@@ -128,6 +140,17 @@ private:
             hasLinks |= !lane.device.isValid();
             thread(processOf(lane), threadOf(lane), lane.name);
         }
+    }
+
+    void rank(const trace::DeviceRecord& device)
+    {
+        const int pid = rankProcess(device.id);
+        process(pid, device.name.substr(0, device.name.find(" · ")));
+        thread(pid, issueOfRank(device.id), "Issue");
+    }
+    [[nodiscard]] std::int64_t issueOfRank(DeviceId device) const
+    {
+        return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;
     }
 
     void programThread()
@@ -146,7 +169,9 @@ private:
         }
         for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
-            slice(kProgram, kIssue, m_trace.text(op.name), "issue", op.issueBegin, op.issued);
+            slice(hasRanks() ? rankProcess(op.device) : kProgram,
+                  hasRanks() ? issueOfRank(op.device) : std::int64_t{kIssue}, m_trace.text(op.name), "issue",
+                  op.issueBegin, op.issued);
             argument("op", op.id.index);
             if (!hasSlice(op))
                 arguments(op);

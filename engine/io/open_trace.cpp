@@ -5,10 +5,14 @@
 #include "engine/io/detail/byte_stream.h"
 #include "engine/io/detail/chrome_events.h"
 #include "engine/io/detail/gzip.h"
+#include "engine/io/detail/import_ranks.h"
 #include "engine/io/detail/import_records.h"
+#include "engine/io/detail/in_file.h"
 #include "engine/io/detail/nsight_events.h"
+#include "engine/io/run_set_file.h"
 #include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -16,19 +20,13 @@
 
 namespace engine::io {
 
+using detail::inFile;
 using messages::message;
 
 namespace {
 
 /// Limit for a native file, which is read into memory as a whole; its chunks are compressed again inside it.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
-
-Error inFile(const std::filesystem::path& path, const Error& error)
-{
-    if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)
-        return error;
-    return makeError(error.code, message("trace.not-opened", path.string(), error.message), error.where);
-}
 
 enum class Format : std::uint8_t { Unknown, Native, Json, Sqlite, Gzip };
 
@@ -113,9 +111,12 @@ private:
 Result<Message> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
                         const detail::ShouldContinue& shouldContinue)
 {
+    const std::optional<trace::RankRecord> rank = detail::rankOf(events);
     Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, shouldContinue);
     if (!counts)
         return std::move(counts).error();
+    if (rank)
+        detail::addRank(*rank, store);
     return std::move(counts->note);
 }
 
@@ -212,6 +213,13 @@ bool isEmptyImport(const trace::Trace& trace)
 
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
 try {
+    if (isRunSet(path)) {
+        Result<OpenedRuns> runs = openRunSet(path, progress);
+        if (!runs)
+            return std::move(runs).error();
+        const bool isOne = runs->set->members().size() == 1 && runs->set->expectedRanks() == 1;
+        return OpenedTrace{isOne ? runs->set->members().front().trace : ranks::overviewOf(runs->set), runs->note};
+    }
     trace::Store store;
     Result<Message> note = read(path, progress, store);
     if (!note)
@@ -239,6 +247,9 @@ try {
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)
 try {
     const std::string name = path.filename().string();
+    const auto set = trace.rankPart().set;
+    if (set && !name.ends_with(".json") && !name.ends_with(".json.gz"))
+        return saveRunSet(*set, path);
     return name.ends_with(".json") || name.ends_with(".json.gz") ? exportChromeTrace(trace, path)
                                                                  : saveTrace(trace, path);
 } catch (const std::bad_alloc&) {

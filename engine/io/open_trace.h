@@ -10,20 +10,21 @@
 namespace engine::io {
 
 struct OpenedTrace {
-    trace::TracePtr trace;  ///< never live: a file that ends early ends with an incomplete EndRecord
-    Message note;           ///< set if part of the file is missing; also recorded as a note of the trace
+    /// Never live: a file that ends early ends with an incomplete EndRecord. Of a run of several ranks,
+    /// ranks::overviewOf().
+    trace::TracePtr trace;
+    Message note;  ///< set if part of the file is missing; also recorded as a note of the trace
 };
 
 /// Called on the opening thread with the fraction of the file that has been read, 0..1, and with 1 while its records
 /// are arranged; false cancels.
 using OpenProgress = std::function<bool(double)>;
 
-/// Opens a trace file; its first bytes tell the format: native, Chrome trace events (PyTorch's profiler among them),
-/// either of them compressed with gzip, SQLite exports of Nsight Systems. Of a truncated or damaged file the beginning
-/// is shown, and the note reports it.
-/// Memory: Chrome events are read through a window, so that a file may be larger than memory; events beyond 12 million,
-/// or 2000 tracks, are left out.
-/// Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
+/// Opens a trace file, or the folder in which several ranks have written theirs; its first bytes tell the format:
+/// native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite exports of
+/// Nsight Systems. Of a truncated or damaged file the beginning is shown, and the note reports it. Memory: Chrome
+/// events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
+/// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
 
 /// Writes `trace` in the format of the file's ending: ".json" and ".json.gz" give Chrome trace events, every other

@@ -137,6 +137,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n step contains Python text, which would run on this computer.</numerusform>

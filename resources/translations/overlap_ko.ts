@@ -131,6 +131,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, %2이(가) 만듦</translation>
     </message>
     <message>
+        <source>%1 communication</source>
+        <translation>%1 통신</translation>
+    </message>
+    <message>
         <source>%1 compute</source>
         <translation>%1 계산</translation>
     </message>
@@ -283,6 +287,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 on %2</source>
         <translation>%2에서 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 nodes</source>
+        <translation>노드 %2개에 %1개</translation>
     </message>
     <message>
         <source>%1 on %2, no waits, %3</source>
@@ -477,6 +485,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%1 · 약 %n초 남음</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 · rank %2</source>
+        <translation>%1 · 랭크 %2</translation>
     </message>
     <message>
         <source>%1 × %2 mm; %3 at %4 dpi</source>
@@ -676,6 +688,10 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>%n나노초</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%n nodes</source>
+        <translation>노드 %n개</translation>
+    </message>
     <message numerus="yes">
         <source>%n operation(s)</source>
         <translation>
@@ -723,6 +739,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>연산 %n개, 전체 실행에서 %1</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>랭크 %n개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%n ranks</source>
+        <translation>랭크 %n개</translation>
     </message>
     <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
@@ -945,6 +971,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>1 GPU</source>
         <translation>GPU 1개</translation>
+    </message>
+    <message>
+        <source>1 px = %1 ranks</source>
+        <translation>1픽셀 = 랭크 %1개</translation>
+    </message>
+    <message>
+        <source>1 rank = %1 px</source>
+        <translation>랭크 1개 = %1픽셀</translation>
     </message>
     <message>
         <source>178 mm</source>
@@ -1860,6 +1894,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>완료</translation>
     </message>
     <message>
+        <source>First arrival</source>
+        <translation>첫 도착</translation>
+    </message>
+    <message>
         <source>First:</source>
         <translation>먼저:</translation>
     </message>
@@ -2014,6 +2052,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Hidden behind others</source>
         <translation>다른 연산에 가려짐</translation>
+    </message>
+    <message>
+        <source>Hidden communication</source>
+        <translation>숨겨진 통신</translation>
     </message>
     <message>
         <source>Hidden until your guess is in.</source>
@@ -2302,6 +2344,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>언어, 모양, 동작, 크기, 키</translation>
     </message>
     <message>
+        <source>Last arrival</source>
+        <translation>마지막 도착</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>마지막 읽기</translation>
     </message>
@@ -2440,6 +2486,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Longest dependency chain</source>
         <translation>가장 긴 종속 사슬</translation>
+    </message>
+    <message>
+        <source>Lost to lateness</source>
+        <translation>지각으로 잃은 시간</translation>
     </message>
     <message>
         <source>Machine</source>
@@ -2706,6 +2756,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램을 찾지 못했습니다</translation>
     </message>
     <message>
+        <source>No rank is last in half of the steps and costs 5 % of them.</source>
+        <translation>스텝 절반에서 마지막이며 그 5 %를 잃게 하는 랭크가 없습니다.</translation>
+    </message>
+    <message>
+        <source>No rank late</source>
+        <translation>늦는 랭크가 없을 때</translation>
+    </message>
+    <message>
         <source>No run on this machine yet</source>
         <translation>이 머신에서는 아직 실행하지 않았습니다</translation>
     </message>
@@ -2738,6 +2796,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No switch can make it faster than %1: the program itself is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>노드 %1</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3028,6 +3090,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>최대 메모리</translation>
     </message>
     <message>
+        <source>Perfect overlap</source>
+        <translation>완전히 겹칠 때</translation>
+    </message>
+    <message>
         <source>Playhead %1</source>
         <translation>재생 위치 %1</translation>
     </message>
@@ -3038,6 +3104,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Playhead in %1</source>
         <translation>재생 위치: %1</translation>
+    </message>
+    <message>
+        <source>Posted</source>
+        <translation>제출</translation>
     </message>
     <message>
         <source>Pre&amp;ferences…</source>
@@ -3182,6 +3252,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ran</source>
         <translation>실행 구간</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>랭크 %1</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>랭크</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -3658,6 +3736,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Smaller matrices</source>
         <translation>행렬 줄이기</translation>
+    </message>
+    <message>
+        <source>Some ranks did not make this call.</source>
+        <translation>일부 랭크가 이 호출을 하지 않았습니다.</translation>
     </message>
     <message>
         <source>Some settings could not be read</source>
@@ -4470,6 +4552,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>훈련</translation>
     </message>
     <message>
+        <source>Transfer</source>
+        <translation>전송</translation>
+    </message>
+    <message>
         <source>Try this</source>
         <translation>해 보기</translation>
     </message>
@@ -4710,6 +4796,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>한 스텝의 %1은(는) 어디에 쓰이나</translation>
+    </message>
+    <message>
+        <source>Who is late?</source>
+        <translation>누가 늦나요?</translation>
     </message>
     <message>
         <source>Whole graph</source>
@@ -5104,6 +5194,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>click in the gutter</source>
         <translation>여백 클릭</translation>
+    </message>
+    <message>
+        <source>clock ±%1 against node 0</source>
+        <translation>노드 0 대비 시계 ±%1</translation>
     </message>
     <message>
         <source>collectives</source>
@@ -6032,6 +6126,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산들이 FLOP의 1/%1만 계산합니다</translation>
     </message>
     <message>
+        <source>the others have arrived</source>
+        <translation>다른 랭크는 도착함</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>풀에 %1, 그중 %2 유휴</translation>
     </message>
@@ -6078,6 +6176,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>this computer</source>
         <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>this rank arrives last; the transfer starts</source>
+        <translation>이 랭크가 마지막에 도착하고 전송이 시작됨</translation>
     </message>
     <message>
         <source>this shows the previous run</source>
@@ -6214,6 +6316,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>waits for an event</source>
         <translation>이벤트를 기다림</translation>
+    </message>
+    <message>
+        <source>waits for another rank</source>
+        <translation>다른 랭크를 기다림</translation>
+    </message>
+    <message>
+        <source>waits for rank %1 · %2</source>
+        <translation>랭크 %1 대기 · %2</translation>
     </message>
     <message>
         <source>waits once</source>
@@ -6643,6 +6753,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>OVERLAP_RUN_MEMORY 값 "{0}"은(는) 메가바이트 수가 아닙니다. 이 실행의 기록은 설정하지 않았을 때와 같이 {1}까지 쓸 수 있습니다. 8 GB로 하려면 8000으로 설정하세요.</translation>
     </message>
     <message>
+        <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
+        <comment>ranks.note.missing</comment>
+        <translation>여기에는 랭크 {1}개 중 {0}개의 추적만 있습니다. 집합 통신은 보이지 않는 랭크를 기다립니다.</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>"{0}" 열기를 멈췄습니다.</translation>
@@ -6681,6 +6796,41 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
         <comment>python.library-missing</comment>
         <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step. No single difference from the median rank explains half of it.</source>
+        <comment>ranks.late</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 중앙값 랭크와의 어떤 한 가지 차이도 그 절반을 설명하지 못합니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: it runs more {2} (line {3}) than the median, {4} in total.</source>
+        <comment>ranks.late.more</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}번째 줄)을(를) 중앙값 랭크보다 더 많이 실행하며 모두 {4}입니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its copies (line {2}) take {3} longer than the median's.</source>
+        <comment>ranks.late.copies</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 복사({2}번째 줄)가 중앙값 랭크보다 {3} 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its data (line {3}) arrive {2} later than the median's.</source>
+        <comment>ranks.late.input</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 데이터({3}번째 줄)가 중앙값 랭크보다 {2} 늦게 도착합니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its operations take {2} times the median.</source>
+        <comment>ranks.late.slower-unnamed</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 연산이 중앙값의 {2}배 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its program issues {2} (line {3}) {4} later than the median's.</source>
+        <comment>ranks.late.issue</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 프로그램이 {2}({3}번째 줄)을(를) 중앙값 랭크보다 {4} 늦게 제출합니다.</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
+        <comment>ranks.late.slower</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}번째 줄)이(가) 중앙값의 {4}배 걸립니다.</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -6966,6 +7116,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>The traces of these ranks are damaged and left out: {0}.</source>
+        <comment>ranks.note.damaged</comment>
+        <translation>다음 랭크의 추적은 손상되어 제외했습니다: {0}.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -7443,6 +7598,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>폴더입니다</translation>
     </message>
     <message>
+        <source>it is a run of one process, not of several ranks. Open it as a trace.</source>
+        <comment>ranks.one-run</comment>
+        <translation>여러 랭크가 아니라 한 프로세스의 실행입니다. 추적으로 여세요.</translation>
+    </message>
+    <message>
         <source>it is a zip archive. Unpack it and open the trace inside.</source>
         <comment>trace.zip</comment>
         <translation>zip 파일입니다. 풀어서 안의 추적을 여세요.</translation>
@@ -7708,6 +7868,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 {0}이(가) 두 번 있습니다. 한 실행의 추적이 아닙니다.</translation>
     </message>
     <message>
+        <source>rank {0} in {1} is damaged: none of its records can be read.</source>
+        <comment>ranks.damaged</comment>
+        <translation>{1}의 랭크 {0}이(가) 손상되어 기록을 하나도 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>ranks {0} and {1} differ in collective {2}: these are not traces of one run.</source>
+        <comment>ranks.other-calls</comment>
+        <translation>랭크 {0}와(과) {1}의 집합 통신 {2}이(가) 다릅니다. 한 실행의 추적이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>ranks {0} and {1} have no collective in common, so their clocks cannot be compared.</source>
+        <comment>ranks.no-common</comment>
+        <translation>랭크 {0}와(과) {1}에 공통된 집합 통신이 없어 시계를 비교할 수 없습니다.</translation>
+    </message>
+    <message>
         <source>read, split</source>
         <comment>part.read</comment>
         <translation>읽기, 나누기</translation>
@@ -7731,6 +7906,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>step {0}</source>
         <comment>lesson.step</comment>
         <translation>{0}단계</translation>
+    </message>
+    <message>
+        <source>the collectives of ranks {0} and {1} end up to {2} µs apart: these are not traces of one run.</source>
+        <comment>ranks.other-ends</comment>
+        <translation>랭크 {0}와(과) {1}의 집합 통신이 끝나는 시각이 최대 {2} µs 다릅니다. 한 실행의 추적이 아닙니다.</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -7858,6 +8038,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에는 GPU가 없어 같은 GPU를 더할 수 없습니다. GPU가 있는 머신을 고르세요.</translation>
     </message>
     <message>
+        <source>{0} has no trace of a rank. Choose the folder in which each rank has written its trace.</source>
+        <comment>ranks.none-in</comment>
+        <translation>{0}에 랭크의 추적이 없습니다. 각 랭크가 추적을 쓴 폴더를 선택하세요.</translation>
+    </message>
+    <message>
         <source>{0} invalid records were left out.</source>
         <comment>trace.note.records-dropped</comment>
         <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
@@ -7871,6 +8056,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} is not a Jupyter notebook: {1}.</source>
         <comment>program.not-notebook</comment>
         <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not a file that can be read.</source>
+        <comment>ranks.no-file</comment>
+        <translation>{0}은(는) 읽을 수 있는 파일이 아닙니다.</translation>
     </message>
     <message>
         <source>{0} is not a machine file: invalid JSON in line {1}.</source>
@@ -7931,6 +8121,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
         <comment>gpu.note-moved</comment>
         <translation>연산 순서를 지키기 위해 시각 {0}개를 최대 {1} µs 옮겼고, {2}개는 측정되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>
+        <comment>ranks.only-spans</comment>
+        <translation>{0}을(를) 쓰지 않았습니다. 랭크가 {1}개를 넘으면 메모리에 구간만 있습니다. 실행을 연 파일을 복사하세요.</translation>
     </message>
     <message>
         <source>{0} {1}</source>

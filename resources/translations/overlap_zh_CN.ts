@@ -131,6 +131,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，由 %2 产生</translation>
     </message>
     <message>
+        <source>%1 communication</source>
+        <translation>%1 通信</translation>
+    </message>
+    <message>
         <source>%1 compute</source>
         <translation>%1 计算</translation>
     </message>
@@ -283,6 +287,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 on %2</source>
         <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 nodes</source>
+        <translation>%1 个，在 %2 个节点上</translation>
     </message>
     <message>
         <source>%1 on %2, no waits, %3</source>
@@ -477,6 +485,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%1 · 大约还剩 %n 秒</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 · rank %2</source>
+        <translation>%1 · rank %2</translation>
     </message>
     <message>
         <source>%1 × %2 mm; %3 at %4 dpi</source>
@@ -676,6 +688,10 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>%n 纳秒</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%n nodes</source>
+        <translation>%n 个节点</translation>
+    </message>
     <message numerus="yes">
         <source>%n operation(s)</source>
         <translation>
@@ -723,6 +739,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%n 个操作，整个运行中共 %1</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 个 rank</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%n ranks</source>
+        <translation>%n 个 rank</translation>
     </message>
     <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
@@ -945,6 +971,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>1 GPU</source>
         <translation>1 个 GPU</translation>
+    </message>
+    <message>
+        <source>1 px = %1 ranks</source>
+        <translation>1 像素 = %1 个 rank</translation>
+    </message>
+    <message>
+        <source>1 rank = %1 px</source>
+        <translation>1 个 rank = %1 像素</translation>
     </message>
     <message>
         <source>178 mm</source>
@@ -1860,6 +1894,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已完成</translation>
     </message>
     <message>
+        <source>First arrival</source>
+        <translation>最先到达</translation>
+    </message>
+    <message>
         <source>First:</source>
         <translation>首先：</translation>
     </message>
@@ -2014,6 +2052,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Hidden behind others</source>
         <translation>被其他操作掩盖</translation>
+    </message>
+    <message>
+        <source>Hidden communication</source>
+        <translation>被隐藏的通信</translation>
     </message>
     <message>
         <source>Hidden until your guess is in.</source>
@@ -2302,6 +2344,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>语言、外观、动态效果、大小和按键</translation>
     </message>
     <message>
+        <source>Last arrival</source>
+        <translation>最后到达</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>最后读取</translation>
     </message>
@@ -2440,6 +2486,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Longest dependency chain</source>
         <translation>最长依赖链</translation>
+    </message>
+    <message>
+        <source>Lost to lateness</source>
+        <translation>因迟到损失</translation>
     </message>
     <message>
         <source>Machine</source>
@@ -2706,6 +2756,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有找到程序</translation>
     </message>
     <message>
+        <source>No rank is last in half of the steps and costs 5 % of them.</source>
+        <translation>没有 rank 在一半的步中最后到达并占用其 5 %。</translation>
+    </message>
+    <message>
+        <source>No rank late</source>
+        <translation>没有 rank 迟到时</translation>
+    </message>
+    <message>
         <source>No run on this machine yet</source>
         <translation>这台机器上还没有运行</translation>
     </message>
@@ -2738,6 +2796,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No switch can make it faster than %1: the program itself is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：程序自身要忙这么久。</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>节点 %1</translation>
     </message>
     <message>
         <source>Not started</source>
@@ -3028,6 +3090,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>内存峰值</translation>
     </message>
     <message>
+        <source>Perfect overlap</source>
+        <translation>完全重叠时</translation>
+    </message>
+    <message>
         <source>Playhead %1</source>
         <translation>播放头 %1</translation>
     </message>
@@ -3038,6 +3104,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Playhead in %1</source>
         <translation>播放头在%1</translation>
+    </message>
+    <message>
+        <source>Posted</source>
+        <translation>提交</translation>
     </message>
     <message>
         <source>Pre&amp;ferences…</source>
@@ -3182,6 +3252,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ran</source>
         <translation>执行区间</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -3658,6 +3736,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Smaller matrices</source>
         <translation>减小矩阵</translation>
+    </message>
+    <message>
+        <source>Some ranks did not make this call.</source>
+        <translation>有些 rank 没有进行这次调用。</translation>
     </message>
     <message>
         <source>Some settings could not be read</source>
@@ -4470,6 +4552,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>训练</translation>
     </message>
     <message>
+        <source>Transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
         <source>Try this</source>
         <translation>试一试</translation>
     </message>
@@ -4710,6 +4796,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>一步的 %1 花在哪里</translation>
+    </message>
+    <message>
+        <source>Who is late?</source>
+        <translation>谁迟到了？</translation>
     </message>
     <message>
         <source>Whole graph</source>
@@ -5104,6 +5194,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>click in the gutter</source>
         <translation>单击行号栏</translation>
+    </message>
+    <message>
+        <source>clock ±%1 against node 0</source>
+        <translation>时钟相对节点 0 为 ±%1</translation>
     </message>
     <message>
         <source>collectives</source>
@@ -6032,6 +6126,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>各操作只计算 1/%1 的 FLOP</translation>
     </message>
     <message>
+        <source>the others have arrived</source>
+        <translation>其他 rank 已到达</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>池中有 %1，其中 %2 空闲</translation>
     </message>
@@ -6078,6 +6176,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>this computer</source>
         <translation>这台计算机</translation>
+    </message>
+    <message>
+        <source>this rank arrives last; the transfer starts</source>
+        <translation>此 rank 最后到达；传输开始</translation>
     </message>
     <message>
         <source>this shows the previous run</source>
@@ -6214,6 +6316,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>waits for an event</source>
         <translation>等待一个事件</translation>
+    </message>
+    <message>
+        <source>waits for another rank</source>
+        <translation>等待其他 rank</translation>
+    </message>
+    <message>
+        <source>waits for rank %1 · %2</source>
+        <translation>等待 rank %1 · %2</translation>
     </message>
     <message>
         <source>waits once</source>
@@ -6643,6 +6753,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>OVERLAP_RUN_MEMORY 为“{0}”，不是以兆字节为单位的数：本次运行的记录最多可使用 {1}，与未设置时相同。若要设为 8 GB，请设为 8000。</translation>
     </message>
     <message>
+        <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
+        <comment>ranks.note.missing</comment>
+        <translation>这里只有 {1} 个 rank 中 {0} 个的记录。集合通信会等待未显示的 rank。</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>已停止打开“{0}”。</translation>
@@ -6681,6 +6796,41 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
         <comment>python.library-missing</comment>
         <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step. No single difference from the median rank explains half of it.</source>
+        <comment>ranks.late</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}。与中位 rank 的任何单一差别都解释不了其中的一半。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: it runs more {2} (line {3}) than the median, {4} in total.</source>
+        <comment>ranks.late.more</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它执行的 {2}（第 {3} 行）比中位 rank 多，共多 {4}。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its copies (line {2}) take {3} longer than the median's.</source>
+        <comment>ranks.late.copies</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它的复制（第 {2} 行）比中位 rank 长 {3}。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its data (line {3}) arrive {2} later than the median's.</source>
+        <comment>ranks.late.input</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它的数据（第 {3} 行）比中位 rank 晚到 {2}。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its operations take {2} times the median.</source>
+        <comment>ranks.late.slower-unnamed</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它的运算时间是中位数的 {2} 倍。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its program issues {2} (line {3}) {4} later than the median's.</source>
+        <comment>ranks.late.issue</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它的程序提交 {2}（第 {3} 行）比中位 rank 晚 {4}。</translation>
+    </message>
+    <message>
+        <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
+        <comment>ranks.late.slower</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}：它的 {2}（第 {3} 行）所用时间是中位数的 {4} 倍。</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -6966,6 +7116,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
+    </message>
+    <message>
+        <source>The traces of these ranks are damaged and left out: {0}.</source>
+        <comment>ranks.note.damaged</comment>
+        <translation>以下 rank 的记录已损坏，未包括在内：{0}。</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -7443,6 +7598,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是一个文件夹</translation>
     </message>
     <message>
+        <source>it is a run of one process, not of several ranks. Open it as a trace.</source>
+        <comment>ranks.one-run</comment>
+        <translation>这是单个进程的运行，不是多个 rank 的。请作为记录打开。</translation>
+    </message>
+    <message>
         <source>it is a zip archive. Unpack it and open the trace inside.</source>
         <comment>trace.zip</comment>
         <translation>这是 zip 压缩包；请解压后打开其中的跟踪。</translation>
@@ -7708,6 +7868,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>rank {0} 出现两次：这些不是同一次运行的记录。</translation>
     </message>
     <message>
+        <source>rank {0} in {1} is damaged: none of its records can be read.</source>
+        <comment>ranks.damaged</comment>
+        <translation>{1} 中的 rank {0} 已损坏：没有一条记录能读取。</translation>
+    </message>
+    <message>
+        <source>ranks {0} and {1} differ in collective {2}: these are not traces of one run.</source>
+        <comment>ranks.other-calls</comment>
+        <translation>rank {0} 与 {1} 的第 {2} 个集合通信不同：这些不是同一次运行的记录。</translation>
+    </message>
+    <message>
+        <source>ranks {0} and {1} have no collective in common, so their clocks cannot be compared.</source>
+        <comment>ranks.no-common</comment>
+        <translation>rank {0} 与 {1} 没有共同的集合通信，因此无法比较它们的时钟。</translation>
+    </message>
+    <message>
         <source>read, split</source>
         <comment>part.read</comment>
         <translation>读取、拆分</translation>
@@ -7731,6 +7906,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>step {0}</source>
         <comment>lesson.step</comment>
         <translation>第 {0} 步</translation>
+    </message>
+    <message>
+        <source>the collectives of ranks {0} and {1} end up to {2} µs apart: these are not traces of one run.</source>
+        <comment>ranks.other-ends</comment>
+        <translation>rank {0} 与 {1} 的集合通信结束时间最多相差 {2} µs：这些不是同一次运行的记录。</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -7858,6 +8038,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 没有 GPU，无法再添加同样的 GPU。请选择有 GPU 的机器。</translation>
     </message>
     <message>
+        <source>{0} has no trace of a rank. Choose the folder in which each rank has written its trace.</source>
+        <comment>ranks.none-in</comment>
+        <translation>{0} 中没有任何 rank 的记录。请选择各 rank 写入记录的文件夹。</translation>
+    </message>
+    <message>
         <source>{0} invalid records were left out.</source>
         <comment>trace.note.records-dropped</comment>
         <translation>略去 {0} 条无效记录。</translation>
@@ -7871,6 +8056,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} is not a Jupyter notebook: {1}.</source>
         <comment>program.not-notebook</comment>
         <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a file that can be read.</source>
+        <comment>ranks.no-file</comment>
+        <translation>{0} 不是可以读取的文件。</translation>
     </message>
     <message>
         <source>{0} is not a machine file: invalid JSON in line {1}.</source>
@@ -7931,6 +8121,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
         <comment>gpu.note-moved</comment>
         <translation>为符合操作的顺序，{0} 个时间最多移动了 {1} µs；{2} 个时间没有测得。</translation>
+    </message>
+    <message>
+        <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>
+        <comment>ranks.only-spans</comment>
+        <translation>未写入 {0}：超过 {1} 个 rank 时内存中只有时间段。请复制打开该运行时所用的文件。</translation>
     </message>
     <message>
         <source>{0} {1}</source>

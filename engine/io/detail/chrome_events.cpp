@@ -55,7 +55,7 @@ private:
         const char next = m_json.peek();
         if (m_key == "traceEvents" && next == '[')
             return readEvents();
-        if (m_key == "otherData" && next == '{')
+        if ((m_key == "otherData" || m_key == "distributedInfo") && next == '{')
             return readAbout();
         if (m_key == "traceName" || m_key == "schemaVersion" || (m_key == "deviceProperties" && next == '['))
             m_events.source = "PyTorch profiler";

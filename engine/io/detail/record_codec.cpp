@@ -234,6 +234,10 @@ constexpr std::array<Read, sizeof...(kIndex)> readers(std::index_sequence<kIndex
 
 constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<trace::Record>>{});
 
+/// Records of versions before kRankVersion: the first ones.
+constexpr std::size_t kUnranked = 21;
+static_assert(std::is_same_v<std::variant_alternative_t<kUnranked, trace::Record>, trace::RankRecord>);
+
 }  // namespace
 
 void RecordEncoder::encode(trace::Record& record)
@@ -267,9 +271,10 @@ std::optional<trace::Record> RecordDecoder::next()
     Reader reader(m_bytes, m_version, m_at, m_lastTime);
     const std::uint64_t index = reader.byte();
     trace::Record record;
-    if (index < kReaders.size())
+    const std::size_t known = m_version >= kRankVersion ? kReaders.size() : kUnranked;
+    if (index < known)
         kReaders[index](reader, record);
-    if (index >= kReaders.size() || !reader.isGood()) {
+    if (index >= known || !reader.isGood()) {
         m_at = m_bytes.size() + 1;
         return std::nullopt;
     }

@@ -10,8 +10,9 @@
 namespace engine::io::detail {
 
 /// Version of the format. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as
-/// English.
+/// English. Runs of several ranks have version 5; all others stay as they were.
 constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kRankVersion = 5;
 constexpr std::uint32_t kOldestVersion = 2;
 
 /// The number behind the version in a file's header: 0 in version 2, since then the version with all bits inverted, so

@@ -1,5 +1,7 @@
 #include "engine/io/detail/slice_rows.h"
 
+#include "engine/io/detail/import_ranks.h"
+
 #include <limits>
 #include <utility>
 
@@ -171,6 +173,8 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
         {"gpu_memset", trace::Kind::Elementwise},
         {"cpu_op", trace::Kind::Compute},
     };
+    if (layer != Layer::HostCall && isCollective(name))
+        return trace::Kind::Collective;
     if (layer == Layer::HostCall || layer == Layer::Annotation)
         return trace::Kind::Host;
     if (contains(name, "HtoD"))

@@ -26,8 +26,12 @@ constexpr double kBandwidth = 1.13e9;  ///< bytes/s
 /// Passes records to a store.
 class StoreSink final : public Sink {
 public:
-    explicit StoreSink(Store& store) : m_store(store) {}
-    void write(Record record) override { m_store.apply(record); }
+    StoreSink(Store& store, Steps steps) : m_store(store), m_steps(steps) {}
+    void write(Record record) override
+    {
+        if (m_steps == Steps::Yes || !std::holds_alternative<StepRecord>(record))
+            m_store.apply(record);
+    }
     NameId intern(std::string_view text) override
     {
         const auto found = std::ranges::find(m_texts, text);
@@ -41,6 +45,7 @@ public:
 
 private:
     Store& m_store;
+    Steps m_steps;
     std::vector<std::string> m_texts;
 };
 
@@ -211,29 +216,49 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
         sink.write(life);
     };
     Nanoseconds end{};
-    std::uint32_t sequence = 0;
     for (int step = 0; step < m_plan.steps; ++step) {
         const Nanoseconds start = m_starts[static_cast<std::size_t>(step)];
         std::vector<Nanoseconds> posted;
-        for (const Operation& operation : operations(rank, step, posted)) {
-            const OpId op = issue(operation.name, operation.phase, operation.kind, operation.line,
-                                  start + operation.issued.begin, start + operation.issued.end);
-            live(op, operation.lane, start + operation.ran.begin, start + operation.ran.begin,
-                 start + operation.ran.end);
-            if (op.index > 0)
-                sink.write(DependencyRecord{OpId{op.index - 1}, op, DependencyKind::ReadAfterWrite});
-        }
-        Nanoseconds before = start;
+        std::vector<Operation> issued = operations(rank, step, posted);
         for (int bucket = 0; bucket < m_plan.buckets; ++bucket) {
-            const Interval& global = at(step, bucket);
-            const Nanoseconds own = start + posted[static_cast<std::size_t>(bucket)];
-            const OpId op = issue("all_reduce", "allreduce", Kind::Collective, 23, own - kIssue, own, bytesOf(bucket));
-            live(op, kCommunication, own, std::max(global.begin, before), global.end);
+            const Nanoseconds own = posted[static_cast<std::size_t>(bucket)];
+            issued.push_back({"all_reduce",
+                              "allreduce",
+                              Kind::Collective,
+                              kCommunication,
+                              23,
+                              {own - kIssue, own},
+                              {own, at(step, bucket).end - start},
+                              bucket});
+        }
+        std::ranges::stable_sort(issued, {}, [](const Operation& operation) { return operation.issued.begin; });
+        Nanoseconds before = start;
+        OpId last;
+        for (const Operation& operation : issued) {
+            const bool isBucket = operation.kind == Kind::Collective;
+            const OpId op =
+                issue(operation.name, operation.phase, operation.kind, operation.line, start + operation.issued.begin,
+                      start + operation.issued.end, isBucket ? bytesOf(operation.layer) : Bytes{});
+            if (last.isValid())
+                sink.write(DependencyRecord{last, op, DependencyKind::ReadAfterWrite});
+            const Nanoseconds ready = start + operation.ran.begin;
+            if (!isBucket) {
+                last = op;
+                live(op, operation.lane, ready, ready, start + operation.ran.end);
+                continue;
+            }
+            const Interval& global = at(step, operation.layer);
+            live(op, kCommunication, ready, std::max(global.begin, before), global.end);
             CollectiveRecord record;
             record.op = op;
-            record.what = {
-                CollectiveKind::AllReduce, GroupId{0}, sequence++, bytesOf(bucket), "float32", ReduceOp::Sum, -1};
-            record.posted = here(own);
+            record.what = {CollectiveKind::AllReduce,
+                           GroupId{0},
+                           static_cast<std::uint32_t>(step * m_plan.buckets + operation.layer),
+                           bytesOf(operation.layer),
+                           "float32",
+                           ReduceOp::Sum,
+                           -1};
+            record.posted = here(ready);
             record.arrived = here(global.begin);
             record.done = here(global.end);
             sink.write(record);
@@ -255,13 +280,13 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
     sink.write(EndRecord{here(end + kUpdate), true});
 }
 
-std::vector<ranks::Member> sampleMembers(const RanksPlan& plan)
+std::vector<ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps)
 {
     const RanksSchedule schedule(plan);
     std::vector<ranks::Member> members;
     for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
         Store store;
-        StoreSink sink(store);
+        StoreSink sink(store, steps);
         schedule.write(rank, sink);
         store.close();
         TracePtr trace = store.snapshot();

@@ -68,7 +68,9 @@ private:
     std::vector<Interval> m_collectives;        ///< last arrival and end
 };
 
-[[nodiscard]] std::vector<engine::ranks::Member> sampleMembers(const RanksPlan& plan);
+/// Whether the ranks record the steps of their training loop.
+enum class Steps : std::uint8_t { Yes, No };
+[[nodiscard]] std::vector<engine::ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps = Steps::Yes);
 [[nodiscard]] engine::ranks::RunSetPtr sampleRanks(const RanksPlan& plan);
 
 }  // namespace tests

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/io/detail/native_chunk.h"
+#include "engine/io/detail/record_codec.h"
+
+#include <array>
+#include <optional>
+
+namespace engine::io::detail {
+
+/// Encodes the records of one run, or of one rank of several, for the chunks of their kinds.
+class ChunkEncoder {
+public:
+    /// Chunks belong to `rank` from now on. Without a rank, records about ranks are not encoded, since nothing could
+    /// refer to them.
+    void setRank(std::uint32_t rank) { m_rank = rank; }
+    [[nodiscard]] std::uint32_t version() const { return m_rank ? kRankVersion : kVersion; }
+
+    void encode(trace::Record& record);
+    /// Whether a chunk has reached the size at which all are written: a file that is cut off later then has the rank
+    /// too.
+    [[nodiscard]] bool isFull() const;
+    [[nodiscard]] bool isEmpty() const;
+    void write(ChunkWriter& chunks);
+
+private:
+    static constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
+
+    std::optional<std::uint32_t> m_rank;
+    std::array<RecordEncoder, 4> m_encoders;  ///< rank, clock, collectives, all others
+};
+
+}  // namespace engine::io::detail

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/io/detail/imported_events.h"
+#include "engine/ranks/run_set.h"
+#include "engine/trace/store.h"
+
+#include <vector>
+
+/// Traces that PyTorch's profiler wrote on each rank of a run.
+namespace engine::io::detail {
+
+/// Which rank of several a file is from; nullopt if it does not say.
+[[nodiscard]] std::optional<trace::RankRecord> rankOf(const ImportedEvents& events);
+
+/// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".
+[[nodiscard]] bool isCollective(std::string_view name);
+
+/// Adds to an imported trace which rank recorded it, and its collectives, in the order of their starts.
+void addRank(const trace::RankRecord& rank, trace::Store& store);
+
+/// Sets the clocks of ranks whose files have no common one, so that the ends of common collectives agree; the
+/// uncertainty is the largest difference that is left. Errors: BadFile if the ranks have no collective in common, or if
+/// theirs differ: then they are of different runs.
+[[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
+
+}  // namespace engine::io::detail

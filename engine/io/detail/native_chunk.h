@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/io/atomic_file.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct ZSTD_CCtx_s;
+
+/// The chunks of native trace files (engine/io/README.md). Until version 4 a file is one run; since version 5 each
+/// chunk belongs to a rank, and an index of all chunks precedes the last one.
+namespace engine::io::detail {
+
+constexpr std::string_view kMagic = "OVLTRACE";
+constexpr std::size_t kHeaderSize = 16;  ///< magic, version, guard
+/// Limits for all chunks of a file. 10 million operations need a third of the bytes; the smallest record takes four
+/// bytes of a file and many times that in memory.
+constexpr std::size_t kMaxUnpacked = std::size_t{1} << 31;
+constexpr std::size_t kMaxRecords = std::size_t{1} << 27;
+
+enum class ChunkKind : std::uint32_t {
+    Records = 0x4b4e4843,      ///< "CHNK"
+    Last = 0x5453414c,         ///< "LAST": marks the file as complete; `records` is the total modulo 2^32
+    Rank = 0x4b4e4152,         ///< "RANK": RankRecords
+    Collectives = 0x4c4c4f43,  ///< "COLL": GroupRecords and CollectiveRecords
+    Clock = 0x4b434c43,        ///< "CLCK": ClockRecords
+    Index = 0x58444e49,        ///< "INDX"
+};
+
+struct Chunk {
+    ChunkKind kind = ChunkKind::Records;
+    std::uint32_t rank = 0;
+    std::uint32_t unpacked = 0;
+    std::uint32_t records = 0;
+    std::string_view body;
+};
+
+/// A chunk's position in a file.
+struct ChunkPlace {
+    ChunkKind kind = ChunkKind::Records;
+    std::uint32_t rank = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;  ///< with its header
+};
+
+[[nodiscard]] constexpr std::size_t chunkHeaderSize(std::uint32_t version)
+{
+    return version >= 5 ? 24 : 20;
+}
+
+[[nodiscard]] std::string fileHeader(std::uint32_t version);
+/// Returns the version in a file's first bytes. Errors: BadFile if they are no header, or of a newer version.
+[[nodiscard]] Result<std::uint32_t> versionOf(std::string_view content);
+
+/// Returns the chunk at `at` and moves `at` to the next one; nullopt if the chunk is truncated or damaged.
+[[nodiscard]] std::optional<Chunk> nextChunk(std::string_view content, std::size_t& at, std::uint32_t version);
+/// Returns whether the body could be decompressed to the size that the chunk states.
+[[nodiscard]] bool unpack(const Chunk& chunk, std::string& into);
+/// Returns the places in an index, which must ascend, not overlap, and end before `end`; nullopt if they do not.
+[[nodiscard]] std::optional<std::vector<ChunkPlace>> readIndex(std::string_view unpacked, std::uint64_t end);
+/// Returns where the index starts, from the last bytes of a complete file.
+[[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);
+constexpr std::size_t kLastChunkSize = 32;  ///< of version 5
+
+/// Writes the chunks of one file, compressed.
+class ChunkWriter {
+public:
+    ChunkWriter(AtomicFile file, std::uint32_t version);
+    ~ChunkWriter();
+    ChunkWriter(const ChunkWriter&) = delete;
+    ChunkWriter& operator=(const ChunkWriter&) = delete;
+
+    void write(ChunkKind kind, std::uint32_t rank, std::uint32_t records, std::string_view unpacked);
+    /// Writes a chunk of another file of the same version, as it is.
+    void copy(const Chunk& chunk);
+    /// Writes the index, if the version has one, and the last chunk, and renames the file.
+    [[nodiscard]] Status finish();
+    /// The first error so far.
+    [[nodiscard]] const Status& status() const { return m_status; }
+
+private:
+    void put(std::string_view bytes);
+
+    AtomicFile m_file;
+    std::uint32_t m_version;
+    Status m_status;
+    ZSTD_CCtx_s* m_context;
+    std::string m_packed;
+    std::vector<ChunkPlace> m_places;
+    std::uint64_t m_at = 0;
+    std::uint32_t m_records = 0;  ///< in all chunks, modulo 2^32
+};
+
+}  // namespace engine::io::detail

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/io/detail/native_chunk.h"
+#include "engine/trace/store.h"
+
+#include <string>
+
+namespace engine::io::detail {
+
+/// Applies the records of chunks to stores, within the limits of one file.
+class RecordApplier {
+public:
+    explicit RecordApplier(std::uint32_t version) : m_version(version) {}
+
+    /// Applies a chunk as a whole. Returns false, and applies nothing, if it is damaged or exceeds the limits.
+    [[nodiscard]] bool apply(const Chunk& chunk, trace::Store& store);
+
+    [[nodiscard]] std::uint64_t records() const { return m_records; }
+    /// Whether a chunk was refused because of the limits.
+    [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; }
+
+private:
+    [[nodiscard]] bool isSound(const Chunk& chunk) const;
+
+    std::uint32_t m_version;
+    std::string m_unpacked;
+    std::size_t m_bytes = 0;
+    std::uint64_t m_records = 0;
+    bool m_isTooLarge = false;
+};
+
+}  // namespace engine::io::detail

@@ -1,0 +1,423 @@
+#include "engine/io/run_set_file.h"
+
+#include "engine/io/detail/chunk_encoder.h"
+#include "engine/io/detail/import_ranks.h"
+#include "engine/io/detail/in_file.h"
+#include "engine/io/detail/record_applier.h"
+#include "engine/io/open_trace.h"
+#include "engine/io/trace_file.h"
+#include "engine/messages/messages.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <new>
+#include <set>
+
+namespace engine::io {
+
+using detail::Chunk;
+using detail::ChunkKind;
+using detail::ChunkPlace;
+using detail::inFile;
+using messages::message;
+
+namespace {
+
+/// Limit for one chunk on disk.
+constexpr std::uint64_t kMaxChunk = std::uint64_t{1} << 28;
+
+/// Reads parts of a file. Returns fewer bytes than wanted at its end.
+class Parts {
+public:
+    explicit Parts(const std::filesystem::path& path) : m_file(path, std::ios::binary)
+    {
+        std::error_code error;
+        m_size = std::filesystem::file_size(path, error);
+        if (error)
+            m_size = 0;
+    }
+    [[nodiscard]] bool isOpen() const { return m_file.is_open(); }
+    [[nodiscard]] std::uint64_t size() const { return m_size; }
+
+    [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t size)
+    {
+        std::string bytes(offset < m_size ? std::min(size, m_size - offset) : 0, '\0');
+        m_file.clear();
+        m_file.seekg(static_cast<std::streamoff>(offset));
+        m_file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(m_file.gcount(), 0)));
+        return bytes;
+    }
+
+private:
+    std::ifstream m_file;
+    std::uint64_t m_size = 0;
+};
+
+}  // namespace
+
+struct RankFile::State {
+    explicit State(std::filesystem::path p) : path(std::move(p)), parts(path) {}
+
+    [[nodiscard]] bool readIndexAtEnd();
+    void scan();
+    /// Returns the chunk at `place`, whose body is stored in `bytes`; nullopt if it is damaged or another one.
+    [[nodiscard]] std::optional<Chunk> chunkAt(const ChunkPlace& place, std::string& bytes);
+
+    std::filesystem::path path;
+    Parts parts;
+    std::vector<ChunkPlace> places;  ///< of records, in the order of the file
+    std::vector<std::uint32_t> ranks;
+    bool isWhole = false;
+};
+
+std::optional<Chunk> RankFile::State::chunkAt(const ChunkPlace& place, std::string& bytes)
+{
+    if (place.size > kMaxChunk)
+        return std::nullopt;
+    bytes = parts.read(place.offset, place.size);
+    std::size_t at = 0;
+    const std::optional<Chunk> chunk = detail::nextChunk(bytes, at, detail::kRankVersion);
+    const bool isTheOne = chunk && chunk->kind == place.kind && chunk->rank == place.rank && at == place.size;
+    return isTheOne ? chunk : std::nullopt;
+}
+
+bool RankFile::State::readIndexAtEnd()
+{
+    if (parts.size() < detail::kHeaderSize + detail::kLastChunkSize)
+        return false;
+    const std::uint64_t last = parts.size() - detail::kLastChunkSize;
+    const auto offset = detail::indexOffset(parts.read(last, detail::kLastChunkSize));
+    if (!offset || *offset >= last || last - *offset > kMaxChunk)
+        return false;
+    std::string bytes;
+    const auto index = chunkAt({ChunkKind::Index, 0, *offset, last - *offset}, bytes);
+    std::string unpacked;
+    if (!index || !detail::unpack(*index, unpacked))
+        return false;
+    auto read = detail::readIndex(unpacked, *offset);
+    if (!read)
+        return false;
+    places = *std::move(read);
+    return true;
+}
+
+/// Finds the complete chunks of a file without a valid index, by their headers and checksums.
+void RankFile::State::scan()
+{
+    places.clear();
+    std::uint64_t offset = detail::kHeaderSize;
+    const std::size_t headerSize = detail::chunkHeaderSize(detail::kRankVersion);
+    while (true) {
+        const std::string header = parts.read(offset, headerSize);
+        if (header.size() < headerSize)
+            return;
+        std::uint64_t stored = 0;
+        for (unsigned i = 0; i < 4; ++i)
+            stored |= std::uint64_t{static_cast<unsigned char>(header[4 + i])} << (8 * i);
+        if (stored > kMaxChunk)
+            return;
+        const std::string bytes = parts.read(offset, headerSize + stored);
+        std::size_t at = 0;
+        const std::optional<Chunk> chunk = detail::nextChunk(bytes, at, detail::kRankVersion);
+        if (!chunk || chunk->kind == ChunkKind::Last)
+            return;
+        if (chunk->kind != ChunkKind::Index)
+            places.push_back({chunk->kind, chunk->rank, offset, at});
+        offset += at;
+    }
+}
+
+RankFile::RankFile(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+RankFile::~RankFile() = default;
+
+Result<std::unique_ptr<RankFile>> RankFile::open(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return makeError(ErrorCode::NotFound, message("ranks.no-file", path.string()));
+    if (!std::filesystem::is_regular_file(path, error))
+        return makeError(ErrorCode::BadFile, message("ranks.no-file", path.string()));
+    auto state = std::make_unique<State>(path);
+    if (!state->parts.isOpen())
+        return makeError(ErrorCode::InputOutput, message("ranks.no-file", path.string()));
+    const Result<std::uint32_t> version = detail::versionOf(state->parts.read(0, detail::kHeaderSize));
+    if (!version)
+        return inFile(path, version.error());
+    if (*version < detail::kRankVersion)
+        return inFile(path, makeError(ErrorCode::BadFile, message("ranks.one-run")));
+    state->isWhole = state->readIndexAtEnd();
+    if (!state->isWhole)
+        state->scan();
+    std::set<std::uint32_t> ranks;
+    for (const ChunkPlace& place : state->places)
+        ranks.insert(place.rank);
+    state->ranks.assign(ranks.begin(), ranks.end());
+    return std::unique_ptr<RankFile>(new RankFile(std::move(state)));
+}
+
+std::span<const std::uint32_t> RankFile::ranks() const
+{
+    return m_state->ranks;
+}
+
+bool RankFile::isWhole() const
+{
+    return m_state->isWhole;
+}
+
+Result<trace::TracePtr> RankFile::load(std::uint32_t rank, trace::Detail detail)
+{
+    trace::Store store(detail);
+    detail::RecordApplier applier(detail::kRankVersion);
+    std::string bytes;
+    bool isDamaged = false;
+    for (const ChunkPlace& place : m_state->places) {
+        if (place.rank != rank)
+            continue;
+        const std::optional<Chunk> chunk = m_state->chunkAt(place, bytes);
+        if (!chunk || !applier.apply(*chunk, store)) {
+            isDamaged = true;
+            break;
+        }
+    }
+    if (applier.records() == 0)
+        return makeError(ErrorCode::BadFile, message("ranks.damaged", rank, m_state->path.string()));
+    store.close();
+    trace::TracePtr trace = store.snapshot();
+    if (isDamaged || (!m_state->isWhole && trace->isLive()))
+        store.apply(
+            trace::NoteRecord{trace->extent(), message("trace.note.records-cut", applier.records()), true, 0, {}});
+    if (trace->isLive())
+        store.apply(trace::EndRecord{trace->extent(), false});
+    return store.snapshot();
+}
+
+void RankFile::copyTo(detail::ChunkWriter& chunks, std::uint32_t rank)
+{
+    std::string bytes;
+    for (const ChunkPlace& place : m_state->places) {
+        if (place.rank != rank || place.kind == ChunkKind::Index)
+            continue;
+        const std::optional<Chunk> chunk = m_state->chunkAt(place, bytes);
+        if (!chunk)
+            return;
+        chunks.copy(*chunk);
+    }
+}
+
+namespace {
+
+/// The native rank files of a folder; empty for other files.
+std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> paths;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.is_regular_file(error))
+            paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    std::vector<std::unique_ptr<RankFile>> files;
+    for (const std::filesystem::path& path : paths)
+        if (auto file = RankFile::open(path); file && !(*file)->ranks().empty())
+            files.push_back(*std::move(file));
+    // A file that was merged from the others, and written beside them, repeats their ranks.
+    const auto isMerged = [](const auto& file) { return file->ranks().size() > 1; };
+    if (!std::ranges::all_of(files, isMerged))
+        std::erase_if(files, isMerged);
+    return files;
+}
+
+/// Which file has each rank: a complete file rather than one that was cut off.
+Result<std::map<std::uint32_t, RankFile*>> ranksOf(const std::vector<std::unique_ptr<RankFile>>& files)
+{
+    std::map<std::uint32_t, RankFile*> ranks;
+    for (const auto& file : files)
+        for (const std::uint32_t rank : file->ranks()) {
+            RankFile*& chosen = ranks[rank];
+            if (chosen != nullptr && chosen->isWhole() && file->isWhole())
+                return makeError(ErrorCode::BadFile, message("ranks.twice", rank));
+            if (chosen == nullptr || file->isWhole())
+                chosen = file.get();
+        }
+    return ranks;
+}
+
+/// Writes the records of one rank to a file of several.
+class RankSink final : public trace::Sink {
+public:
+    RankSink(detail::ChunkWriter& chunks, std::uint32_t rank) : m_chunks(chunks) { m_encoder.setRank(rank); }
+    void write(trace::Record record) override
+    {
+        m_encoder.encode(record);
+        if (m_encoder.isFull())
+            m_encoder.write(m_chunks);
+    }
+    /// Unused: replay() writes the names of the trace.
+    NameId intern(std::string_view /*text*/) override { return {}; }
+    void flush() { m_encoder.write(m_chunks); }
+
+private:
+    detail::ChunkWriter& m_chunks;
+    detail::ChunkEncoder m_encoder;
+};
+
+Result<std::vector<std::unique_ptr<RankFile>>> filesAt(const std::filesystem::path& path)
+{
+    std::error_code error;
+    std::vector<std::unique_ptr<RankFile>> files;
+    if (std::filesystem::is_directory(path, error)) {
+        files = rankFilesIn(path);
+        if (files.empty())
+            return makeError(ErrorCode::NotFound, message("ranks.none-in", path.string()));
+        return files;
+    }
+    auto file = RankFile::open(path);
+    if (!file)
+        return std::move(file).error();
+    files.push_back(*std::move(file));
+    return files;
+}
+
+}  // namespace
+
+namespace {
+
+bool isProfile(const std::filesystem::path& path)
+{
+    const std::string name = path.filename().string();
+    return name.ends_with(".json") || name.ends_with(".json.gz");
+}
+
+/// The files of PyTorch's profiler in a folder, sorted by name.
+std::vector<std::filesystem::path> profilesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> paths;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.is_regular_file(error) && isProfile(entry.path()))
+            paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    return paths;
+}
+
+/// Opens the files that the profiler wrote on each rank as one run.
+Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::function<bool(double)>& progress)
+{
+    const std::vector<std::filesystem::path> paths = profilesIn(folder);
+    std::vector<ranks::Member> members;
+    for (const std::filesystem::path& path : paths) {
+        if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
+            return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
+        // Other JSON files may be in the folder.
+        const auto opened = openTrace(path);
+        if (opened && opened->trace->rankPart().rank)
+            members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
+    }
+    if (members.empty())
+        return makeError(ErrorCode::NotFound, message("ranks.none-in", folder.string()));
+    std::ranges::sort(members, {}, [](const ranks::Member& member) { return member.info.rank; });
+    if (const Status status = detail::alignByCollectives(members); !status)
+        return inFile(folder, status.error());
+    auto set = ranks::RunSet::make(std::move(members));
+    if (!set)
+        return inFile(folder, set.error());
+    OpenedRuns opened{*std::move(set), {}};
+    if (opened.set->rankCount() < opened.set->expectedRanks())
+        opened.note = message("ranks.note.missing", opened.set->rankCount(), opened.set->expectedRanks());
+    return opened;
+}
+
+}  // namespace
+
+bool isRunSet(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        return !rankFilesIn(path).empty() || !profilesIn(path).empty();
+    if (!std::filesystem::is_regular_file(path, error))
+        return false;
+    Parts parts(path);
+    const Result<std::uint32_t> version = detail::versionOf(parts.read(0, detail::kHeaderSize));
+    return version && *version >= detail::kRankVersion;
+}
+
+Result<OpenedRuns> openRunSet(const std::filesystem::path& path, const std::function<bool(double)>& progress)
+try {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error) && rankFilesIn(path).empty() && !profilesIn(path).empty())
+        return openProfiles(path, progress);
+    auto files = filesAt(path);
+    if (!files)
+        return std::move(files).error();
+    const auto ranks = ranksOf(*files);
+    if (!ranks)
+        return inFile(path, ranks.error());
+    std::vector<ranks::Member> members;
+    std::vector<MessageArgument> damaged;
+    for (const auto& [rank, file] : *ranks) {
+        if (progress && !progress(static_cast<double>(members.size()) / static_cast<double>(ranks->size())))
+            return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
+        const bool isDetailed = ranks->size() <= kMaxDetailedRanks || rank == ranks->begin()->first;
+        auto trace = file->load(rank, isDetailed ? trace::Detail::Operations : trace::Detail::Spans);
+        const auto& info = trace ? (*trace)->rankPart().rank : std::nullopt;
+        if (!trace || !info || info->rank != rank) {
+            damaged.emplace_back(std::int64_t{rank});
+            continue;
+        }
+        members.push_back({*info, *trace, ranks::ClockMap((*trace)->rankPart().clock), 1});
+    }
+    auto set = ranks::RunSet::make(std::move(members));
+    if (!set)
+        return inFile(path, set.error());
+    OpenedRuns opened{*std::move(set), {}};
+    if (!damaged.empty())
+        opened.note = message("ranks.note.damaged", messages::list(std::move(damaged)));
+    else if (opened.set->rankCount() < opened.set->expectedRanks())
+        opened.note = message("ranks.note.missing", opened.set->rankCount(), opened.set->expectedRanks());
+    return opened;
+} catch (const std::bad_alloc&) {
+    return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
+}
+
+Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
+{
+    const auto isWithoutOperations = [](const ranks::Member& member) {
+        const trace::Trace& trace = *member.trace;
+        return trace.opCount() == 0 && std::ranges::any_of(trace.lanes(), [&](const trace::LaneRecord& lane) {
+                   return !trace.spans(lane.id).empty();
+               });
+    };
+    if (std::ranges::any_of(set.members(), isWithoutOperations))
+        return makeError(ErrorCode::Unsupported, message("ranks.only-spans", path.string(), kMaxDetailedRanks));
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file)
+        return std::move(file).error();
+    detail::ChunkWriter chunks(*std::move(file), detail::kRankVersion);
+    for (const ranks::Member& member : set.members()) {
+        RankSink sink(chunks, member.info.rank);
+        replay(*member.trace, sink);
+        sink.flush();
+    }
+    return chunks.finish();
+}
+
+Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path)
+{
+    auto files = filesAt(folder);
+    if (!files)
+        return std::move(files).error();
+    const auto ranks = ranksOf(*files);
+    if (!ranks)
+        return inFile(folder, ranks.error());
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file)
+        return std::move(file).error();
+    detail::ChunkWriter chunks(*std::move(file), detail::kRankVersion);
+    for (const auto& [rank, from] : *ranks)
+        from->copyTo(chunks, rank);
+    return chunks.finish();
+}
+
+}  // namespace engine::io

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/ranks/run_set.h"
+#include "engine/trace/store.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+/// Runs of several ranks on disk: one native file for each rank, or one file with the chunks of all.
+namespace engine::io {
+
+namespace detail {
+class ChunkWriter;
+}
+
+/// A native file since version 5. Reads only the index when it is opened, then the chunks of the ranks that are loaded.
+/// Of a file that was cut off, the complete chunks are found by their headers.
+/// Threads: one at a time.
+class RankFile {
+public:
+    /// Errors: NotFound, InputOutput, BadFile if it is not a file of ranks.
+    [[nodiscard]] static Result<std::unique_ptr<RankFile>> open(const std::filesystem::path& path);
+    ~RankFile();
+
+    /// Ascending.
+    [[nodiscard]] std::span<const std::uint32_t> ranks() const;
+    /// Whether the file ends with an index of its chunks.
+    [[nodiscard]] bool isWhole() const;
+    /// Reads one rank; what is damaged ends it, and the trace has a note. Errors: NotFound, InputOutput, BadFile.
+    [[nodiscard]] Result<trace::TracePtr> load(std::uint32_t rank, trace::Detail detail);
+
+    /// Copies the undamaged chunks of one rank.
+    void copyTo(detail::ChunkWriter& chunks, std::uint32_t rank);
+
+private:
+    struct State;
+    explicit RankFile(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+/// Ranks of a larger run are loaded without their operations, except the first one.
+inline constexpr std::uint32_t kMaxDetailedRanks = 64;
+
+struct OpenedRuns {
+    ranks::RunSetPtr set;
+    Message note;  ///< set if something is missing
+};
+
+/// Opens a file with the chunks of all ranks, or a folder with a file for each.
+/// Errors: those of RankFile and RunSet::make(); Cancelled.
+[[nodiscard]] Result<OpenedRuns> openRunSet(const std::filesystem::path& path,
+                                            const std::function<bool(double)>& progress = {});
+
+/// Whether `path` is a native file of ranks, or a folder with one.
+[[nodiscard]] bool isRunSet(const std::filesystem::path& path);
+
+/// Writes all ranks into one file. Ranks without their operations cannot be written: use mergeRanks().
+[[nodiscard]] Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path);
+
+/// Copies the chunks of all rank files in `folder` into one file; the same files give the same bytes. Of two files of a
+/// rank, a complete one replaces one that was cut off.
+/// Errors: NotFound without a file of a rank; BadFile if two complete files are of one rank; InputOutput.
+[[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);
+
+}  // namespace engine::io

@@ -1,0 +1,291 @@
+#include "engine/ranks/overview.h"
+
+#include "engine/trace/store.h"
+
+#include <algorithm>
+#include <queue>
+#include <string>
+#include <unordered_map>
+
+namespace engine::ranks {
+
+namespace {
+
+using trace::BlockRecord;
+using trace::DependencyRecord;
+using trace::DeviceRecord;
+using trace::Edge;
+using trace::EndRecord;
+using trace::ErrorRecord;
+using trace::IssueRecord;
+using trace::LaneRecord;
+using trace::LaneRole;
+using trace::LifeRecord;
+using trace::MetricRecord;
+using trace::NameRecord;
+using trace::Op;
+using trace::OpState;
+using trace::OutputRecord;
+using trace::RankPart;
+using trace::RunInfo;
+using trace::StepRecord;
+using trace::Store;
+using trace::Trace;
+using trace::TracePtr;
+
+/// Texts of all ranks, each once.
+class Names {
+public:
+    explicit Names(Store& store) : m_store(store) {}
+
+    NameId of(std::string_view text)
+    {
+        const auto [at, isNew] = m_ids.try_emplace(std::string(text), NameId{m_ids.size()});
+        if (isNew)
+            m_store.apply(NameRecord{at->second, at->first});
+        return at->second;
+    }
+
+private:
+    Store& m_store;
+    std::unordered_map<std::string, NameId> m_ids;
+};
+
+/// Maps devices, lanes and names of one rank.
+class Rank {
+public:
+    Rank(const Member& member, std::uint32_t index) : m_member(member), m_index(index) {}
+
+    void addLanes(Store& store, std::uint32_t& devices, std::uint32_t& lanes)
+    {
+        const Trace& trace = *m_member.trace;
+        m_devices.resize(trace.devices().size());
+        m_lanes.resize(trace.lanes().size());
+        for (const LaneRecord& lane : trace.lanes()) {
+            const bool isShown = lane.role != LaneRole::Frontend && lane.role != LaneRole::Link &&
+                                 lane.device.index < m_devices.size() && !trace.spans(lane.id).empty();
+            if (!isShown)
+                continue;
+            DeviceId& device = m_devices[lane.device.index];
+            if (!device.isValid()) {
+                device = DeviceId{devices++};
+                DeviceRecord record = trace.devices()[lane.device.index];
+                record.id = device;
+                record.name = "Rank " + std::to_string(m_member.info.rank) + " · " + record.name;
+                record.member = m_index;
+                store.apply(record);
+            }
+            LaneRecord record = lane;
+            record.id = m_lanes[lane.id.index] = LaneId{lanes++};
+            record.device = device;
+            store.apply(record);
+        }
+    }
+
+    [[nodiscard]] const Trace& trace() const { return *m_member.trace; }
+    [[nodiscard]] Nanoseconds at(Nanoseconds local) const { return m_member.clock.toReference(local); }
+    [[nodiscard]] DeviceId device(DeviceId id) const
+    {
+        return id.index < m_devices.size() ? m_devices[id.index] : DeviceId{};
+    }
+    [[nodiscard]] LaneId lane(LaneId id) const { return id.index < m_lanes.size() ? m_lanes[id.index] : LaneId{}; }
+
+    NameId name(NameId id, Names& names)
+    {
+        if (!id.isValid())
+            return {};
+        if (m_names.size() <= id.index)
+            m_names.resize(trace().nameCount());
+        if (id.index >= m_names.size())
+            return {};
+        if (!m_names[id.index].isValid())
+            m_names[id.index] = names.of(trace().text(id));
+        return m_names[id.index];
+    }
+
+    /// New ids of the operations.
+    std::vector<OpId> ops;
+
+private:
+    const Member& m_member;
+    std::uint32_t m_index;
+    std::vector<DeviceId> m_devices;
+    std::vector<LaneId> m_lanes;
+    std::vector<NameId> m_names;
+};
+
+class Builder {
+public:
+    explicit Builder(const RunSet& set) : m_set(set), m_names(m_store)
+    {
+        for (std::uint32_t i = 0; i < set.members().size(); ++i)
+            m_ranks.emplace_back(set.members()[i], i);
+    }
+
+    TracePtr build(const RunSetPtr& set)
+    {
+        m_store.apply(std::make_shared<const RunInfo>(m_ranks.front().trace().run()));
+        if (hasRows()) {
+            std::uint32_t devices = 0;
+            std::uint32_t lanes = 0;
+            for (Rank& rank : m_ranks)
+                rank.addLanes(m_store, devices, lanes);
+            addOperations();
+            for (Rank& rank : m_ranks)
+                addLives(rank);
+        }
+        addProgram();
+        m_store.apply(EndRecord{m_set.extent(), isComplete()});
+        m_store.close();
+        m_store.show(set, std::move(m_origins));
+        return m_store.snapshot();
+    }
+
+private:
+    [[nodiscard]] bool hasRows() const
+    {
+        std::size_t operations = 0;
+        for (const Rank& rank : m_ranks)
+            operations += rank.trace().opCount();
+        return m_ranks.size() <= kMaxRowRanks && operations <= kMaxRowOperations;
+    }
+
+    [[nodiscard]] bool isComplete() const
+    {
+        return std::ranges::all_of(
+            m_ranks, [](const Rank& rank) { return rank.trace().end() && rank.trace().end()->isComplete; });
+    }
+
+    /// Merges the operations by the begin of their issue, which ascends on each rank.
+    void addOperations()
+    {
+        struct Next {
+            Nanoseconds begin{};
+            std::uint32_t rank = 0;
+            auto operator<=>(const Next&) const = default;
+        };
+        std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+        const auto advance = [&](std::uint32_t i) {
+            const Rank& rank = m_ranks[i];
+            if (rank.ops.size() < rank.trace().opCount())
+                next.push({rank.at(rank.trace().op(OpId{rank.ops.size()}).issueBegin), i});
+        };
+        for (std::uint32_t i = 0; i < m_ranks.size(); ++i)
+            advance(i);
+        while (!next.empty()) {
+            const std::uint32_t i = next.top().rank;
+            next.pop();
+            addIssue(m_ranks[i], i);
+            advance(i);
+        }
+    }
+
+    void addIssue(Rank& rank, std::uint32_t member)
+    {
+        const Op op = rank.trace().op(OpId{rank.ops.size()});
+        rank.ops.emplace_back(m_origins.size());
+        m_origins.push_back({member, op.id});
+        IssueRecord record;
+        record.op = rank.ops.back();
+        record.begin = rank.at(op.issueBegin);
+        record.end = rank.at(op.issued);
+        record.name = rank.name(op.name, m_names);
+        record.label = rank.name(op.label, m_names);
+        record.text = rank.name(op.text, m_names);
+        record.phase = rank.name(op.phase, m_names);
+        record.kind = op.kind;
+        record.device = rank.device(op.device);
+        record.line = op.line;
+        record.flops = op.flops;
+        record.bytes = op.bytes;
+        record.outputBytes = op.outputBytes;
+        record.hostMemory = op.hostMemory;
+        // An operation on a device without lanes, such as a marker, is shown on the first device.
+        if (!record.device.isValid())
+            record.device = DeviceId{0};
+        m_store.apply(record);
+    }
+
+    void addLives(Rank& rank)
+    {
+        const auto mapped = [&](OpId op) { return op.index < rank.ops.size() ? rank.ops[op.index] : OpId{}; };
+        for (std::size_t i = 0; i < rank.ops.size(); ++i) {
+            const Op op = rank.trace().op(OpId{i});
+            if (op.state < OpState::Done)
+                continue;
+            LifeRecord life;
+            life.op = rank.ops[i];
+            life.lane = rank.lane(op.lane);
+            life.ready = rank.at(op.ready);
+            life.started = rank.at(op.started);
+            life.finished = rank.at(op.finished);
+            life.state = op.state;
+            life.readyCause = {op.readyCause.kind, mapped(op.readyCause.op)};
+            life.startCause = {op.startCause.kind, mapped(op.startCause.op)};
+            life.culprit = mapped(op.culprit);
+            m_store.apply(life);
+        }
+        for (const Edge& edge : rank.trace().edges())
+            m_store.apply(DependencyRecord{mapped(edge.from), mapped(edge.to), edge.kind});
+    }
+
+    void addProgram()
+    {
+        const Rank& first = m_ranks.front();
+        for (BlockRecord block : first.trace().blocks()) {
+            block.begin = first.at(block.begin);
+            block.end = first.at(block.end);
+            m_store.apply(block);
+        }
+        for (StepRecord step : first.trace().steps()) {
+            step.begin = first.at(step.begin);
+            step.end = first.at(step.end);
+            m_store.apply(step);
+        }
+        for (MetricRecord metric : first.trace().metrics()) {
+            metric.time = first.at(metric.time);
+            m_store.apply(metric);
+        }
+        for (OutputRecord output : first.trace().outputs()) {
+            output.time = first.at(output.time);
+            m_store.apply(output);
+        }
+        for (const Rank& rank : m_ranks)
+            if (rank.trace().error()) {
+                ErrorRecord error = *rank.trace().error();
+                error.time = rank.at(error.time);
+                error.op = error.op.index < rank.ops.size() ? rank.ops[error.op.index] : OpId{};
+                m_store.apply(error);
+                break;
+            }
+    }
+
+    const RunSet& m_set;
+    Store m_store;
+    Names m_names;
+    std::vector<Rank> m_ranks;
+    std::vector<RankPart::Origin> m_origins;
+};
+
+}  // namespace
+
+trace::TracePtr overviewOf(const RunSetPtr& set)
+{
+    return Builder(*set).build(set);
+}
+
+std::optional<Shown> originOf(const trace::Trace& trace, OpId op)
+{
+    const trace::RankPart& part = trace.rankPart();
+    if (!part.set || !part.origins || op.index >= part.origins->size())
+        return std::nullopt;
+    const trace::RankPart::Origin& origin = (*part.origins)[op.index];
+    Shown shown{origin.member, origin.op, part.set->collectiveOf(origin.member, origin.op), nullptr};
+    if (shown.collective != nullptr)
+        for (const Arrival& arrival : part.set->arrivals(*shown.collective))
+            if (arrival.member == shown.member)
+                shown.arrival = &arrival;
+    return shown;
+}
+
+}  // namespace engine::ranks

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/ranks/run_set.h"
+
+#include <optional>
+
+namespace engine::ranks {
+
+/// Larger runs are shown without operations: Trace::rankPart().set has the spans of all ranks.
+inline constexpr std::uint32_t kMaxRowRanks = 64;
+inline constexpr std::size_t kMaxRowOperations = 4'000'000;
+
+/// Returns a trace that shows all ranks on one time axis, for the views of one run: a device for each device of each
+/// rank (DeviceRecord::member), lanes with their operations, in times of the run. Operations are numbered by their
+/// issue. Program, timed blocks, steps, metrics and output are those of the first rank; the programs' waits and the
+/// memory are left out, because a rank's own trace shows them. Trace::rankPart() leads back to the set.
+[[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
+
+/// The set that a trace shows; null for other traces.
+[[nodiscard]] inline const RunSet* setOf(const trace::Trace& trace)
+{
+    return trace.rankPart().set.get();
+}
+
+/// An operation of a rank, and the collective that it is a part of.
+struct Shown {
+    std::uint32_t member = 0;
+    OpId op;
+    const MatchedCollective* collective = nullptr;  ///< null: none
+    const Arrival* arrival = nullptr;               ///< the rank's own, if there is a collective
+};
+/// Returns the origin of an operation of an overview.
+[[nodiscard]] std::optional<Shown> originOf(const trace::Trace& trace, OpId op);
+
+}  // namespace engine::ranks
