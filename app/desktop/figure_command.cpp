@@ -6,6 +6,7 @@
 #include "app/wiring/resources.h"
 #include "engine/analysis/op_match.h"
 #include "engine/io/open_trace.h"
+#include "engine/io/run_set_file.h"
 #include "ui/figure/figure.h"
 #include "ui/runs/compare_figure.h"
 
@@ -27,11 +28,13 @@ int fail(const std::string& sentence)
     return 2;
 }
 
-/// Whether the subject is a trace: a file that is not a program.
+/// Whether the subject is a trace: a file that is not a program, or a folder with one for each rank.
 bool isTrace(const std::string& subject)
 {
     const std::filesystem::path path(subject);
     std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        return engine::io::isRunSet(path);
     return std::filesystem::is_regular_file(path, ignored) && path.extension() != ".py" && path.extension() != ".ipynb";
 }
 

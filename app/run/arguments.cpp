@@ -12,7 +12,7 @@ using namespace engine;
 
 namespace {
 
-constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary"};
+constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary", "merge"};
 
 Error usage(const std::string& message)
 {
@@ -110,9 +110,15 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     CLI::App* calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");
     addCalibrate(*calibrate, arguments, texts);
     CLI::App* summary = app.add_subcommand("summary", "the figures of a saved run, or of a trace of another program");
-    summary->add_option("file", arguments.program, "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite)")
+    summary
+        ->add_option(
+            "file", arguments.program,
+            "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite), or a folder with one for each rank")
         ->required();
     summary->add_option("--trace", arguments.trace, "write the trace once more; .json gives Chrome trace events");
+    CLI::App* merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
+    merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
+    merge->add_option("-o,--output", arguments.output, "the file to write")->required();
     const char* const* const end = argv + argc;
     const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));
     for (CLI::App* command : {list, machines, syncs, calibrate})
@@ -139,6 +145,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                         : *syncs     ? Command::Syncs
                         : *calibrate ? Command::Calibrate
                         : *summary   ? Command::Summary
+                        : *merge     ? Command::Merge
                                      : Command::Run;
     if (ownEnd != end && arguments.command != Command::Run)
         return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");

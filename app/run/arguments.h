@@ -7,7 +7,7 @@
 
 namespace app {
 
-enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Help };
+enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Merge, Help };
 
 /// The parsed command line of `overlap-run`.
 struct Arguments : RunOptions {
@@ -15,7 +15,7 @@ struct Arguments : RunOptions {
     std::string program;
     std::string trace;
     std::string summary;
-    std::string output;            ///< option of calibrate
+    std::string output;            ///< option of calibrate and merge
     std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;

@@ -3,6 +3,7 @@
 #include "app/run/record_file.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
+#include "engine/analysis/rank_summary.h"
 #include "engine/analysis/summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/base/processor_load.h"
@@ -10,7 +11,9 @@
 #include "engine/frontend/repeated_run.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
+#include "engine/io/run_set_file.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 
 #include <nlohmann/json.hpp>
@@ -178,10 +181,18 @@ CommandResult summarizeTrace(const Arguments& arguments)
         return std::move(opened).error();
     if (!opened->note.empty())
         std::fprintf(stderr, "overlap-run: %s\n", opened->note.english().c_str());
-    print(analysis::summaryJson(*opened->trace) + "\n");
+    const ranks::RunSet* set = ranks::setOf(*opened->trace);
+    print((set != nullptr ? analysis::summaryJson(*set) : analysis::summaryJson(*opened->trace)) + "\n");
     if (!arguments.trace.empty())
         if (Status status = io::saveTraceAs(*opened->trace, arguments.trace); !status)
             return std::move(status).error();
+    return 0;
+}
+
+CommandResult mergeRanks(const Arguments& arguments)
+{
+    if (Status status = io::mergeRanks(arguments.program, arguments.output); !status)
+        return std::move(status).error();
     return 0;
 }
 

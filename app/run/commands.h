@@ -19,6 +19,8 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
 /// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
+/// Joins the traces of the ranks in a folder into one file.
+[[nodiscard]] CommandResult mergeRanks(const Arguments& arguments);
 /// Measures a machine, writes a machine file, and compares its predictions with programs. `machines`: folder of the
 /// machine files.
 [[nodiscard]] CommandResult calibrate(engine::frontend::Runner& runner, const std::filesystem::path& machines,

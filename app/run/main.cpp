@@ -26,6 +26,8 @@ int fail(const Error& error)
 
 app::CommandResult runCommand(const app::Arguments& arguments)
 {
+    if (arguments.command == app::Command::Merge)
+        return app::mergeRanks(arguments);
     if (arguments.command == app::Command::Summary)
         return app::summarizeTrace(arguments);
     const auto resources = app::findResources();

@@ -1,3 +1,5 @@
+#include "engine/io/trace_file.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/source_dir.h"
 
 #include <QFile>
@@ -46,6 +48,7 @@ private slots:
     void calibrationRecoversAVirtualMachine();
     void stoppedCalibrationWritesNothing();
     void printedTimesGiveTheBooksMachine();
+    void ranksAreMergedIntoOneFile();
 
 private:
     struct Result {
@@ -667,6 +670,34 @@ void TestCommandLine::stoppedCalibrationWritesNothing()
     QCOMPARE(process.exitCode(), 2);
     QVERIFY(process.readAllStandardError().contains("stopped; nothing was written"));
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestCommandLine::ranksAreMergedIntoOneFile()
+{
+    const QTemporaryDir folder;
+    const tests::RanksSchedule schedule({});
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+        const auto writer =
+            *engine::io::TraceFileWriter::create(folder.filePath(QString("rank-%1.overlap").arg(rank)).toStdString());
+        schedule.write(rank, *writer);
+        QVERIFY(writer->close());
+    }
+    const QString all = folder.filePath("all.overlap");
+
+    const Result merged = run({"merge", folder.path(), "-o", all});
+    const Result ofFile = run({"summary", all});
+    const Result ofFolder = run({"summary", folder.path()});
+    const Result ofNothing = run({"merge", folder.filePath("none"), "-o", folder.filePath("other")});
+
+    QCOMPARE(merged.status, 0);
+    QVERIFY(merged.out.isEmpty());
+    QCOMPARE(ofFile.status, 0);
+    QVERIFY(ofFile.out == ofFolder.out);
+    const QJsonObject json = QJsonDocument::fromJson(ofFile.out).object();
+    QCOMPARE(json["ranks"].toArray().size(), 4);
+    QCOMPARE(json["stragglers"][0]["rank"].toInt(), 3);
+    QCOMPARE(ofNothing.status, 2);
+    QVERIFY(!QFile::exists(folder.filePath("other")));
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

@@ -1,0 +1,229 @@
+#include "engine/analysis/lateness.h"
+
+#include <algorithm>
+#include <span>
+
+namespace engine::analysis {
+
+namespace {
+
+using ranks::Arrival;
+using ranks::MatchedCollective;
+using ranks::Member;
+using ranks::RunSet;
+
+template <typename T>
+T medianOf(std::vector<T> values)
+{
+    if (values.empty())
+        return T{};
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+bool isOthersLane(const trace::LaneRecord& lane)
+{
+    return isWorkLane(lane) && lane.role != trace::LaneRole::Communication;
+}
+
+/// Steps of the run: the batches of the first rank, from the earliest begin of each, or the time between collectives.
+std::vector<Scope> stepsOf(const RunSet& set)
+{
+    std::vector<Scope> steps;
+    const Member& first = set.members().front();
+    for (const trace::StepRecord& step : first.trace->steps())
+        if (step.kind == trace::StepKind::Batch)
+            steps.push_back({first.clock.toReference(step.begin), first.clock.toReference(step.end)});
+    if (!steps.empty())
+        return steps;
+    Nanoseconds begin{};
+    for (const MatchedCollective& collective : set.collectives())
+        if (collective.done > begin)
+            steps.push_back({std::exchange(begin, collective.done), collective.done});
+    return steps;
+}
+
+/// Adds up what each step's collectives cost each rank.
+class Counter {
+public:
+    explicit Counter(const RunSet& set)
+        : m_set(set), m_counted(set.members().size()), m_transferred(set.members().size())
+    {
+        for (const Scope& scope : stepsOf(set))
+            m_result.steps.push_back({scope, 0, 0, {}});
+        m_result.ranks.resize(set.members().size());
+        m_late.resize(set.members().size());
+    }
+
+    Lateness count()
+    {
+        std::uint32_t next = 0;
+        const auto collectives = m_set.collectives();
+        std::vector<Wait> waits;
+        for (StepLateness& step : m_result.steps) {
+            m_result.total += step.scope.length();
+            waits.clear();
+            for (; next < collectives.size() && collectives[next].lastPosted < step.scope.end; ++next) {
+                if (collectives[next].lastPosted >= step.scope.begin)
+                    addWaits(next, waits);
+                addTransfer(collectives[next]);
+            }
+            finishStep(step, waits);
+        }
+        for (; next < collectives.size(); ++next)
+            addTransfer(collectives[next]);
+        return finished();
+    }
+
+private:
+    /// Time for which a rank did nothing but wait for another one.
+    struct Wait {
+        std::uint32_t member = 0;
+        std::uint32_t last = 0;
+        std::uint32_t collective = 0;
+        Nanoseconds idle{};
+    };
+
+    void addWaits(std::uint32_t index, std::vector<Wait>& waits)
+    {
+        const MatchedCollective& collective = m_set.collectives()[index];
+        for (const Arrival& arrival : m_set.arrivals(collective)) {
+            if (arrival.member == collective.lastMember)
+                continue;
+            // Of collectives that wait at the same time, the first one counts.
+            const Nanoseconds begin = std::max(arrival.posted, m_counted[arrival.member]);
+            if (begin >= collective.lastPosted)
+                continue;
+            m_counted[arrival.member] = collective.lastPosted;
+            const Nanoseconds busy =
+                busyBesideCollectives(m_set.members()[arrival.member], begin, collective.lastPosted);
+            const Nanoseconds idle = std::max(Nanoseconds{}, collective.lastPosted - begin - busy);
+            m_result.ranks[arrival.member].waits += idle;
+            waits.push_back({arrival.member, collective.lastMember, index, idle});
+        }
+    }
+
+    /// Time from the last arrival to the end; times of several collectives at once count once.
+    void addTransfer(const MatchedCollective& collective)
+    {
+        for (const Arrival& arrival : m_set.arrivals(collective)) {
+            const Nanoseconds begin = std::max(collective.lastPosted, m_transferred[arrival.member]);
+            if (begin >= arrival.done)
+                continue;
+            m_transferred[arrival.member] = arrival.done;
+            m_result.transfer += arrival.done - begin;
+            m_result.exposed +=
+                arrival.done - begin - busyBesideCollectives(m_set.members()[arrival.member], begin, arrival.done);
+        }
+    }
+
+    void finishStep(StepLateness& step, std::vector<Wait>& waits)
+    {
+        // The ranks that others waited for, and how long each of the others did nothing but that.
+        std::ranges::sort(waits, {}, &Wait::last);
+        for (auto first = waits.begin(); first != waits.end();) {
+            const auto end =
+                std::find_if(first, waits.end(), [&](const Wait& wait) { return wait.last != first->last; });
+            std::vector<Nanoseconds> idle(m_set.members().size());
+            const Wait* longest = &*first;
+            for (const Wait& wait : std::span(first, end)) {
+                idle[wait.member] += wait.idle;
+                if (wait.idle > longest->idle)
+                    longest = &wait;
+            }
+            idle.erase(idle.begin() + static_cast<std::ptrdiff_t>(longest->last));
+            const Nanoseconds cost = medianOf(std::move(idle));
+            if (cost > step.cost) {
+                step.cost = cost;
+                step.last = longest->last;
+                step.collective = longest->collective;
+            }
+            first = end;
+        }
+        if (step.cost <= Nanoseconds{})
+            return;
+        m_result.lost += step.cost;
+        ++m_result.ranks[step.last].lastIn;
+        const auto arrivals = m_set.arrivals(m_set.collectives()[step.collective]);
+        std::vector<Nanoseconds> posted;
+        for (const Arrival& arrival : arrivals)
+            posted.push_back(arrival.posted);
+        const Nanoseconds median = medianOf(posted);
+        for (const Arrival& arrival : arrivals)
+            m_late[arrival.member].push_back(arrival.posted - median);
+    }
+
+    Lateness finished()
+    {
+        const auto members = static_cast<std::int64_t>(m_set.members().size());
+        const auto steps = static_cast<std::int64_t>(std::max<std::size_t>(1, m_result.steps.size()));
+        m_result.transfer /= members;
+        m_result.exposed /= members;
+        for (std::uint32_t i = 0; i < m_result.ranks.size(); ++i) {
+            RankLateness& rank = m_result.ranks[i];
+            rank.late = medianOf(m_late[i]);
+            rank.waits /= steps;
+            Straggler straggler{i, rank.lastIn, {}, 0, {}};
+            for (const StepLateness& step : m_result.steps)
+                if (step.last == i)
+                    straggler.cost += step.cost;
+            straggler.share = m_result.total.count() > 0 ? toSeconds(straggler.cost) / toSeconds(m_result.total) : 0;
+            if (rank.lastIn == 0 || rank.lastIn < kStragglerSteps * static_cast<double>(m_result.steps.size()) ||
+                straggler.share < kStragglerCost)
+                continue;
+            straggler.cost /= steps;
+            m_result.stragglers.push_back(std::move(straggler));
+        }
+        for (Straggler& straggler : m_result.stragglers)
+            straggler.reason = reasonOf(m_set, m_result, straggler.member);
+        return std::move(m_result);
+    }
+
+    const RunSet& m_set;
+    std::vector<Nanoseconds> m_counted;      ///< by member: waits until then are counted
+    std::vector<Nanoseconds> m_transferred;  ///< by member: transfers until then are counted
+    std::vector<std::vector<Nanoseconds>> m_late;
+    Lateness m_result;
+};
+
+}  // namespace
+
+Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanoseconds end)
+{
+    if (end <= begin)
+        return {};
+    const Nanoseconds first = member.clock.toLocal(begin);
+    const Nanoseconds last = member.clock.toLocal(end);
+    std::vector<const trace::LaneIndex*> busy;
+    for (const trace::LaneRecord& lane : member.trace->lanes())
+        if (isOthersLane(lane) && member.trace->index(lane.id).busy(first, last) > Nanoseconds{})
+            busy.push_back(&member.trace->index(lane.id));
+    if (busy.empty())
+        return {};
+    if (busy.size() == 1)
+        return std::min(end - begin, busy.front()->busy(first, last));
+    std::vector<Scope> spans;
+    for (const trace::LaneIndex* index : busy)
+        for (std::size_t i = index->firstEndingAfter(first); i < index->spans().size(); ++i) {
+            const trace::Span& span = index->spans()[i];
+            if (span.begin >= last)
+                break;
+            spans.push_back({std::max(span.begin, first), std::min(span.end(), last)});
+        }
+    std::ranges::sort(spans, {}, &Scope::begin);
+    Nanoseconds together{};
+    Nanoseconds counted = first;
+    for (const Scope& span : spans) {
+        together += std::max(Nanoseconds{}, span.end - std::max(span.begin, counted));
+        counted = std::max(counted, span.end);
+    }
+    return std::min(end - begin, together);
+}
+
+Lateness lateness(const RunSet& set)
+{
+    return Counter(set).count();
+}
+
+}  // namespace engine::analysis

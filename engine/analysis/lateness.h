@@ -1,0 +1,89 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+#include "engine/ranks/run_set.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Who waits for whom in a run of several ranks, and why. All times are times of the run.
+namespace engine::analysis {
+
+/// The largest difference between a late rank and the median rank, up to the collective for which others waited.
+enum class LateCause : std::uint8_t {
+    Unknown,     ///< no single difference explains half of the delay
+    Input,       ///< nothing ran at the begin of the step
+    Issue,       ///< the program issued its operations later
+    Slower,      ///< as many equal operations took longer
+    MoreWork,    ///< more equal operations ran
+    SlowCopies,  ///< copies took longer
+};
+
+struct LateReason {
+    LateCause cause = LateCause::Unknown;
+    std::string name;         ///< of the operations
+    std::int32_t line = 0;    ///< of the listing
+    double ratio = 0;         ///< of durations, or of counts
+    Nanoseconds extra{};      ///< a step
+    std::vector<OpId> ops{};  ///< of the late rank, in the last step that it delayed
+};
+
+/// One step of the program, on all ranks.
+struct StepLateness {
+    Scope scope;
+    std::uint32_t last = 0;        ///< member for which the others waited longest
+    std::uint32_t collective = 0;  ///< index into RunSet::collectives() of the longest of these waits
+    Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for it
+};
+
+struct RankLateness {
+    Nanoseconds late{};        ///< median over the steps: arrival at the step's collective after the median rank's
+    Nanoseconds waits{};       ///< a step, mean: did nothing but wait for other ranks
+    std::uint32_t lastIn = 0;  ///< number of steps
+};
+
+/// A rank that is the last in at least half of the steps, and costs at least 5 % of them.
+struct Straggler {
+    std::uint32_t member = 0;
+    std::uint32_t steps = 0;  ///< in which it is the last
+    Nanoseconds cost{};       ///< a step, mean over all steps
+    double share = 0;         ///< of the time of all steps
+    LateReason reason;
+};
+inline constexpr double kStragglerSteps = 0.5;
+inline constexpr double kStragglerCost = 0.05;
+
+struct Lateness {
+    std::vector<StepLateness> steps;
+    std::vector<RankLateness> ranks;  ///< by member
+    std::vector<Straggler> stragglers;
+    Nanoseconds total{};     ///< time of all steps
+    Nanoseconds lost{};      ///< sum of the steps' costs
+    Nanoseconds transfer{};  ///< from the last arrivals to the ends, mean over ranks
+    Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
+    /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
+    [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
+    [[nodiscard]] Nanoseconds withPerfectOverlap() const { return total - exposed; }
+    /// Fraction of the transfers during which the rank computed or copied; 0 without transfers.
+    [[nodiscard]] double hiddenShare() const
+    {
+        return transfer.count() > 0 ? 1 - toSeconds(exposed) / toSeconds(transfer) : 0;
+    }
+};
+
+/// Steps are the batches that rank 0 recorded; without batches, a step lasts from the end of a collective to the next
+/// one's. Cost: linear in the arrivals, logarithmic in the spans.
+[[nodiscard]] Lateness lateness(const ranks::RunSet& set);
+
+/// Why `member` was later than the median rank in the steps in which it was the last.
+[[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member);
+
+/// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times the median."
+[[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Straggler& straggler);
+
+/// Time within [begin, end) of the run in which a rank computes or copies, each moment once.
+[[nodiscard]] Nanoseconds busyBesideCollectives(const ranks::Member& member, Nanoseconds begin, Nanoseconds end);
+
+}  // namespace engine::analysis

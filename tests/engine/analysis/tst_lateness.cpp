@@ -1,0 +1,242 @@
+#include "engine/analysis/lateness.h"
+#include "engine/analysis/rank_summary.h"
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace engine;
+using namespace engine::analysis;
+using namespace std::chrono_literals;
+using ranks::RunSetPtr;
+using tests::Late;
+using tests::RanksPlan;
+
+Q_DECLARE_METATYPE(tests::Late)
+Q_DECLARE_METATYPE(engine::analysis::LateCause)
+
+class TestLateness : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesTheLateRankItsCauseAndLine_data();
+    void namesTheLateRankItsCauseAndLine();
+    void equalRanksHaveNoStraggler();
+    void aStragglerSatisfiesItsPredicate();
+    void waitsAreTheTimeWithoutOwnWork();
+    void boundsAreBelowTheRun();
+    void withoutOverlapNothingIsHidden();
+    void clocksDoNotChangeTheResult();
+    void withoutStepsCollectivesAreTheSteps();
+    void oneRankWaitsForNobody();
+    void summaryHasTheFigures();
+};
+
+namespace {
+
+RanksPlan planOf(Late late, std::uint32_t ranks = 4)
+{
+    RanksPlan plan;
+    plan.late = late;
+    plan.ranks = ranks;
+    plan.steps = 6;
+    return plan;
+}
+
+}  // namespace
+
+void TestLateness::namesTheLateRankItsCauseAndLine_data()
+{
+    QTest::addColumn<Late>("late");
+    QTest::addColumn<LateCause>("cause");
+    QTest::addColumn<int>("line");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("slower operations") << Late::Slower << LateCause::Slower << 23
+                                       << "its conv2d_backward (line 23) takes 1.9 times the median";
+    QTest::newRow("late data") << Late::Input << LateCause::Input << 21 << "its data (line 21) arrive 30 ms later";
+    QTest::newRow("more operations") << Late::More << LateCause::MoreWork << 23 << "it runs more conv2d_backward";
+    QTest::newRow("slow copies") << Late::Copies << LateCause::SlowCopies << 21 << "its copies (line 21) take 31 ms";
+    QTest::newRow("late program") << Late::Issue << LateCause::Issue << 23
+                                  << "its program issues relu_backward (line 23) 30 ms later";
+}
+
+void TestLateness::namesTheLateRankItsCauseAndLine()
+{
+    QFETCH(Late, late);
+    QFETCH(LateCause, cause);
+    QFETCH(int, line);
+    QFETCH(QString, says);
+    const RunSetPtr set = tests::sampleRanks(planOf(late));
+
+    const Lateness result = lateness(*set);
+
+    QCOMPARE(result.stragglers.size(), std::size_t{1});
+    const Straggler& straggler = result.stragglers.front();
+    const QString sentence = QString::fromStdString(sentenceOf(*set, straggler).english());
+    QCOMPARE(set->members()[straggler.member].info.rank, 3u);
+    QCOMPARE(straggler.steps, 6u);
+    QVERIFY2(straggler.reason.cause == cause, qPrintable(sentence));
+    QCOMPARE(straggler.reason.line, line);
+    QVERIFY2(sentence.startsWith("Rank 3 costs the others"), qPrintable(sentence));
+    QVERIFY2(sentence.contains(says), qPrintable(sentence));
+    for (const OpId op : straggler.reason.ops)
+        QCOMPARE(set->members()[3].trace->op(op).line, line);
+    QVERIFY(!straggler.reason.ops.empty());
+}
+
+void TestLateness::equalRanksHaveNoStraggler()
+{
+    RanksPlan plan = planOf(Late::Nobody);
+    for (plan.seed = 1; plan.seed <= 20; ++plan.seed)
+        QVERIFY(lateness(*tests::sampleRanks(plan)).stragglers.empty());
+}
+
+/// Recomputes the predicate from the schedule instead of the result's own sums.
+void TestLateness::aStragglerSatisfiesItsPredicate()
+{
+    for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More, Late::Copies, Late::Issue})
+        for (const double factor : {1.02, 1.1, 1.5}) {
+            RanksPlan plan = planOf(late);
+            plan.lateFactor = factor;
+            const RunSetPtr set = tests::sampleRanks(plan);
+
+            for (const Straggler& straggler : lateness(*set).stragglers) {
+                Nanoseconds total{};
+                Nanoseconds later{};
+                int last = 0;
+                const auto& first = set->members().front();
+                for (const trace::StepRecord& step : first.trace->steps()) {
+                    total += step.end - step.begin;
+                    // The last bucket shows the whole delay of the step.
+                    for (const auto& collective : set->collectives()) {
+                        if (collective.lastPosted < step.begin || collective.lastPosted >= step.end ||
+                            collective.what.sequence % 3 != 2)
+                            continue;
+                        std::vector<Nanoseconds> posted;
+                        for (const auto& arrival : set->arrivals(collective))
+                            if (arrival.member != straggler.member)
+                                posted.push_back(arrival.posted);
+                        std::ranges::sort(posted);
+                        last += collective.lastMember == straggler.member ? 1 : 0;
+                        later += collective.lastPosted - posted[posted.size() / 2];
+                    }
+                }
+                QVERIFY(last * 2 >= 6);
+                QVERIFY(toSeconds(later) >= 0.045 * toSeconds(total));
+            }
+        }
+}
+
+/// Brute force over microseconds: a rank waits where it has posted, another has not, and nothing else runs on it.
+void TestLateness::waitsAreTheTimeWithoutOwnWork()
+{
+    RanksPlan plan = planOf(Late::Slower);
+    plan.steps = 2;
+    const RunSetPtr set = tests::sampleRanks(plan);
+    const Lateness result = lateness(*set);
+
+    for (std::uint32_t member = 0; member < 4; ++member) {
+        const trace::Trace& trace = *set->members()[member].trace;
+        std::int64_t waits = 0;
+        for (Nanoseconds t{}; t < set->extent(); t += 1us) {
+            bool waitsForOthers = false;
+            for (const auto& collective : set->collectives())
+                waitsForOthers |= collective.lastMember != member && set->arrivals(collective)[member].posted <= t &&
+                                  t < collective.lastPosted;
+            bool works = false;
+            for (const trace::LaneRecord& lane : trace.lanes())
+                if (lane.role == trace::LaneRole::Compute || lane.role == trace::LaneRole::CopyIn)
+                    works |= trace.index(lane.id).busy(t, t + 1us) > 0ns;
+            waits += waitsForOthers && !works ? 1 : 0;
+        }
+        const double expected = static_cast<double>(waits) * 1e-6 / plan.steps;
+        QVERIFY2(std::abs(toSeconds(result.ranks[member].waits) - expected) < 50e-6,
+                 qPrintable(QString("%1 %2").arg(toSeconds(result.ranks[member].waits)).arg(expected)));
+    }
+}
+
+void TestLateness::boundsAreBelowTheRun()
+{
+    for (const Late late : {Late::Nobody, Late::Slower, Late::Input, Late::More})
+        for (const std::uint32_t ranks : {1u, 2u, 16u}) {
+            const Lateness result = lateness(*tests::sampleRanks(planOf(late, ranks)));
+
+            QVERIFY(result.lost >= 0ns);
+            QVERIFY(result.exposed >= 0ns);
+            QVERIFY(result.exposed <= result.transfer);
+            QVERIFY(result.withoutLateness() > 0ns);
+            QVERIFY(result.withPerfectOverlap() > 0ns);
+            QVERIFY(result.hiddenShare() >= 0 && result.hiddenShare() <= 1);
+            const auto total = std::accumulate(result.steps.begin(), result.steps.end(), Nanoseconds{},
+                                               [](Nanoseconds sum, const StepLateness& s) { return sum + s.cost; });
+            QCOMPARE(total, result.lost);
+        }
+}
+
+void TestLateness::withoutOverlapNothingIsHidden()
+{
+    RanksPlan plan = planOf(Late::Nobody);
+    const double overlapped = lateness(*tests::sampleRanks(plan)).hiddenShare();
+    plan.isOverlapped = false;
+
+    const double serial = lateness(*tests::sampleRanks(plan)).hiddenShare();
+
+    QVERIFY(overlapped > 0.3);
+    QVERIFY(serial < 0.01);
+}
+
+void TestLateness::clocksDoNotChangeTheResult()
+{
+    RanksPlan plan = planOf(Late::Slower);
+    const Lateness exact = lateness(*tests::sampleRanks(plan));
+    plan.clockOffset = 7340us;
+    plan.clockDrift = 20e-6;
+
+    const Lateness skewed = lateness(*tests::sampleRanks(plan));
+
+    QCOMPARE(skewed.stragglers.size(), std::size_t{1});
+    QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
+}
+
+void TestLateness::withoutStepsCollectivesAreTheSteps()
+{
+    RanksPlan plan = planOf(Late::Slower);
+    std::vector<ranks::Member> members = tests::sampleMembers(plan, tests::Steps::No);
+
+    const Lateness result = lateness(*ranks::RunSet::make(std::move(members)).value());
+
+    QCOMPARE(result.steps.size(), std::size_t(plan.steps * plan.buckets));
+    QVERIFY(result.lost > 0ns);
+}
+
+void TestLateness::oneRankWaitsForNobody()
+{
+    const Lateness result = lateness(*tests::sampleRanks(planOf(Late::Slower, 1)));
+
+    QCOMPARE(result.lost, 0ns);
+    QVERIFY(result.stragglers.empty());
+}
+
+void TestLateness::summaryHasTheFigures()
+{
+    const RunSetPtr set = tests::sampleRanks(planOf(Late::Slower));
+
+    const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(summaryJson(*set))).object();
+
+    QCOMPARE(json["ranks"].toArray().size(), 4);
+    QCOMPARE(json["collectives"].toArray().size(), 18);
+    QCOMPARE(json["collectives"][0]["kind"].toString(), "all_reduce");
+    QCOMPARE(json["stragglers"][0]["rank"].toInt(), 3);
+    QVERIFY(json["stragglers"][0]["sentence"].toString().startsWith("Rank 3 costs"));
+    QVERIFY(json["overlap_communication"].toDouble() > 0);
+    QVERIFY(json["bounds"]["no_rank_late"].toDouble() < json["bounds"]["step_time"].toDouble());
+    QCOMPARE(QByteArray::fromStdString(summaryJson(*set)), QByteArray::fromStdString(summaryJson(*set)));
+}
+
+QTEST_GUILESS_MAIN(TestLateness)
+#include "tst_lateness.moc"
