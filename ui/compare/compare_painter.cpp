@@ -8,6 +8,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/words.h"
 
@@ -138,6 +139,18 @@ private:
                     break;
                 case RowKind::Frontend:
                     drawing::paintFrontend(m_painter, side, row);
+                    break;
+                case RowKind::Node:
+                    drawing::paintNode(m_painter, side, row);
+                    break;
+                case RowKind::Communication:
+                    drawing::paintCommunication(m_painter, side, row);
+                    break;
+                case RowKind::Rank:
+                    drawing::paintFoldedRank(m_painter, side, row);
+                    break;
+                case RowKind::Band:
+                    drawing::paintBand(m_painter, side, row);
                     break;
                 default:
                     drawing::paintIdleLabels(m_painter, side, drawing::paintLane(m_painter, side, row));

@@ -78,7 +78,8 @@ drawing::LaneLayout rowsOf(const CompareScene& scene, const DrawnSide& drawn, dr
     int before = 0;
     for (Row& row : whole.rows) {
         const bool isLane = row.lane.isValid() && row.kind != RowKind::Frontend;
-        const bool isKept = row.kind == RowKind::Benchmarks || row.kind == RowKind::Frontend ||
+        const bool isOfRanks = row.kind == RowKind::Node || row.kind == RowKind::Rank || row.kind == RowKind::Band;
+        const bool isKept = row.kind == RowKind::Benchmarks || row.kind == RowKind::Frontend || isOfRanks ||
                             (isLane && row.kind != RowKind::Link && shown.contains(row.lane.index));
         if (row.startsGroup)
             device = row.title;

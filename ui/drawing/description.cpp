@@ -1,6 +1,7 @@
 #include "ui/drawing/description.h"
 
 #include "engine/analysis/bound.h"
+#include "engine/ranks/overview.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/header_painter.h"
 #include "ui/look/format.h"
@@ -103,6 +104,17 @@ std::vector<QString> meanwhile(const Scene& scene, const Op& op)
     return texts;
 }
 
+/// Which rank a collective waits for.
+QString arrivalText(const Scene& scene, const engine::ranks::Shown& shown)
+{
+    const engine::ranks::MatchedCollective& collective = *shown.collective;
+    if (shown.arrival == nullptr || shown.member == collective.lastMember)
+        return tr("this rank arrives last; the transfer starts");
+    return tr("waits for rank %1 · %2")
+        .arg(engine::ranks::setOf(*scene.trace)->members()[collective.lastMember].info.rank)
+        .arg(look::durationText(collective.waitOf(*shown.arrival)));
+}
+
 QString waitedText(const Scene& scene, const Op& op)
 {
     const QString what = model::waitedFor(*scene.trace, op);
@@ -133,6 +145,8 @@ std::vector<Line> describe(const Scene& scene, OpId id)
     std::vector<Line> lines{{code, Style::Code, op.kind}, {whatText(scene, op), Style::Swatch, op.kind}};
     if (engine::analysis::hasEnded(op))
         lines.push_back({timeSpan(scene, op.started, op.finished), Style::Pale, op.kind});
+    if (const auto origin = engine::ranks::originOf(*scene.trace, id); origin && origin->collective != nullptr)
+        lines.push_back({arrivalText(scene, *origin), Style::Strong, op.kind});
     if (op.state != OpState::Done)
         lines.push_back({model::stateName(op.state), Style::Strong, op.kind});
     if (const QString waited = waitedText(scene, op); !waited.isEmpty())

@@ -1,6 +1,7 @@
 #include "ui/drawing/header_painter.h"
 
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
@@ -140,6 +141,10 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     const auto& tokens = scene.theme->tokens();
     if (scene.style.path == PaintPath::Vector)
         return paintName(painter, scene, row);
+    if (row.member >= 0)
+        paintRankHeader(painter, scene, row);
+    if (row.kind == RowKind::Rank)
+        return;
     const double top = scene.yOf(row);
     const double right = scene.plotLeft() - scene.px(10);
     double titleRight = right;
@@ -148,7 +153,8 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);
         const QFontMetricsF metrics(painter.font());
-        const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
+        const double width =
+            std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(row.startsGroup ? 60 : 27));
         // With a second line of text, the role is not centred vertically.
         const bool hasTwoLines = row.kind == RowKind::Link && row.ownHeight() >= scene.px(34);
         const bool isLow = row.labelHeight == 0 && !hasTwoLines;

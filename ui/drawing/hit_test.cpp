@@ -1,5 +1,7 @@
 #include "ui/drawing/hit_test.h"
 
+#include "ui/drawing/rank_painter.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +36,16 @@ OpId operationAt(const Scene& scene, const QPointF& point)
     const Row* row = rowAt(scene, point);
     if (row == nullptr || point.x() < scene.plotLeft())
         return {};
+    std::vector<Row> lanes;
+    if (row->kind == RowKind::Rank) {
+        lanes = lanesOfFolded(*scene.trace, *row);
+        const double y = point.y() - scene.yOf(*row);
+        const auto at = std::ranges::find_if(
+            lanes, [&](const Row& lane) { return y >= lane.barTop && y < lane.barTop + lane.barHeight; });
+        if (at == lanes.end())
+            return {};
+        row = &*at;
+    }
     const double top = scene.yOf(*row) + row->barTop;
     if (point.y() < top - 2 || point.y() > top + row->barHeight + 2)
         return {};

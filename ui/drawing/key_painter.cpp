@@ -24,12 +24,19 @@ std::set<Kind> kindsOf(const Scene& scene)
 {
     constexpr std::size_t kMaxScanned = 2000;
     std::set<Kind> kinds;
-    for (const Row& row : scene.layout.rows) {
-        if (row.kind != RowKind::Work && row.kind != RowKind::Compute && row.kind != RowKind::Copy)
-            continue;
-        const auto& spans = scene.trace->index(row.lane).spans();
+    const auto add = [&](engine::LaneId lane) {
+        const auto& spans = scene.trace->index(lane).spans();
         for (std::size_t i = 0; i < std::min(spans.size(), kMaxScanned); ++i)
             kinds.insert(spans[i].kind);
+    };
+    for (const Row& row : scene.layout.rows) {
+        if (row.kind == RowKind::Band)
+            return {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn, Kind::Collective};
+        if (row.kind == RowKind::Work || row.kind == RowKind::Compute || row.kind == RowKind::Copy ||
+            row.kind == RowKind::Communication)
+            add(row.lane);
+        for (const engine::LaneId lane : row.folded)
+            add(lane);
     }
     return kinds;
 }
@@ -116,6 +123,8 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
                 [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
     if (!scene.trace->waits().empty())
         key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
+    if (scene.trace->rankPart().set)
+        key.add(tr("waits for another rank"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     for (const Kind kind : kindsOf(scene))
         key.add(model::kindName(kind), [&](const QRectF& swatch) {
             painter.setBrushOrigin(swatch.topLeft());

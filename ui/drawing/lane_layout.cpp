@@ -1,7 +1,9 @@
 #include "ui/drawing/lane_layout.h"
 
 #include "engine/analysis/scope.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
+#include "ui/drawing/rank_layout.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 
@@ -99,10 +101,24 @@ public:
     {
         addPinned(RowKind::Axis, kAxis);
         m_layout.pinnedTop = m_layout.rows.back().height;
-        if (!m_trace.blocks().empty() || m_trace.opCount() == 0)
+        if (!m_trace.blocks().empty() || (m_trace.opCount() == 0 && !m_trace.rankPart().set))
             addBenchmarks();
         if (m_isTraining)
             addBatches();
+        if (const engine::ranks::RunSet* set = engine::ranks::setOf(m_trace)) {
+            const int below = m_options.hasOverview ? px(kOverview) + px(kKey) : 0;
+            m_top = addRankRows(m_layout.rows, m_top, m_trace, *set, m_options, m_options.height - m_top - below);
+        } else {
+            addOneRun();
+        }
+        addExtra(m_isTraining);
+        m_layout.height = m_top;
+        return std::move(m_layout);
+    }
+
+private:
+    void addOneRun()
+    {
         addFrontend();
         for (const DeviceRecord& device : m_trace.devices())
             addDevice(device);
@@ -111,12 +127,8 @@ public:
         // In a training the links repeat what the copy lanes show; the space is used for memory rows.
         if (!m_isTraining)
             addLinks();
-        addExtra(m_isTraining);
-        m_layout.height = m_top;
-        return std::move(m_layout);
     }
 
-private:
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
     [[nodiscard]] int dense(double at100) const
     {
@@ -488,7 +500,9 @@ private:
     void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
-        const int key = overview > 0 && (!m_options.ghost.isEmpty() || m_trace.opCount() > 0) ? px(kKey) : 0;
+        const int key = overview > 0 && (!m_options.ghost.isEmpty() || m_trace.opCount() > 0 || m_trace.rankPart().set)
+                            ? px(kKey)
+                            : 0;
         int needed = 0;
         int stretching = 0;
         for (const ExtraRow& extra : m_options.extra) {
@@ -509,7 +523,7 @@ private:
             }
             add(RowKind::Extra, height).extra = static_cast<int>(i);
         }
-        if (hasLinksBelow)
+        if (hasLinksBelow && !engine::ranks::setOf(m_trace))
             addLinks();
         if (overview == 0)
             return;

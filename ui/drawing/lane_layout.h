@@ -21,6 +21,10 @@ enum class RowKind : std::uint8_t {
     Overlap,
     Link,
     Folded,
+    Node,           ///< of a run of several ranks
+    Communication,  ///< collectives of a rank
+    Rank,           ///< all lanes of a rank in one row
+    Band,           ///< all ranks
     Extra,
     Key,
     Overview
@@ -39,6 +43,7 @@ struct Row {
     engine::LaneId lane;
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
+    int member = -1;                     ///< index of the rank in the displayed set; of a node, its first; -1: none
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
     bool startsGroup = false;            ///< shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run

@@ -3,6 +3,7 @@
 #include "engine/trace/imported.h"
 #include "ui/drawing/batch_painter.h"
 #include "ui/drawing/lane_strip.h"
+#include "ui/drawing/rank_digest.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
@@ -60,6 +61,23 @@ std::vector<engine::LaneId> lanesOf(const Scene& scene)
     return lanes;
 }
 
+/// For ranks that share a band: the time that each step lost to lateness, as the filled part of its height.
+void paintLostTime(QPainter& painter, const Scene& scene, const QRectF& area)
+{
+    const RankDigest* ranks = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    if (ranks == nullptr || !ranks->bands)
+        return;
+    const double scale = area.width() / static_cast<double>(scene.extent.length().count());
+    for (const engine::analysis::StepLateness& step : ranks->lateness.steps) {
+        const double left = area.left() + static_cast<double>((step.scope.begin - scene.extent.begin).count()) * scale;
+        const double share = engine::toSeconds(step.cost) / std::max(1e-9, engine::toSeconds(step.scope.length()));
+        const double height = area.height() * std::min(1.0, share);
+        painter.fillRect(QRectF(left, area.bottom() - height,
+                                std::max(1.0, static_cast<double>(step.scope.length().count()) * scale - 1), height),
+                         scene.theme->tokens().syncFill);
+    }
+}
+
 }  // namespace
 
 Nanoseconds Overview::timeAt(const Scene& scene, double x)
@@ -104,6 +122,7 @@ void Overview::render(const Scene& scene)
     const double scale = m_size.width() / static_cast<double>(scene.extent.length().count());
     const auto x = [&](Nanoseconds t) { return static_cast<double>((t - scene.extent.begin).count()) * scale; };
     double top = kTopMargin * ratio;
+    paintLostTime(painter, scene, QRectF(0, top, m_size.width(), room));
     const QBrush wait = scene.theme->waitBrush(ratio);
     double drawnUpTo = -1;
     for (const auto& record : scene.trace->waits()) {

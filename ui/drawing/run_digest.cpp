@@ -1,6 +1,7 @@
 #include "ui/drawing/run_digest.h"
 
 #include "engine/analysis/part_names.h"
+#include "ui/drawing/rank_digest.h"
 #include "ui/look/languages.h"
 #include "ui/model/statement.h"
 
@@ -77,11 +78,25 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     addFrontend(trace);
     addMarks(trace, context);
     m_progress = engine::analysis::progressAtError(trace);
+    addRanks(trace);
 }
 
 std::size_t RunDigest::unread(const Trace& trace) const
 {
     return skipsConcurrency(trace) ? trace.opCount() - std::min(m_ops, trace.opCount()) : trace.opCount();
+}
+
+void RunDigest::addRanks(const Trace& trace)
+{
+    const auto& set = trace.rankPart().set;
+    if (!set || (m_ranks && m_ranks->set == set))
+        return;
+    auto ranks = std::make_shared<RankDigest>();
+    ranks->set = set;
+    ranks->lateness = engine::analysis::lateness(*set);
+    if (trace.lanes().empty())
+        ranks->bands = std::make_unique<const RankBands>(set);
+    m_ranks = std::move(ranks);
 }
 
 void RunDigest::addTraining(const Trace& trace)

@@ -12,10 +12,13 @@
 #include <QString>
 #include <QStringList>
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace ui::drawing {
+
+struct RankDigest;
 
 /// Adjacent operations of a lane that the same statement issued: "run(x_gpu1) · 50 × mm".
 struct StatementGroup {
@@ -79,6 +82,8 @@ public:
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
     /// The timed blocks with their two ends, by index into Trace::blocks(). In a long live run, only the first ones.
     [[nodiscard]] const std::vector<engine::analysis::TimedBlock>& blocks() const { return m_blocks; }
+    /// Null unless the trace shows several ranks.
+    [[nodiscard]] const RankDigest* ranks() const { return m_ranks.get(); }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -87,6 +92,7 @@ public:
 
 private:
     void addTraining(const engine::trace::Trace& trace);
+    void addRanks(const engine::trace::Trace& trace);
     void addConcurrency(const engine::trace::Trace& trace);
     void addSpans(const engine::trace::Trace& trace, engine::LaneId lane);
     void addPhases(const engine::trace::Trace& trace);
@@ -99,6 +105,7 @@ private:
         std::vector<StatementGroup> groups;
     };
     std::vector<Lane> m_lanes;
+    std::shared_ptr<const RankDigest> m_ranks;
     std::vector<SyncMark> m_marks;
     engine::analysis::Concurrency m_concurrency;
     std::vector<engine::analysis::TimedBlock> m_blocks;

@@ -1,6 +1,7 @@
 #include "ui/drawing/scene.h"
 
 #include "engine/analysis/scope.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
@@ -64,6 +65,11 @@ std::optional<QRectF> rectOf(const Scene& scene, engine::OpId id)
     const bool hasStarted = engine::analysis::hasStarted(op);
     if (row == nullptr || !hasStarted)
         return std::nullopt;
+    std::vector<Row> lanes;
+    if (row->kind == RowKind::Rank) {
+        lanes = lanesOfFolded(*scene.trace, *row);
+        row = &*std::ranges::find(lanes, op.lane, &Row::lane);
+    }
     const Nanoseconds end = op.state == OpState::Running ? scene.trace->extent() : op.finished;
     const double left = scene.xOf(op.started);
     return QRectF(left, scene.yOf(*row) + row->barTop, std::max(1.0, scene.xOf(end) - left), row->barHeight);

@@ -9,6 +9,7 @@
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/drawing/time_ticks.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"
@@ -33,7 +34,8 @@ constexpr double kTickGap = 74;
 bool hasBand(RowKind kind)
 {
     return kind == RowKind::Frontend || kind == RowKind::Work || kind == RowKind::Compute || kind == RowKind::Copy ||
-           kind == RowKind::Overlap || kind == RowKind::Folded;
+           kind == RowKind::Overlap || kind == RowKind::Folded || kind == RowKind::Communication ||
+           kind == RowKind::Rank || kind == RowKind::Band;
 }
 
 QRectF plotOf(const Scene& scene, const Row& row)
@@ -109,6 +111,18 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Compute:
         case RowKind::Copy:
             return paintLane(painter, scene, row);
+        case RowKind::Node:
+            paintNode(painter, scene, row);
+            break;
+        case RowKind::Communication:
+            paintCommunication(painter, scene, row);
+            break;
+        case RowKind::Rank:
+            paintFoldedRank(painter, scene, row);
+            break;
+        case RowKind::Band:
+            paintBand(painter, scene, row);
+            break;
         case RowKind::Overlap:
             paintOverlapBand(painter, scene, row);
             paintVeil(painter, scene, row);
@@ -372,6 +386,7 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
         if (row.kind == RowKind::Frontend)
             paintRefused(painter, scene, row);
     }
+    paintLastArrivals(painter, scene);
     painter.restore();
     painter.save();
     painter.setClipRect(scene.lanesRect());

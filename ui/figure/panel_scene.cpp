@@ -29,8 +29,9 @@ RowKind kindOf(LaneRole role)
         case LaneRole::CopyIn:
         case LaneRole::CopyOut:
         case LaneRole::CopyPeer:
-        case LaneRole::Communication:
             return RowKind::Copy;
+        case LaneRole::Communication:
+            return RowKind::Communication;
         case LaneRole::Link:
             return RowKind::Link;
         case LaneRole::CpuWorker:
@@ -40,7 +41,7 @@ RowKind kindOf(LaneRole role)
     return RowKind::Work;
 }
 
-Row rowOf(const RowPlan& plan, RowKind kind, int above)
+Row rowOf(const engine::trace::Trace& trace, const RowPlan& plan, RowKind kind, int above)
 {
     Row row;
     row.kind = kind;
@@ -53,6 +54,8 @@ Row rowOf(const RowPlan& plan, RowKind kind, int above)
     row.device = plan.device;
     row.isUsed = true;
     row.title = plan.label;
+    if (trace.rankPart().set && plan.device.index < trace.devices().size())
+        row.member = static_cast<int>(trace.devices()[plan.device.index].member);
     return row;
 }
 
@@ -98,9 +101,9 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
     std::vector<Row>& rows = m_paper.scene.layout.rows;
     const int flags = static_cast<int>(flagHeight(plan.type));
     for (const RowPlan& row : panel.rows)
-        rows.push_back(rowOf(row, kindOf(row.role), row.isProgram() ? flags : 0));
+        rows.push_back(rowOf(*panel.trace, row, kindOf(row.role), row.isProgram() ? flags : 0));
     if (panel.overlap)
-        rows.push_back(rowOf(*panel.overlap, RowKind::Overlap, 0));
+        rows.push_back(rowOf(*panel.trace, *panel.overlap, RowKind::Overlap, 0));
     Row& brackets = rows.emplace_back();
     brackets.kind = RowKind::Benchmarks;
     brackets.top = static_cast<int>(panel.bracketY);
@@ -113,7 +116,7 @@ drawing::Scene PanelScene::magnified(const Plan& plan) const
     scene.page.framed.reset();
     scene.layout.rows.clear();
     for (const RowPlan& row : plan.magnified.rows)
-        scene.layout.rows.push_back(rowOf(row, kindOf(row.role), 0));
+        scene.layout.rows.push_back(rowOf(*scene.trace, row, kindOf(row.role), 0));
     return scene;
 }
 

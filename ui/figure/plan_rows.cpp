@@ -66,7 +66,7 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
         case LaneRole::CopyPeer:
             return tr("%1 to peer").arg(name) + number;
         case LaneRole::Communication:
-            return tr("Communication") + number;
+            return name.isEmpty() ? tr("Communication") + number : tr("%1 communication").arg(name) + number;
         case LaneRole::HostPages:
             return tr("Host pages");
         case LaneRole::Link:
@@ -149,7 +149,7 @@ bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& 
 std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, const RowOptions& options)
 {
     std::vector<RowPlan> rows;
-    if (options.hasProgram)
+    if (options.hasProgram && !trace.rankPart().set)
         rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
     // Sorted by device, then by role.
     std::vector<const LaneRecord*> lanes;

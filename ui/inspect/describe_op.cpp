@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "ui/inspect/detail/ranks.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
@@ -402,6 +403,7 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
     addRows(trace, op, d);
     d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});
     addWhy(trace, op, now, phase, d);
+    detail::addCollective(trace, id, d);
     return d;
 }
 

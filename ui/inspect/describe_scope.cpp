@@ -2,6 +2,7 @@
 #include "engine/analysis/timed_block.h"
 #include "ui/inspect/description.h"
 
+#include "ui/inspect/detail/ranks.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -291,6 +292,8 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
                                .arg(look::countText(moment.queued))
                                .arg(look::countText(moment.running))
                                .arg(heldText(trace, now));
+    if (!part)
+        detail::addRanks(trace, d);
     return d;
 }
 

@@ -423,7 +423,7 @@ constexpr double kBelowSelected = 32;
 bool isBarRow(const drawing::Row& row)
 {
     return row.lane.isValid() && (row.kind == drawing::RowKind::Compute || row.kind == drawing::RowKind::Work ||
-                                  row.kind == drawing::RowKind::Copy);
+                                  row.kind == drawing::RowKind::Copy || row.kind == drawing::RowKind::Communication);
 }
 
 /// The rectangle of the element that a tooltip explains, including the chip below a selected operation; empty outside

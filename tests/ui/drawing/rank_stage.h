@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/ranks/overview.h"
+#include "tests/engine/ranks/sample_ranks.h"
+#include "ui/drawing/scene_painter.h"
+
+#include <QImage>
+#include <QPainter>
+#include <memory>
+
+namespace tests {
+
+/// The picture of a run of several ranks, without a window.
+struct RankStage {
+    explicit RankStage(const engine::ranks::RunSetPtr& set, ui::look::Mode mode = ui::look::Mode::Light,
+                       QSize size = {1000, 780})
+        : theme(mode)
+    {
+        scene.trace = engine::ranks::overviewOf(set);
+        scene.theme = &theme;
+        scene.context = &context;
+        digest.update(*scene.trace, context, false);
+        scene.digest = &digest;
+        scene.size = size;
+        ui::drawing::LayoutOptions options;
+        options.height = size.height();
+        scene.layout = ui::drawing::layOut(*scene.trace, options);
+        scene.extent = {engine::Nanoseconds{}, scene.trace->extent()};
+        scene.range = scene.extent;
+    }
+
+    [[nodiscard]] QImage paint() const
+    {
+        QImage image(scene.size, QImage::Format_RGB32);
+        QPainter painter(&image);
+        static_cast<void>(ui::drawing::paintContent(painter, scene));
+        return image;
+    }
+
+    ui::look::Theme theme;
+    ui::model::RunContext context;
+    ui::drawing::RunDigest digest;
+    ui::drawing::Scene scene;
+};
+
+}  // namespace tests

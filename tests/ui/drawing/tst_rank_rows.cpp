@@ -1,0 +1,321 @@
+#include "tests/ui/drawing/rank_stage.h"
+#include "ui/drawing/hit_test.h"
+#include "ui/drawing/rank_bands.h"
+#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/rank_layout.h"
+#include "ui/drawing/rank_painter.h"
+
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace std::chrono_literals;
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::LaneRole;
+using tests::RanksPlan;
+using tests::RankStage;
+using ui::drawing::BandCells;
+using ui::drawing::BandKind;
+using ui::drawing::RankBands;
+using ui::drawing::Row;
+using ui::drawing::RowKind;
+
+/// Runs of several ranks in the timeline: rows, bands, collectives.
+class TestRankRows : public QObject {
+    Q_OBJECT
+
+private slots:
+    void upTo8RanksHaveRowsForTheirLanes();
+    void moreRanksAreFolded();
+    void manyRanksShareABand();
+    void overviewKeepsEveryOperation();
+    void collectivesLeadBackToTheirRanks();
+    void waitsArePaintedBetweenOwnAndLastArrival();
+    void foldedLanesAreHit();
+    void bandCellsHaveTheTrueBusyTime_data();
+    void bandCellsHaveTheTrueBusyTime();
+    void bandCellsHaveTheTrueWaits();
+    void everyRowOfABandHasItsRanks();
+    void emptyViewsAreSafe();
+
+private:
+    [[nodiscard]] static int countOf(const RankStage& stage, RowKind kind)
+    {
+        return static_cast<int>(std::ranges::count(stage.scene.layout.rows, kind, &Row::kind));
+    }
+};
+
+namespace {
+
+RanksPlan planOf(std::uint32_t ranks)
+{
+    RanksPlan plan;
+    plan.ranks = ranks;
+    plan.steps = 3;
+    return plan;
+}
+
+double sumOf(const std::vector<float>& cells)
+{
+    return std::accumulate(cells.begin(), cells.end(), 0.0);
+}
+
+}  // namespace
+
+void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
+{
+    const RankStage stage(tests::sampleRanks(planOf(4)));
+
+    QCOMPARE(countOf(stage, RowKind::Node), 2);
+    QCOMPARE(countOf(stage, RowKind::Compute), 4);
+    QCOMPARE(countOf(stage, RowKind::Communication), 4);
+    QCOMPARE(countOf(stage, RowKind::Frontend), 0);
+    int bottom = 0;
+    for (const Row& row : stage.scene.layout.rows) {
+        QVERIFY(row.top >= bottom);
+        bottom = row.bottom();
+        QVERIFY(row.barTop >= 0 && row.barTop + row.barHeight <= row.height);
+    }
+}
+
+void TestRankRows::moreRanksAreFolded()
+{
+    const RankStage stage(tests::sampleRanks(planOf(16)));
+
+    QCOMPARE(countOf(stage, RowKind::Rank), 16);
+    QCOMPARE(countOf(stage, RowKind::Node), 8);
+    for (const Row& row : stage.scene.layout.rows) {
+        if (row.kind != RowKind::Rank)
+            continue;
+        QCOMPARE(row.folded.size(), std::size_t{3});
+        int bottom = row.barTop;
+        for (const Row& lane : lanesOfFolded(*stage.scene.trace, row)) {
+            QVERIFY(lane.barTop >= bottom);
+            bottom = lane.barTop + lane.barHeight;
+        }
+        QVERIFY(bottom <= row.height);
+    }
+}
+
+void TestRankRows::manyRanksShareABand()
+{
+    const RankStage stage(tests::sampleRanks(planOf(65)));
+
+    QCOMPARE(countOf(stage, RowKind::Band), 1);
+    QCOMPARE(countOf(stage, RowKind::Rank), 0);
+    QVERIFY(stage.digest.ranks()->bands != nullptr);
+    QCOMPARE(stage.scene.trace->opCount(), std::size_t{0});
+}
+
+void TestRankRows::overviewKeepsEveryOperation()
+{
+    RanksPlan plan = planOf(4);
+    plan.clockOffset = 7340us;
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
+
+    const engine::trace::TracePtr trace = engine::ranks::overviewOf(set);
+
+    std::size_t operations = 0;
+    std::size_t edges = 0;
+    for (const auto& member : set->members()) {
+        operations += member.trace->opCount();
+        edges += member.trace->edges().size();
+    }
+    QCOMPARE(trace->opCount(), operations);
+    QCOMPARE(trace->edges().size(), edges);
+    QCOMPARE(trace->dropped(), std::uint64_t{0});
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        const engine::trace::Op shown = trace->op(OpId{i});
+        const auto origin = *engine::ranks::originOf(*trace, OpId{i});
+        const auto& member = set->members()[origin.member];
+        const engine::trace::Op own = member.trace->op(origin.op);
+        QCOMPARE(shown.started, member.clock.toReference(own.started));
+        QCOMPARE(shown.finished, member.clock.toReference(own.finished));
+        QCOMPARE(trace->text(shown.name), member.trace->text(own.name));
+        QCOMPARE(trace->devices()[shown.device.index].member, origin.member);
+        if (i > 0)
+            QVERIFY(trace->op(OpId{i - 1}).issueBegin <= shown.issueBegin);
+    }
+}
+
+void TestRankRows::collectivesLeadBackToTheirRanks()
+{
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(4));
+    const engine::trace::TracePtr trace = engine::ranks::overviewOf(set);
+    int collectives = 0;
+
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        const auto origin = engine::ranks::originOf(*trace, OpId{i});
+        QCOMPARE(origin->collective != nullptr, trace->op(OpId{i}).kind == engine::trace::Kind::Collective);
+        if (origin->collective == nullptr)
+            continue;
+        ++collectives;
+        QCOMPARE(origin->arrival->member, origin->member);
+        QCOMPARE(origin->arrival->posted, trace->op(OpId{i}).ready);
+    }
+    QCOMPARE(collectives, 4 * 9);
+    QVERIFY(!engine::ranks::originOf(*trace, OpId{trace->opCount()}));
+    QVERIFY(!engine::ranks::originOf(*set->members()[0].trace, OpId{0}));
+}
+
+void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
+{
+    RanksPlan plan = planOf(4);
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
+    RankStage stage(set);
+    const auto& collective = set->collectives()[1];  // no transfer is on the lane meanwhile
+    stage.scene.range = {collective.firstPosted - 10ms, collective.done + 5ms};
+    const QImage image = stage.paint();
+    const QRgb ground = stage.theme.tokens().band.rgb();
+
+    for (const Row& row : stage.scene.layout.rows) {
+        if (row.kind != RowKind::Communication)
+            continue;
+        const bool isLast = static_cast<std::uint32_t>(row.member) == collective.lastMember;
+        const int y = static_cast<int>(stage.scene.yOf(row)) + row.barTop + 5;
+        int wait = 0;
+        int transfer = 0;
+        for (double x = stage.scene.xOf(collective.firstPosted) + 12; x < stage.scene.xOf(collective.lastPosted) - 12;
+             ++x)
+            wait += image.pixel(static_cast<int>(x), y) != ground ? 1 : 0;
+        for (double x = stage.scene.xOf(collective.lastPosted) + 8; x < stage.scene.xOf(collective.done) - 2; ++x)
+            transfer += image.pixel(static_cast<int>(x), y) != ground ? 1 : 0;
+        const double width = stage.scene.xOf(collective.lastPosted) - stage.scene.xOf(collective.firstPosted) - 24;
+        QVERIFY2(isLast ? wait < width * 0.2 : wait > width * 0.9, qPrintable(QString::number(wait)));
+        QVERIFY(transfer > (stage.scene.xOf(collective.done) - stage.scene.xOf(collective.lastPosted)) * 0.7);
+    }
+}
+
+void TestRankRows::foldedLanesAreHit()
+{
+    const RankStage stage(tests::sampleRanks(planOf(16)));
+    const ui::drawing::Scene& scene = stage.scene;
+    int hits = 0;
+
+    for (std::size_t i = 0; i < scene.trace->opCount(); i += 7) {
+        const auto rect = rectOf(scene, OpId{i});
+        QVERIFY(rect.has_value());
+        const Row* row = scene.layout.rowOf(scene.trace->op(OpId{i}).lane);
+        QCOMPARE(row->kind, RowKind::Rank);
+        if (rect->width() < 4 || !scene.lanesRect().contains(rect->center()))
+            continue;
+        QCOMPARE(operationAt(scene, rect->center()), OpId{i});
+        ++hits;
+    }
+    QVERIFY(hits > 20);
+}
+
+void TestRankRows::bandCellsHaveTheTrueBusyTime_data()
+{
+    QTest::addColumn<double>("from");
+    QTest::addColumn<double>("to");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("whole run") << 0.0 << 1.0 << 300;
+    QTest::newRow("fewer pixels than ranks") << 0.0 << 1.0 << 37;
+    QTest::newRow("a third") << 0.3 << 0.63 << 300;
+    QTest::newRow("a step") << 0.4 << 0.5 << 90;
+    QTest::newRow("a few operations") << 0.5 << 0.503 << 90;
+}
+
+void TestRankRows::bandCellsHaveTheTrueBusyTime()
+{
+    QFETCH(double, from);
+    QFETCH(double, to);
+    QFETCH(int, rows);
+    RanksPlan plan = planOf(80);
+    plan.clockOffset = 11us;
+    plan.layers = 40;
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
+    const RankBands bands(set);
+    const double extent = engine::toSeconds(set->extent());
+    const ui::model::TimeRange range{engine::fromSeconds(from * extent), engine::fromSeconds(to * extent)};
+    std::vector<std::uint32_t> order(80);
+    std::iota(order.rbegin(), order.rend(), 0);
+    BandCells cells;
+    cells.reset(1200, rows);
+
+    bands.fill(range, order, cells);
+
+    std::array<double, ui::drawing::kBandKinds> expected{};
+    for (const auto& member : set->members())
+        for (const auto& lane : member.trace->lanes()) {
+            if (lane.role == LaneRole::Frontend)
+                continue;
+            for (const auto& span : member.trace->spans(lane.id)) {
+                const Nanoseconds begin = std::max(range.begin, member.clock.toReference(span.begin));
+                const Nanoseconds end = std::min(range.end, member.clock.toReference(span.end()));
+                expected[static_cast<std::size_t>(ui::drawing::bandKindOf(span.kind))] +=
+                    std::max(0.0, engine::toSeconds(end - begin));
+            }
+        }
+    const double cell = engine::toSeconds(range.length()) / cells.columns * 80.0 / rows;
+    const double whole = engine::toSeconds(range.length()) * 80;
+    for (std::size_t kind = 0; kind < ui::drawing::kBandKinds; ++kind) {
+        const double painted = sumOf(cells.busy[kind]) * cell;
+        QVERIFY2(std::abs(painted - expected[kind]) <= 0.005 * std::max(expected[kind], 0.02 * whole),
+                 qPrintable(QString("kind %1: %2 instead of %3").arg(kind).arg(painted).arg(expected[kind])));
+        for (const float share : cells.busy[kind])
+            QVERIFY(share >= -1e-3F && share <= 1.001F);
+    }
+}
+
+void TestRankRows::bandCellsHaveTheTrueWaits()
+{
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
+    const RankBands bands(set);
+    std::vector<std::uint32_t> order(80);
+    std::iota(order.begin(), order.end(), 0);
+    BandCells cells;
+    cells.reset(900, 200);
+
+    bands.fill({0ns, set->extent()}, order, cells);
+
+    double expected = 0;
+    for (const auto& collective : set->collectives())
+        for (const auto& arrival : set->arrivals(collective))
+            expected += engine::toSeconds(collective.waitOf(arrival));
+    const double painted = sumOf(cells.waiting) * engine::toSeconds(set->extent()) / 900 * 80.0 / 200;
+    QVERIFY(std::abs(painted - expected) < 0.005 * expected);
+}
+
+void TestRankRows::everyRowOfABandHasItsRanks()
+{
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
+    const RankBands bands(set);
+    BandCells all;
+    all.reset(100, 80);
+    std::vector<std::uint32_t> order(80);
+    std::iota(order.begin(), order.end(), 0);
+    bands.fill({0ns, set->extent()}, order, all);
+    std::swap(order[3], order[70]);
+    BandCells swapped;
+    swapped.reset(100, 80);
+
+    bands.fill({0ns, set->extent()}, order, swapped);
+
+    for (std::size_t kind = 0; kind < ui::drawing::kBandKinds; ++kind)
+        for (std::size_t x = 0; x < 100; ++x) {
+            QVERIFY(std::abs(all.busy[kind][300 + x] - swapped.busy[kind][7000 + x]) < 1e-4F);
+            QVERIFY(std::abs(all.busy[kind][x] - swapped.busy[kind][x]) < 1e-4F);
+        }
+}
+
+void TestRankRows::emptyViewsAreSafe()
+{
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
+    const RankBands bands(set);
+    BandCells cells;
+
+    bands.fill({0ns, 0ns}, {}, cells);
+    cells.reset(10, 10);
+    bands.fill({set->extent() * 2, set->extent() * 3}, {0, 1}, cells);
+
+    QCOMPARE(sumOf(cells.busy[0]), 0.0);
+    RankStage stage(set, ui::look::Mode::Dark, {200, 60});
+    QVERIFY(!stage.paint().isNull());
+}
+
+QTEST_MAIN(TestRankRows)
+#include "tst_rank_rows.moc"

@@ -1,0 +1,96 @@
+#include "engine/analysis/lateness.h"
+#include "engine/ranks/overview.h"
+#include "tests/engine/ranks/sample_ranks.h"
+#include "ui/inspect/description.h"
+
+#include <QTest>
+#include <algorithm>
+
+using engine::OpId;
+using engine::trace::TracePtr;
+using ui::inspect::describeOp;
+using ui::inspect::describeRun;
+using ui::inspect::Description;
+using ui::inspect::Row;
+
+/// Texts about runs of several ranks.
+class TestRankDescriptions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void collectiveNamesTheRankThatItWaitsFor();
+    void otherOperationsKeepTheirTexts();
+    void runNamesTheStragglerWithItsCause_data();
+    void runNamesTheStragglerWithItsCause();
+
+private:
+    static TracePtr overviewOf(tests::Late late)
+    {
+        tests::RanksPlan plan;
+        plan.late = late;
+        return engine::ranks::overviewOf(tests::sampleRanks(plan));
+    }
+    static QString valueOf(const Description& description, const QString& name)
+    {
+        const auto row = std::ranges::find(description.rows, name, &Row::name);
+        return row != description.rows.end() ? row->value : QString();
+    }
+};
+
+void TestRankDescriptions::collectiveNamesTheRankThatItWaitsFor()
+{
+    const TracePtr trace = overviewOf(tests::Late::Slower);
+    int waiting = 0;
+    int last = 0;
+
+    for (std::size_t i = 0; i < trace->opCount(); ++i) {
+        if (trace->op(OpId{i}).kind != engine::trace::Kind::Collective)
+            continue;
+        const auto origin = *engine::ranks::originOf(*trace, OpId{i});
+        const Description description = describeOp(*trace, OpId{i}, trace->extent());
+        QVERIFY(description.title.startsWith("all_reduce #"));
+        QVERIFY(description.place.contains(QString("Rank %1").arg(origin.member)));
+        QVERIFY(valueOf(description, "Last arrival").endsWith("rank 3"));
+        QCOMPARE(description.why.startsWith("waits for rank 3"), origin.member != 3);
+        QCOMPARE(description.why.contains("arrives last"), origin.member == 3);
+        waiting += origin.member != 3 ? 1 : 0;
+        last += origin.member == 3 ? 1 : 0;
+    }
+    QCOMPARE(waiting, 36);
+    QCOMPARE(last, 12);
+}
+
+void TestRankDescriptions::otherOperationsKeepTheirTexts()
+{
+    const TracePtr trace = overviewOf(tests::Late::Slower);
+
+    const Description description = describeOp(*trace, OpId{0}, trace->extent());
+
+    QVERIFY(!description.why.contains("rank"));
+    QVERIFY(valueOf(description, "Last arrival").isEmpty());
+}
+
+void TestRankDescriptions::runNamesTheStragglerWithItsCause_data()
+{
+    QTest::addColumn<int>("late");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("slower operations") << int(tests::Late::Slower) << "takes 1.9 times the median";
+    QTest::newRow("late data") << int(tests::Late::Input) << "its data (line 21)";
+    QTest::newRow("equal ranks") << int(tests::Late::Nobody) << "No rank is last in half of the steps";
+}
+
+void TestRankDescriptions::runNamesTheStragglerWithItsCause()
+{
+    QFETCH(int, late);
+    QFETCH(QString, says);
+
+    const TracePtr trace = overviewOf(static_cast<tests::Late>(late));
+
+    const Description description = describeRun(*trace, trace->extent());
+    QVERIFY2(description.why.contains(says), qPrintable(description.why));
+    QCOMPARE(valueOf(description, "Ranks"), QString("4 on 2 nodes"));
+    QVERIFY(valueOf(description, "No rank late").startsWith(QString::fromUtf8("−")));
+}
+
+QTEST_GUILESS_MAIN(TestRankDescriptions)
+#include "tst_rank_descriptions.moc"

@@ -1,0 +1,223 @@
+#include "ui/drawing/rank_bands.h"
+
+#include "engine/analysis/scope.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::ranks::Arrival;
+using engine::ranks::MatchedCollective;
+using engine::ranks::Member;
+using engine::trace::Span;
+
+namespace {
+
+/// Adds the interval [from, to) to the cells of a row of `count` columns, each by the part that it covers.
+void addInterval(float* cells, double from, double to, int count, float weight)
+{
+    from = std::max(from, 0.0);
+    to = std::min(to, static_cast<double>(count));
+    if (to <= from)
+        return;
+    const int first = static_cast<int>(from);
+    const int last = std::min(count - 1, static_cast<int>(to));
+    if (first == last) {
+        cells[first] += weight * static_cast<float>(to - from);
+        return;
+    }
+    cells[first] += weight * static_cast<float>(first + 1 - from);
+    for (int x = first + 1; x < last; ++x)
+        cells[x] += weight;
+    cells[last] += weight * static_cast<float>(to - last);
+}
+
+/// Calls `add` with each row of the image that rank `index` of `count` covers, and the covered part of that row.
+template <typename Add>
+void forRows(std::size_t index, std::size_t count, int rows, const Add& add)
+{
+    const double height = static_cast<double>(rows) / static_cast<double>(count);
+    const double top = static_cast<double>(index) * height;
+    const double bottom = top + height;
+    for (int row = static_cast<int>(top); row < rows && row < bottom; ++row) {
+        const double part = std::min(bottom, row + 1.0) - std::max(top, static_cast<double>(row));
+        if (part > 1e-9)
+            add(row, static_cast<float>(part));
+    }
+}
+
+template <typename Visit>
+void forWorkLanes(const Member& member, const Visit& visit)
+{
+    for (const engine::trace::LaneRecord& lane : member.trace->lanes())
+        if (engine::analysis::isWorkLane(lane))
+            visit(member.trace->index(lane.id));
+}
+
+}  // namespace
+
+BandKind bandKindOf(engine::trace::Kind kind)
+{
+    using engine::trace::Kind;
+    switch (kind) {
+        case Kind::Compute:
+            return BandKind::Forward;
+        case Kind::Backward:
+            return BandKind::Backward;
+        case Kind::CopyIn:
+        case Kind::CopyOut:
+        case Kind::CopyPeer:
+            return BandKind::Copy;
+        case Kind::Collective:
+            return BandKind::Communication;
+        case Kind::Elementwise:
+        case Kind::Host:
+            break;
+    }
+    return BandKind::Update;
+}
+
+void BandCells::reset(int newColumns, int newRows)
+{
+    columns = newColumns;
+    rows = newRows;
+    const std::size_t size = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
+    for (std::vector<float>& kind : busy)
+        kind.assign(size, 0.0F);
+    waiting.assign(size, 0.0F);
+}
+
+RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(std::move(set))
+{
+    m_done.resize(m_set->members().size());
+    const double scale = static_cast<double>(kBins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
+    for (std::size_t i = 0; i < m_done.size(); ++i) {
+        const Member& member = m_set->members()[i];
+        const auto binOf = [&](Nanoseconds time) {
+            return static_cast<double>((member.clock.isExact() ? time : member.clock.toReference(time)).count()) *
+                   scale;
+        };
+        forWorkLanes(member, [&](const engine::trace::LaneIndex& index) {
+            for (const Span& span : index.spans()) {
+                Done& done = m_done[i][static_cast<std::size_t>(bandKindOf(span.kind))];
+                if (done.empty())
+                    done.assign(kBins + 1, 0.0F);
+                addInterval(done.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(kBins), 1.0F);
+            }
+        });
+        for (Done& done : m_done[i]) {
+            double sum = 0;
+            for (float& bin : done) {
+                const double own = static_cast<double>(bin);
+                bin = static_cast<float>(sum);
+                sum += own;
+            }
+        }
+    }
+}
+
+void RankBands::addIndexed(std::uint32_t member, const model::TimeRange& range, Columns& columns) const
+{
+    const double scale = static_cast<double>(kBins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
+    const double first = static_cast<double>(range.begin.count()) * scale;
+    const auto count = columns[0].size();
+    const double step = static_cast<double>(range.length().count()) * scale / static_cast<double>(count);
+    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+        const Done& done = m_done[member][kind];
+        if (done.empty())
+            continue;
+        const auto at = [&](double bin) {
+            bin = std::clamp(bin, 0.0, static_cast<double>(kBins));
+            const auto whole = std::min(static_cast<std::size_t>(bin), kBins - 1);
+            const auto part = static_cast<float>(bin - static_cast<double>(whole));
+            return done[whole] + part * (done[whole + 1] - done[whole]);
+        };
+        const auto perColumn = static_cast<float>(1 / step);
+        float before = at(first);
+        for (std::size_t x = 0; x < count; ++x) {
+            const float after = at(first + static_cast<double>(x + 1) * step);
+            columns[kind][x] = (after - before) * perColumn;
+            before = after;
+        }
+    }
+}
+
+void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const
+{
+    const Member& of = m_set->members()[member];
+    // Within a view, the clock is linear.
+    const Nanoseconds begin = of.clock.toLocal(range.begin);
+    const Nanoseconds end = of.clock.toLocal(range.end);
+    const auto count = static_cast<int>(columns[0].size());
+    const double scale = count / std::max<double>(1, static_cast<double>((end - begin).count()));
+    forWorkLanes(of, [&](const engine::trace::LaneIndex& index) {
+        const std::size_t last = index.firstBeginningAt(end);
+        for (std::size_t i = index.firstEndingAfter(begin); i < last; ++i) {
+            const Span& span = index.spans()[i];
+            addInterval(columns[static_cast<std::size_t>(bandKindOf(span.kind))].data(),
+                        static_cast<double>((span.begin - begin).count()) * scale,
+                        static_cast<double>((span.end() - begin).count()) * scale, count, 1.0F);
+        }
+    });
+}
+
+void RankBands::addWaits(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const
+{
+    std::vector<std::uint32_t> places(m_set->members().size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        places[order[i]] = i;
+    const double scale = cells.columns / std::max<double>(1, static_cast<double>(range.length().count()));
+    const auto columnOf = [&](Nanoseconds time) { return static_cast<double>((time - range.begin).count()) * scale; };
+    for (const MatchedCollective& collective : m_set->collectives()) {
+        if (collective.lastPosted <= range.begin || collective.firstPosted >= range.end)
+            continue;
+        for (const Arrival& arrival : m_set->arrivals(collective))
+            forRows(places[arrival.member], order.size(), cells.rows, [&](int row, float part) {
+                addInterval(&cells.waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells.columns)],
+                            columnOf(arrival.posted), columnOf(collective.lastPosted), cells.columns, part);
+            });
+    }
+}
+
+void RankBands::fill(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const
+{
+    if (cells.columns <= 0 || cells.rows <= 0 || order.empty() || range.length() <= Nanoseconds{})
+        return;
+    const auto width = static_cast<std::size_t>(cells.columns);
+    const double bins = static_cast<double>(kBins) * engine::toSeconds(range.length()) /
+                        std::max(1e-9, engine::toSeconds(m_set->extent()));
+    const bool isIndexed = 2 * bins >= static_cast<double>(width);
+    Columns columns;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::vector<float>& kind : columns)
+            kind.assign(width, 0.0F);
+        if (isIndexed)
+            addIndexed(order[i], range, columns);
+        else
+            addSpans(order[i], range, columns);
+        forRows(i, order.size(), cells.rows, [&](int row, float part) {
+            for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+                if (isIndexed && m_done[order[i]][kind].empty())
+                    continue;
+                float* cell = &cells.busy[kind][static_cast<std::size_t>(row) * width];
+                const float* own = columns[kind].data();
+                for (std::size_t x = 0; x < width; ++x)
+                    cell[x] += part * own[x];
+            }
+        });
+    }
+    addWaits(range, order, cells);
+}
+
+std::size_t RankBands::bytes() const
+{
+    std::size_t total = 0;
+    for (const auto& member : m_done)
+        for (const Done& done : member)
+            total += done.capacity() * sizeof(float);
+    return total;
+}
+
+}  // namespace ui::drawing

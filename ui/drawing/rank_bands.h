@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/ranks/run_set.h"
+#include "ui/model/time_range.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/// Many ranks as one image: a cell has the exact fractions of its time and ranks that each kind of work takes.
+namespace ui::drawing {
+
+enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
+inline constexpr std::size_t kBandKinds = 5;
+
+/// The fractions of each cell, by row, then column. Fractions of one kind add up to the busy time of its lanes.
+struct BandCells {
+    int columns = 0;
+    int rows = 0;
+    std::array<std::vector<float>, kBandKinds> busy;
+    std::vector<float> waiting;  ///< for another rank
+
+    void reset(int newColumns, int newRows);
+};
+
+/// The work of all ranks of a run, indexed once. Of each rank and kind it has the work done at 4096 times; if fewer of
+/// these are in view than half of the columns, the spans are read.
+class RankBands {
+public:
+    explicit RankBands(std::shared_ptr<const engine::ranks::RunSet> set);
+
+    /// Fills `cells` with the ranks from top to bottom in `order` (indices of members); each takes an equal part of the
+    /// height.
+    void fill(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const;
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    static constexpr std::size_t kBins = 4096;
+    /// Work of one kind before each bin, in bins.
+    using Done = std::vector<float>;
+    using Columns = std::array<std::vector<float>, kBandKinds>;
+
+    void addIndexed(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
+    void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
+    void addWaits(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const;
+
+    std::shared_ptr<const engine::ranks::RunSet> m_set;
+    std::vector<std::array<Done, kBandKinds>> m_done;  ///< by member; empty: the rank has no work of the kind
+};
+
+[[nodiscard]] BandKind bandKindOf(engine::trace::Kind kind);
+
+}  // namespace ui::drawing

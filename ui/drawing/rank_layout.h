@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/ranks/overview.h"
+#include "ui/drawing/lane_layout.h"
+
+namespace ui::drawing {
+
+/// Ranks with rows for their lanes; of more, each has one row, and above ranks::kMaxRowRanks all share a band.
+inline constexpr std::size_t kMaxUnfoldedRanks = 8;
+/// Arrows from the last rank to the others; above, collectives are shapes only.
+inline constexpr std::size_t kMaxArrowRanks = 16;
+
+/// Appends the rows of a run of several ranks: node, then rank, then lanes. `top` is where they start; returns where
+/// they end. `spare`: height that a band may use.
+[[nodiscard]] int addRankRows(std::vector<Row>& rows, int top, const engine::trace::Trace& trace,
+                              const engine::ranks::RunSet& set, const LayoutOptions& options, int spare);
+
+}  // namespace ui::drawing

@@ -1,0 +1,510 @@
+#include "ui/drawing/rank_painter.h"
+
+#include "ui/drawing/detail/lane_parts.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/rank_digest.h"
+#include "ui/drawing/rank_layout.h"
+#include "ui/drawing/veil.h"
+#include "ui/drawing/waiting.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::ranks::Arrival;
+using engine::ranks::MatchedCollective;
+using engine::ranks::RunSet;
+using engine::trace::CollectiveKind;
+using engine::trace::Kind;
+using engine::trace::LaneRole;
+
+namespace {
+
+constexpr double kNarrowest = 3;       ///< of a wait
+constexpr double kTickDistance = 4;    ///< between ticks of arrivals
+constexpr double kArrowWait = 14;      ///< the shortest wait with an arrow
+constexpr std::size_t kAround = 1024;  ///< collectives before and after the view that may reach into it
+
+const RunSet* setOf(const Scene& scene)
+{
+    return scene.trace ? scene.trace->rankPart().set.get() : nullptr;
+}
+
+/// Collectives that may be in view: they are sorted by their last arrival.
+std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
+{
+    const auto all = set.collectives();
+    const auto first = std::ranges::lower_bound(all, scene.range.begin, {}, &MatchedCollective::lastPosted);
+    const auto last = std::ranges::lower_bound(all, scene.range.end, {}, &MatchedCollective::lastPosted);
+    const auto begin = static_cast<std::size_t>(first - all.begin());
+    const auto end = static_cast<std::size_t>(last - all.begin());
+    const std::size_t from = begin > kAround ? begin - kAround : 0;
+    return all.subspan(from, std::min(all.size(), end + kAround) - from);
+}
+
+const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective, int member)
+{
+    const auto arrivals = set.arrivals(collective);
+    const auto found = std::ranges::lower_bound(arrivals, static_cast<std::uint32_t>(member), {}, &Arrival::member);
+    return found != arrivals.end() && found->member == static_cast<std::uint32_t>(member) ? &*found : nullptr;
+}
+
+QString waitText(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
+{
+    return tr("waits for rank %1 · %2")
+        .arg(set.members()[collective.lastMember].info.rank)
+        .arg(look::durationText(wait));
+}
+
+enum class Labels : std::uint8_t { Shown, Hidden };
+
+class CollectiveShapes {
+public:
+    CollectiveShapes(QPainter& painter, const Scene& scene, const Row& row, const RunSet& set, Labels labels)
+        : m_painter(painter),
+          m_scene(scene),
+          m_row(row),
+          m_set(set),
+          m_bars(detail::barsOf(scene, row)),
+          m_font(scene.theme->sans(10.5, QFont::Medium)),
+          m_hasLabels(labels == Labels::Shown && scene.style.hasLabels)
+    {
+    }
+
+    void paint()
+    {
+        Nanoseconds free{};  // the lane's previous transfer ends
+        for (const MatchedCollective& collective : inView(m_scene, m_set)) {
+            const Arrival* arrival = arrivalOf(m_set, collective, m_row.member);
+            if (arrival == nullptr)
+                continue;
+            if (collective.firstPosted < m_scene.range.end && arrival->done > m_scene.range.begin) {
+                paintBefore(collective, *arrival, free);
+                paintWait(collective, *arrival, free);
+                paintTransfer(collective, *arrival, free);
+                paintTick(*arrival);
+            }
+            free = std::max(free, arrival->done);
+        }
+        // After the ticks of later collectives, which may stand within a wait.
+        for (const Label& label : m_labels)
+            paintLabel(label);
+    }
+
+private:
+    [[nodiscard]] QRectF between(Nanoseconds begin, Nanoseconds end) const
+    {
+        const double overhang = m_scene.style.overhang(8);
+        const double left = std::max(m_bars.left() - overhang, m_scene.xOf(begin));
+        const double right = std::min(m_bars.right() + overhang, m_scene.xOf(end));
+        return {left, m_bars.top(), right - left, m_bars.height()};
+    }
+
+    /// Others have arrived, this rank has not.
+    void paintBefore(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
+    {
+        const QRectF rect = between(std::max(collective.firstPosted, free), arrival.posted);
+        if (rect.width() < 2 * kNarrowest)
+            return;
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_scene.theme->tokens().syncFill, 1, Qt::CustomDashLine));
+        QPen pen = m_painter.pen();
+        pen.setDashPattern({2, 2});
+        m_painter.setPen(pen);
+        m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        if (arrival.member == collective.lastMember)
+            label(rect, tr("the others have arrived"), m_scene.theme->tokens().text3);
+    }
+
+    void paintWait(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
+    {
+        const QRectF rect = between(std::max(arrival.posted, free), collective.lastPosted);
+        if (rect.width() < kNarrowest)
+            return;
+        paintWaitBox(m_painter, m_scene, rect, 0);
+        label(rect, waitText(m_set, collective, collective.waitOf(arrival)), m_scene.theme->tokens().sync);
+    }
+
+    struct Label {
+        QRectF plate;
+        QString text;
+        QColor colour;
+    };
+
+    void label(const QRectF& rect, const QString& text, const QColor& colour)
+    {
+        if (!m_hasLabels)
+            return;
+        const QRectF visible = rect.intersected(m_bars);
+        const double width = textWidth(m_scene.labels, m_font, text);
+        if (width + m_scene.px(8) > visible.width())
+            return;
+        QRectF plate(0, 0, width + m_scene.px(6), QFontMetricsF(m_font).height());
+        plate.moveCenter(visible.center());
+        m_labels.push_back({plate, text, colour});
+    }
+
+    void paintLabel(const Label& label)
+    {
+        m_painter.setFont(m_font);
+        m_painter.fillRect(label.plate, m_scene.theme->tokens().panel);
+        m_painter.setPen(label.colour);
+        drawText(m_painter, m_scene.labels, label.plate, Qt::AlignCenter, label.text);
+    }
+
+    /// Bytes above bus bandwidth; the bars are painted.
+    void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
+    {
+        if (!m_hasLabels || collective.what.bytes.value == 0)
+            return;
+        const QRectF rect = between(std::max(collective.lastPosted, free), arrival.done).intersected(m_bars);
+        const look::KindColours& colours = m_scene.theme->kind(Kind::Collective);
+        const QFont bold = m_scene.theme->sans(10.5, QFont::DemiBold);
+        const QFont plain = m_scene.theme->sans(10, QFont::Medium);
+        const QString bytes = look::decimalBytesText(collective.what.bytes);
+        const double bandwidth = busBandwidth(collective);
+        const QString rate = bandwidth > 0 ? look::rateText(bandwidth) : QString();
+        const bool hasTwo = !rate.isEmpty() && rect.height() >= m_scene.px(28);
+        const double width =
+            std::max(textWidth(m_scene.labels, bold, bytes), hasTwo ? textWidth(m_scene.labels, plain, rate) : 0.0);
+        if (width + m_scene.px(8) > rect.width())
+            return;
+        const double line = QFontMetricsF(bold).height();
+        QRectF plate(0, 0, width + m_scene.px(6), hasTwo ? 2 * line - 2 : line);
+        plate.moveCenter(rect.center());
+        m_painter.fillRect(plate, colours.fill);
+        m_painter.setPen(colours.textOnFill);
+        m_painter.setFont(bold);
+        drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.top(), plate.width(), line), Qt::AlignCenter,
+                 bytes);
+        if (!hasTwo)
+            return;
+        m_painter.setFont(plain);
+        drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.bottom() - line, plate.width(), line),
+                 Qt::AlignCenter, rate);
+    }
+
+    void paintTick(const Arrival& arrival)
+    {
+        const double x = m_scene.xOf(arrival.posted);
+        if (x < m_bars.left() || x > m_bars.right() || x - m_lastTick < kTickDistance)
+            return;
+        m_lastTick = x;
+        const auto& tokens = m_scene.theme->tokens();
+        const engine::ranks::ClockMap& clock = m_set.members()[arrival.member].clock;
+        const Nanoseconds uncertain = clock.uncertaintyAt(clock.toLocal(arrival.posted));
+        const double half = m_scene.xOf(arrival.posted + uncertain) - x;
+        if (uncertain > Nanoseconds{}) {
+            const double width = std::max(3.0, 2 * half);
+            m_painter.fillRect(QRectF(x - width / 2, m_bars.top() - 2, width, m_bars.height() + 4),
+                               withAlpha(tokens.sync, 0.34));
+        }
+        m_painter.fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), tokens.sync);
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    const Row& m_row;
+    const RunSet& m_set;
+    QRectF m_bars;
+    QFont m_font;
+    bool m_hasLabels;
+    std::vector<Label> m_labels;
+    double m_lastTick = -1e9;
+};
+
+/// The colours of the cells of a band, and of the ground.
+struct BandColours {
+    std::array<QColor, kBandKinds> kinds;
+    QColor ground, waitLine, waitGround;
+};
+
+QRgb cellColour(const BandColours& colours, const BandCells& cells, std::size_t cell, bool isOnLine)
+{
+    std::array<float, kBandKinds> parts{};
+    float used = 0;
+    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+        // Computing hides transfers: they take what is left of the cell.
+        parts[kind] = std::clamp(cells.busy[kind][cell], 0.0F, 1.0F - used);
+        used += parts[kind];
+    }
+    const float wait = std::clamp(cells.waiting[cell], 0.0F, 1.0F - used);
+    const float idle = 1.0F - used - wait;
+    const auto mixed = [&](auto channel) {
+        float sum = idle * static_cast<float>(channel(colours.ground)) +
+                    wait * static_cast<float>(channel(isOnLine ? colours.waitLine : colours.waitGround));
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
+            sum += parts[kind] * static_cast<float>(channel(colours.kinds[kind]));
+        return static_cast<int>(sum + 0.5F);
+    };
+    return qRgb(mixed([](const QColor& c) { return c.red(); }), mixed([](const QColor& c) { return c.green(); }),
+                mixed([](const QColor& c) { return c.blue(); }));
+}
+
+QImage bandImage(const BandColours& colours, const BandCells& cells, double ratio)
+{
+    QImage image(cells.columns, cells.rows, QImage::Format_RGB32);
+    const int period = std::max(2, static_cast<int>(std::lround(6 * ratio)));
+    const int width = std::max(1, static_cast<int>(std::lround(2 * ratio)));
+    for (int y = 0; y < cells.rows; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const std::size_t first = static_cast<std::size_t>(y) * static_cast<std::size_t>(cells.columns);
+        for (int x = 0; x < cells.columns; ++x)
+            line[x] = cellColour(colours, cells, first + static_cast<std::size_t>(x), (x + y) % period < width);
+    }
+    return image;
+}
+
+/// A line at each last arrival: solid where the others only wait, dotted where they work meanwhile.
+void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
+{
+    double last = -1e9;
+    for (const MatchedCollective& collective : inView(scene, set)) {
+        const double x = scene.style.crisp(scene.xOf(collective.lastPosted));
+        if (x < bars.left() || x > bars.right() || x - last < scene.px(12))
+            continue;
+        last = x;
+        painter.setPen(QPen(scene.theme->tokens().ink, 1, Qt::DotLine));
+        painter.drawLine(QPointF(x, bars.top()), QPointF(x, bars.bottom()));
+    }
+}
+
+}  // namespace
+
+double busBandwidth(const MatchedCollective& collective)
+{
+    const double seconds = engine::toSeconds(collective.done - collective.lastPosted);
+    const double ranks = collective.count;
+    if (seconds <= 0 || ranks < 2)
+        return 0;
+    const double plain = static_cast<double>(collective.what.bytes.value) / seconds;
+    switch (collective.what.kind) {
+        case CollectiveKind::AllReduce:
+            return plain * 2 * (ranks - 1) / ranks;
+        case CollectiveKind::AllGather:
+        case CollectiveKind::ReduceScatter:
+        case CollectiveKind::AllToAll:
+        case CollectiveKind::Gather:
+        case CollectiveKind::Scatter:
+            return plain * (ranks - 1) / ranks;
+        case CollectiveKind::Reduce:
+        case CollectiveKind::Broadcast:
+        case CollectiveKind::Send:
+        case CollectiveKind::Receive:
+        case CollectiveKind::Barrier:
+            break;
+    }
+    return plain;
+}
+
+void paintNode(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const RunSet* set = setOf(scene);
+    const auto& tokens = scene.theme->tokens();
+    const QRectF plot(scene.plotLeft(), scene.yOf(row), scene.plotWidth(), row.height);
+    painter.fillRect(plot, tokens.chrome);
+    if (set == nullptr)
+        return;
+    const std::uint32_t node = set->members()[static_cast<std::size_t>(row.member)].info.node;
+    int ranks = 0;
+    Nanoseconds uncertainty{};
+    bool isExact = true;
+    for (const engine::ranks::Member& member : set->members())
+        if (member.info.node == node) {
+            ++ranks;
+            uncertainty = std::max(uncertainty, member.clock.largestUncertainty());
+            isExact &= member.clock.largestUncertainty() == Nanoseconds{};
+        }
+    QString text = tr("%n rank(s)", nullptr, ranks);
+    if (!isExact)
+        text += QStringLiteral("  ·  ") + tr("clock ±%1 against node 0").arg(look::durationText(uncertainty));
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text2);
+    paintFittingText(painter, scene.labels, plot.adjusted(scene.px(8), 0, -scene.px(8), 0), text, Qt::AlignLeft);
+}
+
+void paintCommunication(QPainter& painter, const Scene& scene, const Row& row)
+{
+    if (!row.lane.isValid())
+        return;
+    detail::LaneCanvas lane(painter, scene, row);
+    detail::paintBars(lane);
+    if (const RunSet* set = setOf(scene))
+        CollectiveShapes(painter, scene, row, *set, Labels::Shown).paint();
+}
+
+std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row)
+{
+    std::vector<Row> rows;
+    int below = 0;
+    for (const engine::LaneId lane : row.folded)
+        below += trace.lanes()[lane.index].role == LaneRole::Communication ? 1 : 0;
+    const int above = static_cast<int>(row.folded.size()) - below;
+    const int lower = below == 0 ? 0 : above == 0 ? row.barHeight : row.barHeight * 6 / 17;
+    const int upper = row.barHeight - lower;
+    int count = 0;
+    int countBelow = 0;
+    for (const engine::LaneId lane : row.folded) {
+        Row own = row;
+        own.kind = RowKind::Copy;
+        own.lane = lane;
+        own.device = trace.lanes()[lane.index].device;
+        own.labelHeight = 0;
+        own.folded.clear();
+        if (trace.lanes()[lane.index].role == LaneRole::Communication) {
+            own.barTop = row.barTop + upper + (above > 0 ? 1 : 0) + countBelow * lower / below;
+            own.barHeight = std::max(1, lower / below - 1);
+            ++countBelow;
+        } else {
+            own.barTop = row.barTop + count * upper / above;
+            own.barHeight = std::max(1, upper / above);
+            ++count;
+        }
+        rows.push_back(own);
+    }
+    return rows;
+}
+
+void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const RunSet* set = setOf(scene);
+    for (const Row& own : lanesOfFolded(*scene.trace, row)) {
+        detail::LaneCanvas lane(painter, scene, own);
+        detail::paintBars(lane);
+        if (set != nullptr && scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
+            CollectiveShapes(painter, scene, own, *set, Labels::Hidden).paint();
+    }
+}
+
+void paintBand(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const RunSet* set = setOf(scene);
+    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    if (set == nullptr || digest == nullptr || !digest->bands)
+        return;
+    const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
+    const QRectF bars = detail::barsOf(scene, row);
+    BandCells cells;
+    cells.reset(static_cast<int>(std::lround(bars.width() * ratio)),
+                static_cast<int>(std::lround(bars.height() * ratio)));
+    std::vector<std::uint32_t> order(set->members().size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    digest->bands->fill(scene.range, order, cells);
+    const look::Theme& theme = *scene.theme;
+    const BandColours colours{
+        {theme.kind(Kind::Compute).fill, theme.kind(Kind::Backward).fill, theme.kind(Kind::Elementwise).fill,
+         theme.kind(Kind::CopyIn).fill, theme.kind(Kind::Collective).fill},
+        detail::groundOf(scene),
+        theme.tokens().syncFill,
+        theme.tokens().syncSoft};
+    QImage image = bandImage(colours, cells, ratio);
+    image.setDevicePixelRatio(ratio);
+    painter.drawImage(bars.topLeft(), image);
+    paintFronts(painter, scene, *set, bars);
+    paintVeil(painter, scene, row);
+}
+
+void paintLastArrivals(QPainter& painter, const Scene& scene)
+{
+    const RunSet* set = setOf(scene);
+    if (set == nullptr || set->members().size() > kMaxArrowRanks)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    std::vector<QRectF> bars(set->members().size());
+    for (const Row& row : scene.layout.rows) {
+        if (row.kind == RowKind::Communication)
+            bars[static_cast<std::size_t>(row.member)] = detail::barsOf(scene, row);
+        if (row.kind == RowKind::Rank)
+            for (const Row& own : lanesOfFolded(*scene.trace, row))
+                if (scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
+                    bars[static_cast<std::size_t>(row.member)] = detail::barsOf(scene, own);
+    }
+    double lastX = -1e9;
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const MatchedCollective& collective : inView(scene, *set)) {
+        const double x = scene.xOf(collective.lastPosted);
+        const QRectF& from = bars[collective.lastMember];
+        if (x < scene.plotLeft() || x > scene.plotLeft() + scene.plotWidth() || x - lastX < kArrowWait ||
+            from.isEmpty())
+            continue;
+        std::vector<QPointF> tips;
+        double top = from.center().y();
+        double bottom = top;
+        for (const Arrival& arrival : set->arrivals(collective)) {
+            const QRectF& to = bars[arrival.member];
+            const double wait = x - scene.xOf(arrival.posted);
+            if (arrival.member == collective.lastMember || to.isEmpty() || wait < kArrowWait)
+                continue;
+            tips.emplace_back(x, to.center().y());
+            top = std::min(top, to.center().y());
+            bottom = std::max(bottom, to.center().y());
+        }
+        if (tips.empty())
+            continue;
+        lastX = x;
+        painter.setPen(QPen(tokens.plot, 4.5));
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        painter.setPen(QPen(tokens.ink, 1.4));
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokens.ink);
+        painter.drawEllipse(QPointF(x, from.center().y()), scene.px(3.6), scene.px(3.6));
+        for (const QPointF& tip : tips) {
+            QPainterPath head;
+            head.moveTo(tip);
+            head.lineTo(tip + QPointF(-scene.px(6), -scene.px(3.5)));
+            head.lineTo(tip + QPointF(-scene.px(6), scene.px(3.5)));
+            head.closeSubpath();
+            painter.drawPath(head);
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintRankHeader(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const auto& tokens = scene.theme->tokens();
+    const double top = scene.yOf(row);
+    if (row.kind == RowKind::Node)
+        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
+    const bool isLate = row.member >= 0 && row.kind != RowKind::Node && row.kind != RowKind::Band &&
+                        digest != nullptr && digest->isStraggler(static_cast<std::uint32_t>(row.member));
+    if (isLate) {
+        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.accentSoft);
+        painter.fillRect(QRectF(0, top, scene.px(3), row.height), tokens.accent);
+    }
+    if (row.kind == RowKind::Rank) {
+        const QRectF text(scene.px(27), top, scene.plotLeft() - scene.px(37), row.height);
+        painter.setFont(scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal));
+        painter.setPen(isLate ? tokens.text : tokens.text2);
+        drawText(painter, scene.labels, text, Qt::AlignLeft | Qt::AlignVCenter, row.title);
+        if (digest == nullptr)
+            return;
+        const Nanoseconds late = digest->lateness.ranks[static_cast<std::size_t>(row.member)].late;
+        painter.setPen(tokens.text3);
+        if (late > Nanoseconds{})
+            drawText(painter, scene.labels, text, Qt::AlignRight | Qt::AlignVCenter, look::durationText(late));
+    }
+    if (row.kind == RowKind::Band) {
+        const double perPixel =
+            static_cast<double>(setOf(scene) != nullptr ? setOf(scene)->rankCount() : 0) / std::max(1, row.barHeight);
+        painter.setFont(scene.theme->sans(10.5));
+        painter.setPen(tokens.text3);
+        drawText(painter, scene.labels, QPointF(scene.px(27), top + scene.px(50)),
+                 perPixel >= 1 ? tr("1 px = %1 ranks").arg(QLocale().toString(perPixel, 'f', 1))
+                               : tr("1 rank = %1 px").arg(QLocale().toString(1 / perPixel, 'f', 1)));
+    }
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,127 @@
+#include "engine/analysis/lateness.h"
+#include "engine/ranks/overview.h"
+#include "ui/inspect/detail/ranks.h"
+#include "ui/inspect/detail/words.h"
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+
+namespace ui::inspect::detail {
+
+using engine::Nanoseconds;
+using engine::ranks::RunSet;
+using engine::trace::CollectiveKind;
+
+namespace {
+
+QString kindText(CollectiveKind kind)
+{
+    switch (kind) {
+        case CollectiveKind::AllReduce:
+            return QStringLiteral("all_reduce");
+        case CollectiveKind::Reduce:
+            return QStringLiteral("reduce");
+        case CollectiveKind::Broadcast:
+            return QStringLiteral("broadcast");
+        case CollectiveKind::AllGather:
+            return QStringLiteral("all_gather");
+        case CollectiveKind::ReduceScatter:
+            return QStringLiteral("reduce_scatter");
+        case CollectiveKind::AllToAll:
+            return QStringLiteral("all_to_all");
+        case CollectiveKind::Gather:
+            return QStringLiteral("gather");
+        case CollectiveKind::Scatter:
+            return QStringLiteral("scatter");
+        case CollectiveKind::Barrier:
+            return QStringLiteral("barrier");
+        case CollectiveKind::Send:
+            return QStringLiteral("send");
+        case CollectiveKind::Receive:
+            return QStringLiteral("recv");
+    }
+    return {};
+}
+
+int rankOf(const RunSet& set, std::uint32_t member)
+{
+    return static_cast<int>(set.members()[member].info.rank);
+}
+
+/// The result for the last set, because the description follows the playhead.
+const engine::analysis::Lateness& latenessOf(const std::shared_ptr<const RunSet>& set)
+{
+    thread_local std::shared_ptr<const RunSet> last;
+    thread_local engine::analysis::Lateness lateness;
+    if (last != set) {
+        lateness = engine::analysis::lateness(*set);
+        last = set;
+    }
+    return lateness;
+}
+
+/// "-28 % · 105 ms": the bound of the time of all steps.
+QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
+{
+    const double share = 1 - engine::toSeconds(bound) / engine::toSeconds(lateness.total);
+    return QStringLiteral("−%1 · %2").arg(look::percentText(share), look::durationText(bound));
+}
+
+}  // namespace
+
+void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d)
+{
+    const auto origin = engine::ranks::originOf(trace, op);
+    if (!origin || origin->collective == nullptr || origin->arrival == nullptr)
+        return;
+    const RunSet& set = *engine::ranks::setOf(trace);
+    const engine::ranks::MatchedCollective& collective = *origin->collective;
+    const auto time = [&](Nanoseconds t) { return detail::momentText(trace, t); };
+    std::uint32_t first = origin->member;
+    for (const engine::ranks::Arrival& arrival : set.arrivals(collective))
+        if (arrival.posted == collective.firstPosted)
+            first = arrival.member;
+    d.title = kindText(collective.what.kind) + QStringLiteral(" #%1").arg(collective.what.sequence);
+    d.rows = {
+        {ui::tr("Posted"), time(origin->arrival->posted)},
+        {ui::tr("First arrival"), ui::tr("%1 · rank %2").arg(time(collective.firstPosted)).arg(rankOf(set, first))},
+        {ui::tr("Last arrival"),
+         ui::tr("%1 · rank %2").arg(time(collective.lastPosted)).arg(rankOf(set, collective.lastMember))},
+        {ui::tr("Transfer"), look::durationText(collective.done - collective.lastPosted) + QStringLiteral(" · ") +
+                                 look::decimalBytesText(collective.what.bytes)}};
+    const Nanoseconds wait = collective.waitOf(*origin->arrival);
+    if (origin->member != collective.lastMember && wait > Nanoseconds{}) {
+        d.whyTitle = ui::tr("Why now?");
+        d.why = ui::tr("waits for rank %1 · %2").arg(rankOf(set, collective.lastMember)).arg(look::durationText(wait));
+    } else {
+        d.whyTitle = ui::tr("Why now?");
+        d.why = ui::tr("this rank arrives last; the transfer starts");
+    }
+    if (!collective.isWhole)
+        d.why += QStringLiteral(". ") + ui::tr("Some ranks did not make this call.");
+}
+
+void addRanks(const engine::trace::Trace& trace, Description& d)
+{
+    const RunSet* set = engine::ranks::setOf(trace);
+    if (set == nullptr)
+        return;
+    const engine::analysis::Lateness& lateness = latenessOf(trace.rankPart().set);
+    d.rows = {{ui::tr("Ranks"), ui::tr("%1 on %2 nodes").arg(look::countText(set->rankCount())).arg(set->nodeCount())},
+              {ui::tr("Makespan"), look::clockText(set->extent())},
+              {ui::tr("Steps"), look::countText(lateness.steps.size())},
+              {ui::tr("Lost to lateness"), look::durationText(lateness.lost)},
+              {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
+    if (lateness.total > Nanoseconds{}) {
+        d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
+        d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
+    }
+    d.whyTitle = ui::tr("Who is late?");
+    d.why = ui::tr("No rank is last in half of the steps and costs 5 % of them.");
+    QStringList sentences;
+    for (const engine::analysis::Straggler& straggler : lateness.stragglers)
+        sentences << look::messageText(engine::analysis::sentenceOf(*set, straggler));
+    if (!sentences.isEmpty())
+        d.why = sentences.join(QLatin1Char(' '));
+}
+
+}  // namespace ui::inspect::detail
