@@ -11,6 +11,9 @@ using trace::ClockRecord;
 
 using Side = Nanoseconds ClockRecord::*;
 
+/// Times beyond this, two years in ns, are clamped: the sum of a hundred of them does not overflow.
+constexpr long double kFar = static_cast<long double>(std::int64_t{1} << 56);
+
 /// Returns the value of `to` where `from` is `time`, on the line through the two points around it.
 Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Side from, Side to)
 {
@@ -25,8 +28,10 @@ Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Sid
     const auto run = static_cast<long double>((b.*from - a.*from).count());
     const auto rise = static_cast<long double>((b.*to - a.*to).count());
     const auto offset = static_cast<long double>((time - a.*from).count());
-    // Multiplied in 64 bits of mantissa: doubles would lose nanoseconds after some months.
-    return a.*to + Nanoseconds{std::llroundl(offset * rise / run)};
+    // Multiplied in 64 bits of mantissa: doubles would lose nanoseconds after some months. The points of a damaged file
+    // may be so steep that the result is outside the range of times.
+    const long double value = static_cast<long double>((a.*to).count()) + offset * rise / run;
+    return Nanoseconds{std::llroundl(std::clamp(value, -kFar, kFar))};
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ private slots:
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
     void mapsBackWithinANanosecond();
     void shiftMovesEveryTime();
+    void steepMapsAreBounded();
 };
 
 void TestClockMap::noPointsIsTheSameClock()
@@ -114,6 +115,17 @@ void TestClockMap::shiftMovesEveryTime()
 
     QCOMPARE(exact.toReference(1ns), 6ns);
     QCOMPARE(map.toReference(50ns), 100ns);
+}
+
+void TestClockMap::steepMapsAreBounded()
+{
+    const Nanoseconds far{std::int64_t{1} << 55};
+    const ClockMap map({ClockRecord{0ns, -far, 0ns}, ClockRecord{1ns, far, 0ns}});
+
+    QCOMPARE(map.toReference(0ns), -far);
+    QCOMPARE(map.toReference(far), 2 * far);
+    QCOMPARE(map.toReference(-far), -2 * far);
+    QVERIFY(map.toLocal(far) >= 0ns);
 }
 
 QTEST_GUILESS_MAIN(TestClockMap)
