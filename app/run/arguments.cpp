@@ -24,7 +24,8 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     run.add_option("program", arguments.program, "id of a built-in (overlap-run list), or a .py or .ipynb file")
         ->required();
     addRunOptions(run, texts);
-    run.add_option("--trace", arguments.trace, "write the trace; .json gives Chrome trace events");
+    run.add_option("--trace", arguments.trace,
+                   "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "
@@ -115,7 +116,8 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
             "file", arguments.program,
             "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite), or a folder with one for each rank")
         ->required();
-    summary->add_option("--trace", arguments.trace, "write the trace once more; .json gives Chrome trace events");
+    summary->add_option("--trace", arguments.trace,
+                        "write the trace once more; .json gives Chrome trace events, .otf2 an OTF2 archive");
     CLI::App* merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
     merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
     merge->add_option("-o,--output", arguments.output, "the file to write")->required();

@@ -41,9 +41,10 @@ std::string padded(std::string text, std::size_t width)
     return text + std::string(width > shown ? width - shown : 1, ' ');
 }
 
-bool isChromeTrace(const std::string& path)
+/// Whether the format of the file's ending can only be written when the run has ended.
+bool isWrittenAtTheEnd(const std::string& path)
 {
-    return path.ends_with(".json") || path.ends_with(".json.gz");
+    return path.ends_with(".json") || path.ends_with(".json.gz") || path.ends_with(".otf2");
 }
 
 /// Saves the records during a run that writes a trace. Returns null if no trace is requested, or if its format can only
@@ -52,7 +53,7 @@ Result<std::unique_ptr<RecordFile>> openRecordFile(const std::string& path, trac
 {
     std::error_code trouble;
     const auto status = std::filesystem::status(path, trouble);
-    if (path.empty() || path == "-" || isChromeTrace(path) ||
+    if (path.empty() || path == "-" || isWrittenAtTheEnd(path) ||
         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
         return std::unique_ptr<RecordFile>();
     return RecordFile::begin(path, recorder);

@@ -9,6 +9,7 @@
 #include "engine/io/detail/import_records.h"
 #include "engine/io/detail/in_file.h"
 #include "engine/io/detail/nsight_events.h"
+#include "engine/io/otf2_export.h"
 #include "engine/io/run_set_file.h"
 #include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
@@ -247,6 +248,8 @@ try {
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)
 try {
     const std::string name = path.filename().string();
+    if (name.ends_with(".otf2"))
+        return exportOtf2(trace, path);
     const auto set = trace.rankPart().set;
     if (set && !name.ends_with(".json") && !name.ends_with(".json.gz"))
         return saveRunSet(*set, path);

@@ -27,8 +27,8 @@ using OpenProgress = std::function<bool(double)>;
 /// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});
 
-/// Writes `trace` in the format of the file's ending: ".json" and ".json.gz" give Chrome trace events, every other
-/// ending the native format.
+/// Writes `trace` in the format of the file's ending: ".json" and ".json.gz" give Chrome trace events, ".otf2"
+/// an OTF2 archive, every other ending the native format.
 [[nodiscard]] Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path);
 
 }  // namespace engine::io

@@ -8018,6 +8018,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
     </message>
     <message>
+        <source>{0} could not be written as an OTF2 archive. Choose a folder that can be written to.</source>
+        <comment>io.otf2-failed</comment>
+        <translation>{0}을(를) OTF2 아카이브로 쓸 수 없습니다. 쓸 수 있는 폴더를 선택하세요.</translation>
+    </message>
+    <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
         <comment>trace.note.events-bound</comment>
         <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
@@ -8031,6 +8036,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} events without a time that is a number are left out.</source>
         <comment>trace.note.events-timeless</comment>
         <translation>시간이 수가 아닌 이벤트 {0}개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>{0} exists, and an OTF2 archive is a new folder. Choose another name.</source>
+        <comment>io.otf2-exists</comment>
+        <translation>{0}이(가) 이미 있고 OTF2 아카이브는 새 폴더입니다. 다른 이름을 선택하세요.</translation>
     </message>
     <message>
         <source>{0} has no GPU, so no further GPU can be like it. Choose a machine with GPUs.</source>
@@ -8126,6 +8136,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>
         <comment>ranks.only-spans</comment>
         <translation>{0}을(를) 쓰지 않았습니다. 랭크가 {1}개를 넘으면 메모리에 구간만 있습니다. 실행을 연 파일을 복사하세요.</translation>
+    </message>
+    <message>
+        <source>{0} was not written: this build has no OTF2. Install libotf2-trace-dev and build again.</source>
+        <comment>io.no-otf2</comment>
+        <translation>{0}을(를) 쓰지 않았습니다. 이 빌드에는 OTF2가 없습니다. libotf2-trace-dev를 설치하고 다시 빌드하세요.</translation>
     </message>
     <message>
         <source>{0} {1}</source>

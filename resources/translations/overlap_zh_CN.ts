@@ -8018,6 +8018,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法读取 {0}；请检查其权限。</translation>
     </message>
     <message>
+        <source>{0} could not be written as an OTF2 archive. Choose a folder that can be written to.</source>
+        <comment>io.otf2-failed</comment>
+        <translation>无法将 {0} 写为 OTF2 档案。请选择可写的文件夹。</translation>
+    </message>
+    <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
         <comment>trace.note.events-bound</comment>
         <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
@@ -8031,6 +8036,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} events without a time that is a number are left out.</source>
         <comment>trace.note.events-timeless</comment>
         <translation>略去 {0} 个时间不是数的事件。</translation>
+    </message>
+    <message>
+        <source>{0} exists, and an OTF2 archive is a new folder. Choose another name.</source>
+        <comment>io.otf2-exists</comment>
+        <translation>{0} 已存在，而 OTF2 档案是一个新文件夹。请选择其他名称。</translation>
     </message>
     <message>
         <source>{0} has no GPU, so no further GPU can be like it. Choose a machine with GPUs.</source>
@@ -8126,6 +8136,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>
         <comment>ranks.only-spans</comment>
         <translation>未写入 {0}：超过 {1} 个 rank 时内存中只有时间段。请复制打开该运行时所用的文件。</translation>
+    </message>
+    <message>
+        <source>{0} was not written: this build has no OTF2. Install libotf2-trace-dev and build again.</source>
+        <comment>io.no-otf2</comment>
+        <translation>未写入 {0}：此构建没有 OTF2。请安装 libotf2-trace-dev 并重新构建。</translation>
     </message>
     <message>
         <source>{0} {1}</source>
