@@ -26,6 +26,8 @@ namespace {
 
 /// Limit for one chunk on disk.
 constexpr std::uint64_t kMaxChunk = std::uint64_t{1} << 28;
+/// Limit for the chunks that are searched in a file without an index.
+constexpr std::size_t kMaxChunks = std::size_t{1} << 22;
 
 /// Reads parts of a file. Returns fewer bytes than wanted at its end.
 class Parts {
@@ -67,7 +69,14 @@ struct RankFile::State {
 
     std::filesystem::path path;
     Parts parts;
-    std::vector<ChunkPlace> places;  ///< of records, in the order of the file
+    /// The chunks of `rank` in the order of the file.
+    [[nodiscard]] std::span<const ChunkPlace> placesOf(std::uint32_t rank) const
+    {
+        const auto found = std::ranges::equal_range(places, rank, {}, &ChunkPlace::rank);
+        return {found.begin(), found.end()};
+    }
+
+    std::vector<ChunkPlace> places;  ///< of records, sorted by rank
     std::vector<std::uint32_t> ranks;
     bool isWhole = false;
 };
@@ -121,7 +130,7 @@ void RankFile::State::scan()
         const std::string bytes = parts.read(offset, headerSize + stored);
         std::size_t at = 0;
         const std::optional<Chunk> chunk = detail::nextChunk(bytes, at, detail::kRankVersion);
-        if (!chunk || chunk->kind == ChunkKind::Last)
+        if (!chunk || chunk->kind == ChunkKind::Last || places.size() == kMaxChunks)
             return;
         if (chunk->kind != ChunkKind::Index)
             places.push_back({chunk->kind, chunk->rank, offset, at});
@@ -150,6 +159,7 @@ Result<std::unique_ptr<RankFile>> RankFile::open(const std::filesystem::path& pa
     state->isWhole = state->readIndexAtEnd();
     if (!state->isWhole)
         state->scan();
+    std::ranges::stable_sort(state->places, {}, &ChunkPlace::rank);
     std::set<std::uint32_t> ranks;
     for (const ChunkPlace& place : state->places)
         ranks.insert(place.rank);
@@ -173,9 +183,7 @@ Result<trace::TracePtr> RankFile::load(std::uint32_t rank, trace::Detail detail)
     detail::RecordApplier applier(detail::kRankVersion);
     std::string bytes;
     bool isDamaged = false;
-    for (const ChunkPlace& place : m_state->places) {
-        if (place.rank != rank)
-            continue;
+    for (const ChunkPlace& place : m_state->placesOf(rank)) {
         const std::optional<Chunk> chunk = m_state->chunkAt(place, bytes);
         if (!chunk || !applier.apply(*chunk, store)) {
             isDamaged = true;
@@ -197,8 +205,8 @@ Result<trace::TracePtr> RankFile::load(std::uint32_t rank, trace::Detail detail)
 void RankFile::copyTo(detail::ChunkWriter& chunks, std::uint32_t rank)
 {
     std::string bytes;
-    for (const ChunkPlace& place : m_state->places) {
-        if (place.rank != rank || place.kind == ChunkKind::Index)
+    for (const ChunkPlace& place : m_state->placesOf(rank)) {
+        if (place.kind == ChunkKind::Index)
             continue;
         const std::optional<Chunk> chunk = m_state->chunkAt(place, bytes);
         if (!chunk)

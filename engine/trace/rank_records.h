@@ -13,7 +13,7 @@
 namespace engine::trace {
 
 /// Larger numbers of ranks are treated as damage.
-inline constexpr std::uint32_t kMaxRanks = std::uint32_t{1} << 20;
+inline constexpr std::uint32_t kMaxRanks = std::uint32_t{1} << 16;
 
 enum class CollectiveKind : std::uint8_t {
     AllReduce,
