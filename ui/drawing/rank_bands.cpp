@@ -118,27 +118,36 @@ RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(s
     }
 }
 
-void RankBands::addIndexed(std::uint32_t member, const model::TimeRange& range, Columns& columns) const
+RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t columns) const
 {
     const double scale = static_cast<double>(kBins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
     const double first = static_cast<double>(range.begin.count()) * scale;
-    const auto count = columns[0].size();
-    const double step = static_cast<double>(range.length().count()) * scale / static_cast<double>(count);
+    const double step = static_cast<double>(range.length().count()) * scale / static_cast<double>(columns);
+    Edges edges;
+    edges.perColumn = static_cast<float>(1 / step);
+    for (std::size_t x = 0; x <= columns; ++x) {
+        const double bin = std::clamp(first + static_cast<double>(x) * step, 0.0, static_cast<double>(kBins));
+        edges.bins.push_back(std::min(static_cast<std::uint32_t>(bin), static_cast<std::uint32_t>(kBins - 1)));
+        edges.parts.push_back(static_cast<float>(bin - edges.bins.back()));
+    }
+    return edges;
+}
+
+void RankBands::addIndexed(std::uint32_t member, const Edges& edges, Columns& columns) const
+{
+    const std::size_t count = columns[0].size();
     for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
         const Done& done = m_done[member][kind];
         if (done.empty())
             continue;
-        const auto at = [&](double bin) {
-            bin = std::clamp(bin, 0.0, static_cast<double>(kBins));
-            const auto whole = std::min(static_cast<std::size_t>(bin), kBins - 1);
-            const auto part = static_cast<float>(bin - static_cast<double>(whole));
-            return done[whole] + part * (done[whole + 1] - done[whole]);
+        const auto at = [&](std::size_t x) {
+            const float* bin = &done[edges.bins[x]];
+            return bin[0] + edges.parts[x] * (bin[1] - bin[0]);
         };
-        const auto perColumn = static_cast<float>(1 / step);
-        float before = at(first);
+        float before = at(0);
         for (std::size_t x = 0; x < count; ++x) {
-            const float after = at(first + static_cast<double>(x + 1) * step);
-            columns[kind][x] = (after - before) * perColumn;
+            const float after = at(x + 1);
+            columns[kind][x] = (after - before) * edges.perColumn;
             before = after;
         }
     }
@@ -189,14 +198,18 @@ void RankBands::fill(const model::TimeRange& range, const std::vector<std::uint3
     const double bins = static_cast<double>(kBins) * engine::toSeconds(range.length()) /
                         std::max(1e-9, engine::toSeconds(m_set->extent()));
     const bool isIndexed = 2 * bins >= static_cast<double>(width);
+    const Edges edges = isIndexed ? edgesOf(range, width) : Edges{};
     Columns columns;
+    for (std::vector<float>& kind : columns)
+        kind.resize(width);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        for (std::vector<float>& kind : columns)
-            kind.assign(width, 0.0F);
-        if (isIndexed)
-            addIndexed(order[i], range, columns);
-        else
+        if (isIndexed) {
+            addIndexed(order[i], edges, columns);
+        } else {
+            for (std::vector<float>& kind : columns)
+                std::ranges::fill(kind, 0.0F);
             addSpans(order[i], range, columns);
+        }
         forRows(i, order.size(), cells.rows, [&](int row, float part) {
             for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
                 if (isIndexed && m_done[order[i]][kind].empty())

@@ -42,7 +42,15 @@ private:
     using Done = std::vector<float>;
     using Columns = std::array<std::vector<float>, kBandKinds>;
 
-    void addIndexed(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
+    /// The bins in which the columns of a view begin and end, the same for all ranks.
+    struct Edges {
+        std::vector<std::uint32_t> bins;
+        std::vector<float> parts;  ///< of the bin, before the edge
+        float perColumn = 0;       ///< columns per bin
+    };
+
+    [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns) const;
+    void addIndexed(std::uint32_t member, const Edges& edges, Columns& columns) const;
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
     void addWaits(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const;
 

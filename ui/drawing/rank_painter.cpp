@@ -222,32 +222,36 @@ private:
     double m_lastTick = -1e9;
 };
 
+/// Red, green and blue.
+using Channels = std::array<float, 3>;
+
+Channels channelsOf(const QColor& colour)
+{
+    return {static_cast<float>(colour.red()), static_cast<float>(colour.green()), static_cast<float>(colour.blue())};
+}
+
 /// The colours of the cells of a band, and of the ground.
 struct BandColours {
-    std::array<QColor, kBandKinds> kinds;
-    QColor ground, waitLine, waitGround;
+    std::array<Channels, kBandKinds> kinds;
+    Channels ground, waitLine, waitGround;
 };
 
 QRgb cellColour(const BandColours& colours, const BandCells& cells, std::size_t cell, bool isOnLine)
 {
-    std::array<float, kBandKinds> parts{};
-    float used = 0;
-    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+    Channels sum{};
+    float left = 1.0F;
+    const auto add = [&](float part, const Channels& colour) {
         // Computing hides transfers: they take what is left of the cell.
-        parts[kind] = std::clamp(cells.busy[kind][cell], 0.0F, 1.0F - used);
-        used += parts[kind];
-    }
-    const float wait = std::clamp(cells.waiting[cell], 0.0F, 1.0F - used);
-    const float idle = 1.0F - used - wait;
-    const auto mixed = [&](auto channel) {
-        float sum = idle * static_cast<float>(channel(colours.ground)) +
-                    wait * static_cast<float>(channel(isOnLine ? colours.waitLine : colours.waitGround));
-        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
-            sum += parts[kind] * static_cast<float>(channel(colours.kinds[kind]));
-        return static_cast<int>(sum + 0.5F);
+        part = std::min(std::max(part, 0.0F), left);
+        left -= part;
+        for (std::size_t channel = 0; channel < sum.size(); ++channel)
+            sum[channel] += part * colour[channel];
     };
-    return qRgb(mixed([](const QColor& c) { return c.red(); }), mixed([](const QColor& c) { return c.green(); }),
-                mixed([](const QColor& c) { return c.blue(); }));
+    for (std::size_t kind = 0; kind < kBandKinds; ++kind)
+        add(cells.busy[kind][cell], colours.kinds[kind]);
+    add(cells.waiting[cell], isOnLine ? colours.waitLine : colours.waitGround);
+    add(left, colours.ground);
+    return qRgb(static_cast<int>(sum[0] + 0.5F), static_cast<int>(sum[1] + 0.5F), static_cast<int>(sum[2] + 0.5F));
 }
 
 QImage bandImage(const BandColours& colours, const BandCells& cells, double ratio)
@@ -258,8 +262,11 @@ QImage bandImage(const BandColours& colours, const BandCells& cells, double rati
     for (int y = 0; y < cells.rows; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const std::size_t first = static_cast<std::size_t>(y) * static_cast<std::size_t>(cells.columns);
-        for (int x = 0; x < cells.columns; ++x)
-            line[x] = cellColour(colours, cells, first + static_cast<std::size_t>(x), (x + y) % period < width);
+        int phase = y % period;
+        for (int x = 0; x < cells.columns; ++x) {
+            line[x] = cellColour(colours, cells, first + static_cast<std::size_t>(x), phase < width);
+            phase = phase + 1 == period ? 0 : phase + 1;
+        }
     }
     return image;
 }
@@ -401,12 +408,12 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row)
         order[i] = i;
     digest->bands->fill(scene.range, order, cells);
     const look::Theme& theme = *scene.theme;
-    const BandColours colours{
-        {theme.kind(Kind::Compute).fill, theme.kind(Kind::Backward).fill, theme.kind(Kind::Elementwise).fill,
-         theme.kind(Kind::CopyIn).fill, theme.kind(Kind::Collective).fill},
-        detail::groundOf(scene),
-        theme.tokens().syncFill,
-        theme.tokens().syncSoft};
+    const auto fillOf = [&](Kind kind) { return channelsOf(theme.kind(kind).fill); };
+    const BandColours colours{{fillOf(Kind::Compute), fillOf(Kind::Backward), fillOf(Kind::Elementwise),
+                               fillOf(Kind::CopyIn), fillOf(Kind::Collective)},
+                              channelsOf(detail::groundOf(scene)),
+                              channelsOf(theme.tokens().syncFill),
+                              channelsOf(theme.tokens().syncSoft)};
     QImage image = bandImage(colours, cells, ratio);
     image.setDevicePixelRatio(ratio);
     painter.drawImage(bars.topLeft(), image);
