@@ -228,6 +228,7 @@ Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
 
 Status Walk::pass(Node& node)
 {
+    m_issuer.enterLayer(node.layer);
     std::vector<Tensor> results(node.inputs.size());
     const bool isMet = std::ranges::any_of(node.gradients, [](const Tensor& t) { return t.storage != nullptr; });
     const auto leads = [](const Entry& entry) { return entry.exists() && entry.node->isWanted; };

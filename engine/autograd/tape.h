@@ -60,6 +60,8 @@ public:
     /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
+    /// The next operations belong to the backward pass of operations that were recorded with `layer`.
+    virtual void enterLayer(NameId /*layer*/) {}
 };
 
 /// The tape of one run.
@@ -83,10 +85,11 @@ public:
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
 
     /// Records an issued operation. Returns the destinations of its outputs' gradients; empty if no input has a
-    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph.
+    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph; `layer`: see
+    /// trace::IssueRecord.
     [[nodiscard]] std::shared_ptr<Node> record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                                DeviceId device, Shares& shares,
-                                               std::shared_ptr<const SegmentGradient> segment = {});
+                                               std::shared_ptr<const SegmentGradient> segment = {}, NameId layer = {});
 
 private:
     std::uint64_t m_next = 0;

@@ -78,6 +78,8 @@ struct OpRequest {
     NameId label;
     NameId text;
     NameId phase;  ///< trace::IssueRecord::phase
+    NameId layer;  ///< trace::IssueRecord::layer
+    NameId shape;  ///< trace::IssueRecord::shape
     std::int32_t line = 0;
     int priority = 0;
     /// For copies to the host: the program does not wait for the copy (torch: non_blocking=True; MXNet: always).

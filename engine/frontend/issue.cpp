@@ -91,6 +91,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.label = expected.label;
     request.text = expected.text;
     request.phase = run.phases.current();
+    request.layer = run.phases.layer();
+    request.shape = run.shapes.nameOf(request.operation.output, run.sink());
     request.line = run.statements().line();
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;

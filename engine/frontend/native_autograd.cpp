@@ -44,6 +44,8 @@ public:
         request.dispatch = m_isFirst ? device::DispatchClass::Operator : device::DispatchClass::Backward;
         request.label = static_cast<const PlatformStorage&>(*writes.front()).label;
         request.phase = m_run.phases.current();
+        request.layer = m_layer;
+        request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
         m_isFirst = false;
         if (!m_native.views.isEmpty())
@@ -51,6 +53,8 @@ public:
         const Result<OpId> op = m_run.push(request);
         return op ? Status{} : Status(op.error());
     }
+
+    void enterLayer(NameId layer) override { m_layer = layer; }
 
     /// Returns the variables that were written, sorted; empty while there are no views.
     [[nodiscard]] std::vector<VariableId> written()
@@ -65,6 +69,7 @@ private:
     std::vector<VariableId> m_reads;
     std::vector<VariableId> m_writes;
     std::vector<VariableId> m_written;
+    NameId m_layer;
     bool m_isFirst = true;
 };
 

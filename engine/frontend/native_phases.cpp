@@ -37,9 +37,31 @@ PyObject* leave(PyObject*, PyObject*)
     Py_RETURN_NONE;
 }
 
+/// enterLayer(path): called when a layer of a net is called; see trace::IssueRecord::layer.
+PyObject* enterLayer(PyObject*, PyObject* path)
+{
+    Execution* run = programsRun();
+    Py_ssize_t size = 0;
+    const char* text = run != nullptr ? PyUnicode_AsUTF8AndSize(path, &size) : "";
+    if (text == nullptr)
+        return nullptr;
+    if (run != nullptr)
+        run->phases.enterLayer(run->statements().internText({text, static_cast<std::size_t>(size)}));
+    Py_RETURN_NONE;
+}
+
+PyObject* leaveLayer(PyObject*, PyObject*)
+{
+    if (Execution* run = programsRun())
+        run->phases.leaveLayer();
+    Py_RETURN_NONE;
+}
+
 PyMethodDef kPhaseFunctions[] = {
     {"enter", enter, METH_O, "enter(name): a function of the listing begins"},
     {"leave", leave, METH_NOARGS, "leave(): a function of the listing ends"},
+    {"enter_layer", enterLayer, METH_O, "enter_layer(path): a layer of a net is called"},
+    {"leave_layer", leaveLayer, METH_NOARGS, "leave_layer(): the call of the layer ends"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -105,7 +105,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     for (std::size_t i = 0; i < inputs.size(); ++i)
         entries[i] = &inputs[i]->entry;
     TensorShares shares(inputs, outputs);
-    auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient));
+    auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient), run.phases.layer());
     if (node == nullptr)
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)

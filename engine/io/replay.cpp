@@ -26,10 +26,11 @@ private:
 
 void replayOp(const trace::Trace& trace, const trace::Op& op, NameWriter& names, trace::Sink& sink)
 {
-    for (NameId name : {op.name, op.label, op.text, op.phase})
+    for (NameId name : {op.name, op.label, op.text, op.phase, op.layer, op.shape})
         names.use(name);
     sink.write(trace::IssueRecord{op.id, op.issueBegin, op.issued, op.name, op.label, op.text, op.phase, op.kind,
-                                  op.device, op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory});
+                                  op.device, op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory, op.layer,
+                                  op.shape});
     for (const trace::Edge& edge : trace.edgesInto(op.id))
         sink.write(trace::DependencyRecord{edge.from, edge.to, edge.kind});
     if (op.state >= trace::OpState::Done)

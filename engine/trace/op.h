@@ -11,6 +11,8 @@ struct Op {
     NameId label;
     NameId text;
     NameId phase;  ///< part of the program to which it belongs; none
+    NameId layer;  ///< IssueRecord::layer
+    NameId shape;  ///< IssueRecord::shape
     Kind kind = Kind::Compute;
     OpState state = OpState::Issued;
     HostMemory hostMemory = HostMemory::None;

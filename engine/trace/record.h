@@ -123,6 +123,11 @@ struct IssueRecord {
     Bytes bytes;  ///< read and written, or transferred by a copy
     Bytes outputBytes;
     HostMemory hostMemory = HostMemory::None;  ///< for copies between host and device
+    /// Layer of the net whose forward or backward pass it belongs to: the path of the layer in the net, as
+    /// "net:Sequential/3:Residual/conv1:Conv2d[64x64x3x3 64]". Each part is the name that the net gives the layer, its
+    /// type, and the shapes of its own parameters. None: outside of a net, or unknown.
+    NameId layer;
+    NameId shape;  ///< shape of its result, as "256x64x28x28"; none: unknown
 };
 
 /// A better name for an operation's result, available after the statement has bound it.

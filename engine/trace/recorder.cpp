@@ -49,7 +49,7 @@ std::size_t namesUsedBy(const Record& record)
     return std::visit(
         [&]<typename R>(const R& r) -> std::size_t {
             if constexpr (std::is_same_v<R, IssueRecord>)
-                return highest(r.name, r.label, r.text, r.phase);
+                return highest(r.name, r.label, r.text, r.phase, r.layer, r.shape);
             else if constexpr (std::is_same_v<R, LabelRecord>)
                 return highest(r.label, r.text);
             else if constexpr (std::is_same_v<R, WaitRecord>)

@@ -216,6 +216,8 @@ void Store::State::append(const IssueRecord& record)
     op.label = record.label;
     op.text = record.text;
     op.phase = record.phase;
+    op.layer = record.layer;
+    op.shape = record.shape;
     op.kind = record.kind;
     op.hostMemory = record.hostMemory;
     op.device = record.device;

@@ -39,6 +39,8 @@ private slots:
     void invalidArgumentsAreRefused();
     void phaseIsTheFunctionThatIssuesTheOperation();
     void phaseEndsWhenTheFunctionRaises();
+    void operationsHaveTheLayerOfTheirNet_data();
+    void operationsHaveTheLayerOfTheirNet();
     void recordingNamesPhasesForwardAndBackward();
     void pausedRecordingKeepsThePhase();
     void gradientsHaveTheExpectedValues_data();
@@ -153,6 +155,65 @@ void TestNative::phaseEndsWhenTheFunctionRaises()
             "    nd.ones((2,)) + 1\n");
 
     QCOMPARE(phasesOf(*trace, "add"), std::vector<std::string>{""});
+}
+
+void TestNative::operationsHaveTheLayerOfTheirNet_data()
+{
+    QTest::addColumn<int>("dialect");
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QStringList>("expected");
+
+    QTest::newRow("modules of PyTorch")
+        << static_cast<int>(Dialect::Torch)
+        << "import torch\n"
+           "from torch import nn\n"
+           "net = nn.Sequential(nn.Linear(4, 8), nn.Sequential(nn.ReLU(), nn.Linear(8, 2)))\n"
+           "x = torch.rand(3, 4)\n"
+           "net(x).sum().backward()\n"
+           "y = x + x\n"
+        << QStringList{"rand forward  3x4",
+                       "linear forward net:Sequential/0:Linear[8x4 8] 3x8",
+                       "relu forward net:Sequential/1:Sequential/0:ReLU 3x8",
+                       "linear forward net:Sequential/1:Sequential/1:Linear[2x8 2] 3x2",
+                       "add forward  3x4",
+                       "backward net:Sequential/0:Linear[8x4 8]",
+                       "backward net:Sequential/1:Sequential/0:ReLU"};
+    QTest::newRow("blocks of Gluon, whose shapes follow from the first batch")
+        << static_cast<int>(Dialect::MXNet)
+        << "from mxnet import autograd, nd\n"
+           "from mxnet.gluon import nn\n"
+           "net = nn.Sequential()\n"
+           "net.add(nn.Dense(8), nn.Dense(2))\n"
+           "net.initialize()\n"
+           "x = nd.ones((3, 4))\n"
+           "net(x)\n"
+           "with autograd.record():\n"
+           "    y = net(x)\n"
+           "y.backward()\n"
+        << QStringList{"FullyConnected forward net:Sequential/0:Dense[8x4 8] 3x8",
+                       "FullyConnected forward net:Sequential/1:Dense[2x8 2] 3x2",
+                       "backward net:Sequential/0:Dense[8x4 8]"};
+}
+
+void TestNative::operationsHaveTheLayerOfTheirNet()
+{
+    QFETCH(int, dialect);
+    QFETCH(QString, source);
+    QFETCH(QStringList, expected);
+
+    const auto trace = m_runs.trace(ProgramRuns::typed(source.toStdString(), static_cast<Dialect>(dialect)));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
+    QStringList found;
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i) {
+        const trace::Op op = trace->op(OpId{i});
+        const auto text = [&](NameId name) { return QString::fromStdString(std::string(trace->text(name))); };
+        found << (text(op.phase) == "backward"
+                      ? QStringLiteral("backward %1").arg(text(op.layer))
+                      : QStringLiteral("%1 forward %2 %3").arg(text(op.name), text(op.layer), text(op.shape)));
+    }
+    for (const QString& one : expected)
+        QVERIFY2(found.contains(one), qPrintable(one + " is not in\n" + found.join('\n')));
 }
 
 void TestNative::recordingNamesPhasesForwardAndBackward()

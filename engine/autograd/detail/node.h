@@ -26,6 +26,7 @@ public:
     ops::Operation operation;
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;            ///< device of its inputs
+    NameId layer;               ///< layer of the net that issued it; none: outside of a net
     std::vector<Entry> inputs;  ///< destinations of the gradients of its inputs
     std::vector<Saved> saved;   ///< inputs, then outputs; null where not needed; empty if none is needed
     bool isFreed = false;       ///< backward() has released its saved tensors

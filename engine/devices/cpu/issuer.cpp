@@ -83,6 +83,8 @@ void Issuer::writeIssue(const Task& task, const device::OpRequest& request, OpId
     record.label = request.label;
     record.text = request.text;
     record.phase = request.phase;
+    record.layer = request.layer;
+    record.shape = request.shape;
     record.device = request.device;
     record.line = request.line;
     record.flops = cost.flops;

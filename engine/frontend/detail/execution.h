@@ -6,6 +6,7 @@
 #include "engine/frontend/detail/output.h"
 #include "engine/frontend/detail/phases.h"
 #include "engine/frontend/detail/random_streams.h"
+#include "engine/frontend/detail/shape_names.h"
 #include "engine/frontend/detail/statements.h"
 #include "engine/frontend/detail/steps.h"
 #include "engine/frontend/program.h"
@@ -106,6 +107,7 @@ public:
     std::atomic<bool> isStopped = false;
     autograd::Tape tape;
     Phases phases;
+    ShapeNames shapes;
     Steps steps;
     RandomStreams random;
 

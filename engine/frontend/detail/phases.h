@@ -6,7 +6,8 @@
 
 namespace engine::frontend {
 
-/// The phase of the operations that a program issues: its innermost function, "forward" or "backward".
+/// The phase of the operations that a program issues: its innermost function, "forward" or "backward"; and the layer of
+/// the net that is called.
 /// Thread: the program's.
 class Phases {
 public:
@@ -25,6 +26,15 @@ public:
             return;
         m_current = m_outer.back();
         m_outer.pop_back();
+    }
+
+    [[nodiscard]] NameId layer() const { return m_layers.empty() ? NameId{} : m_layers.back(); }
+    /// Called when the program calls a layer of a net, and when that call returns.
+    void enterLayer(NameId path) { m_layers.push_back(path); }
+    void leaveLayer()
+    {
+        if (!m_layers.empty())
+            m_layers.pop_back();
     }
 
     /// Called when recording starts or pauses. The phase is `forward` while recording, except inside a function of the
@@ -47,6 +57,7 @@ public:
 private:
     NameId m_current;
     std::vector<NameId> m_outer;
+    std::vector<NameId> m_layers;
     int m_pausesInFunctions = 0;
 };
 

@@ -29,6 +29,7 @@ public:
     Writer(std::string& bytes, std::int64_t& lastTime) : m_bytes(bytes), m_lastTime(lastTime) {}
 
     [[nodiscard]] bool isGood() const { return true; }
+    [[nodiscard]] bool isSince(std::uint32_t version) const { return kVersion >= version; }
     void require(bool /*isSensible*/) {}
 
     void varint(std::uint64_t value)
@@ -96,6 +97,7 @@ public:
     }
 
     [[nodiscard]] bool isGood() const { return m_isGood; }
+    [[nodiscard]] bool isSince(std::uint32_t version) const { return m_version >= version; }
     void require(bool isSensible) { m_isGood &= isSensible; }
 
     std::uint64_t byte()

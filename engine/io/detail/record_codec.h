@@ -9,10 +9,11 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as
-/// English. Runs of several ranks have version 5; all others stay as they were.
-constexpr std::uint32_t kVersion = 4;
-constexpr std::uint32_t kRankVersion = 5;
+/// Version of the format. Since 5, operations have a layer and the shape of their result. Since 4, the use of links is
+/// recorded. Since 3, notes are stored as messages; in 2, as English. Runs of several ranks have version 6; all others
+/// stay as they were.
+constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kRankVersion = 6;
 constexpr std::uint32_t kOldestVersion = 2;
 
 /// The number behind the version in a file's header: 0 in version 2, since then the version with all bits inverted, so

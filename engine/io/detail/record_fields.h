@@ -84,6 +84,10 @@ void fields(A& a, trace::IssueRecord& r)
     a.bytes(r.bytes);
     a.bytes(r.outputBytes);
     a.choice(r.hostMemory, trace::HostMemory::PinnedPool);
+    if (a.isSince(5)) {
+        a.id(r.layer);
+        a.id(r.shape);
+    }
 }
 
 template <typename A>

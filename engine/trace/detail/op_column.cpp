@@ -25,13 +25,15 @@ std::size_t hashOf(const auto&... fields)
 
 std::uint32_t OpColumn::statementOf(const Op& op)
 {
-    const Statement row{
-        op.name,  op.phase,      op.device, op.line, op.kind, op.hostMemory, std::bit_cast<std::uint64_t>(op.flops),
-        op.bytes, op.outputBytes};
+    const Statement row{op.name,  op.phase,      op.layer,
+                        op.shape, op.device,     op.line,
+                        op.kind,  op.hostMemory, std::bit_cast<std::uint64_t>(op.flops),
+                        op.bytes, op.outputBytes};
     if (m_recent.empty())
         m_recent.resize(kRecent);
-    std::uint32_t& index = m_recent[hashOf(row.name.index, row.phase.index, row.device.index, row.line, row.kind,
-                                           row.hostMemory, row.flops, row.bytes.value, row.outputBytes.value)];
+    std::uint32_t& index =
+        m_recent[hashOf(row.name.index, row.phase.index, row.layer.index, row.shape.index, row.device.index, row.line,
+                        row.kind, row.hostMemory, row.flops, row.bytes.value, row.outputBytes.value)];
     if (index >= m_statements.size() || !(m_statements[index] == row)) {
         index = static_cast<std::uint32_t>(m_statements.size());
         m_statements.push_back(row);
@@ -76,6 +78,8 @@ Op OpColumn::operator[](std::size_t i) const
     op.label = packed.label;
     op.text = packed.text;
     op.phase = statement.phase;
+    op.layer = statement.layer;
+    op.shape = statement.shape;
     op.kind = statement.kind;
     op.state = static_cast<OpState>(packed.state);
     op.hostMemory = statement.hostMemory;

@@ -48,6 +48,8 @@ private:
     struct Statement {
         NameId name;
         NameId phase;
+        NameId layer;
+        NameId shape;
         DeviceId device;
         std::int32_t line = 0;
         Kind kind = Kind::Compute;

@@ -36,6 +36,7 @@ private slots:
     void recordsRoundTrip();
     void messagesRoundTrip();
     void notesOfVersion2AreRead();
+    void operationsOfVersion4HaveNoLayer();
     void newerVersionGivesAMessage();
     void otherFilesGiveAMessage();
 
@@ -365,6 +366,30 @@ void TestTraceFile::notesOfVersion2AreRead()
     QCOMPARE(got.text.english(), std::string("of old"));
     QVERIFY(got.isWarning);
     QCOMPARE(got.line, 3);
+}
+
+/// Up to version 4, an operation ends with the kind of its host memory.
+void TestTraceFile::operationsOfVersion4HaveNoLayer()
+{
+    IssueRecord issue;
+    issue.op = OpId{0};
+    issue.line = 7;
+    issue.layer = NameId{1};
+    issue.shape = NameId{2};
+    Record record = issue;
+    io::detail::RecordEncoder encoder;
+    encoder.encode(record);
+    const std::string_view now = encoder.bytes();
+    const std::string_view before = now.substr(0, now.size() - 2);
+
+    io::detail::RecordDecoder decoder(now), ofVersion4(before, 4);
+    const auto got = std::get<IssueRecord>(*decoder.next());
+    const auto old = std::get<IssueRecord>(*ofVersion4.next());
+
+    QVERIFY(decoder.atEnd() && ofVersion4.atEnd());
+    QVERIFY(got.layer == issue.layer && got.shape == issue.shape);
+    QVERIFY(!old.layer.isValid() && !old.shape.isValid());
+    QCOMPARE(old.line, 7);
 }
 
 void TestTraceFile::newerVersionGivesAMessage()

@@ -80,7 +80,9 @@ public:
                                 what.flops,
                                 what.bytes,
                                 kMatrix,
-                                what.hostMemory});
+                                what.hostMemory,
+                                {},
+                                {}});
         LifeRecord life;
         life.op = op;
         life.lane = what.lane;

@@ -374,6 +374,8 @@ void TestStore::operationsReadAsTheyWereRecorded()
         issue.end = std::max(issue.begin, timeNear(start));
         issue.name = NameId{below(3)};
         issue.phase = below(4) == 0 ? NameId{} : NameId{below(3)};
+        issue.layer = below(4) == 0 ? NameId{} : NameId{below(3)};
+        issue.shape = below(4) == 0 ? NameId{} : NameId{below(3)};
         issue.kind = static_cast<Kind>(below(7));
         issue.hostMemory = static_cast<HostMemory>(below(5));
         issue.line = static_cast<std::int32_t>(below(5)) - 1;
@@ -402,6 +404,7 @@ void TestStore::operationsReadAsTheyWereRecorded()
         QCOMPARE(op.id, OpId{i});
         QVERIFY(op.issueBegin == issue.begin && op.issued == issue.end);
         QVERIFY(op.name == issue.name && op.phase == issue.phase && op.line == issue.line);
+        QVERIFY(op.layer == issue.layer && op.shape == issue.shape);
         QVERIFY(op.kind == issue.kind && op.hostMemory == issue.hostMemory && op.device == issue.device);
         QVERIFY(op.flops == issue.flops && std::signbit(op.flops) == std::signbit(issue.flops));
         QVERIFY(op.bytes == issue.bytes && op.outputBytes == issue.outputBytes);

@@ -265,6 +265,8 @@ trace::IssueRecord OperationPlanner::issueRecord(const SimOp& op, const device::
     issue.label = request.label;
     issue.text = request.text;
     issue.phase = request.phase;
+    issue.layer = request.layer;
+    issue.shape = request.shape;
     issue.kind = ops::kindOf(request.operation.op);
     issue.device = request.device;
     issue.line = request.line;

@@ -17,6 +17,7 @@ from mxnet.gluon.parameter import (
 )
 from mxnet.symbol import Symbol
 from overlap_dialect.arguments import missing
+from overlap_dialect.layers import Call
 from overlap_dialect.saving import save_params
 
 _scopes = ()  # blocks whose name_scope() is open, innermost last
@@ -56,6 +57,16 @@ def new_prefix(prefix, hint):
 def indented(text):
     first, *rest = text.split("\n")
     return "\n".join([first] + ["  " + line for line in rest])
+
+
+def _children(block):
+    return block._children
+
+
+def _shapes(block):
+    """The shapes of the block's own trainable parameters; None for one that is not known yet."""
+    trained = [one for one in block._own_parameters.values() if one.grad_req != "null"]
+    return [one.shape if is_known(one.shape) else None for one in trained]
 
 
 class Block:
@@ -172,7 +183,8 @@ class Block:
         print(f'{"Total":<{width}}  {sum(count for _, count in rows):>12,}')
 
     def __call__(self, *args):
-        return self.forward(*args)
+        with Call(self, _children, _shapes):
+            return self.forward(*args)
 
     def forward(self, *args):
         raise NotImplementedError(f"{type(self).__name__} does not say what it does: it has no forward()")

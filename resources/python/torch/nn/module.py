@@ -5,11 +5,25 @@ from collections import OrderedDict
 import _overlap
 import torch
 from overlap_dialect.arguments import missing
+from overlap_dialect.layers import Call
 from torch.nn.parameter import Parameter, UninitializedParameter
 
 
 def indented(text):
     return text.replace("\n", "\n  ")
+
+
+def _children(module):
+    return module.__dict__.get("_modules", {})
+
+
+def _shapes(module):
+    """The extents of the module's own parameters; None for one that is not initialized."""
+    return [
+        None if isinstance(one, UninitializedParameter) else one.extents
+        for one in module.__dict__.get("_parameters", {}).values()
+        if one is not None
+    ]
 
 
 class Module:
@@ -74,7 +88,8 @@ class Module:
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args, **options):
-        return self.forward(*args, **options)
+        with Call(self, _children, _shapes):
+            return self.forward(*args, **options)
 
     # -- contents
     def named_children(self):
