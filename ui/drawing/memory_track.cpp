@@ -1,5 +1,7 @@
 #include "ui/drawing/memory_track.h"
 
+#include <algorithm>
+
 namespace ui::drawing {
 
 using engine::Bytes;
@@ -35,6 +37,27 @@ void MemoryTrack::findBlocks(const engine::trace::Trace& trace)
     ground = groundOf(trace.memory(device.id));
     blocks = engine::analysis::blocksOf(trace, device.id);
     stack = stackOf(blocks, trace.extent());
+}
+
+bool MemoryTrack::isFlat(const model::TimeRange& range) const
+{
+    constexpr int kColumns = 240;
+    constexpr int kMostBriefly = kColumns / 20;
+    const CurveColumns columns = curve.columns(range, kColumns);
+    const auto tolerance = static_cast<std::int64_t>(scale.top / 50);
+    const auto isLevel = [&](const std::vector<CurveColumn>& level) {
+        if (level.empty())
+            return true;
+        std::vector<std::int64_t> sorted;
+        for (const CurveColumn& column : level)
+            sorted.push_back(column.last);
+        std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
+        const std::int64_t usual = sorted[sorted.size() / 2];
+        return std::count_if(level.begin(), level.end(), [&](const CurveColumn& column) {
+                   return column.low < usual - tolerance || column.high > usual + tolerance;
+               }) <= kMostBriefly;
+    };
+    return isLevel(columns.allocated) && isLevel(columns.held) && (!curve.showsPool() || isLevel(columns.pool));
 }
 
 QString MemoryTrack::bytesText(std::int64_t bytes) const

@@ -30,6 +30,9 @@ struct MemoryTrack {
     /// Finds the blocks of a run that is over.
     void findBlocks(const engine::trace::Trace& trace);
 
+    /// Whether all levels stay the same during `range`, except for changes that are too short to be visible.
+    [[nodiscard]] bool isFlat(const model::TimeRange& range) const;
+
     /// Bytes below the curve that the program could not use.
     [[nodiscard]] std::int64_t others() const { return showsOthers ? device.usedByOthers.value : 0; }
     [[nodiscard]] QString bytesText(std::int64_t bytes) const;

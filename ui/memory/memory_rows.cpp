@@ -22,6 +22,21 @@ constexpr std::size_t kBlocksLater = 200'000;
 /// Heights in a training, which has many lanes.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
+/// A row that shows nothing new.
+constexpr double kThinRow = 24;
+
+/// The arrow that opens a thin row or closes an opened one.
+void paintArrow(QPainter& painter, QPointF at, double s, bool isClosed, const QColor& colour)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF along = isClosed ? QPointF(2 * s, 0) : QPointF(0, 2 * s);
+    const QPointF across = isClosed ? QPointF(0, 3.5 * s) : QPointF(3.5 * s, 0);
+    painter.drawPolyline(QPolygonF({at - along - across, at + along, at - along + across}));
+    painter.restore();
+}
+
 bool isGpu(const DeviceRecord& device)
 {
     return device.kind == engine::trace::DeviceKind::Gpu;
@@ -48,6 +63,10 @@ void MemoryRows::setSelection(const model::Selection& selection)
 void MemoryRows::replace()
 {
     m_rows.clear();
+    if (const std::string& program = m_feed.trace()->run().program; program != m_program) {
+        m_opened.clear();
+        m_program = program;
+    }
     extend();
     emit layoutChanged();
 }
@@ -56,6 +75,8 @@ void MemoryRows::extend()
 {
     const auto& trace = *m_feed.trace();
     const std::size_t before = m_rows.size();
+    const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), tellsNothing); };
+    const auto thinBefore = thin();
     // In a training on GPUs, shows the GPUs only: the charts below need the space, and the CPU stores no more than a
     // batch.
     const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
@@ -78,7 +99,7 @@ void MemoryRows::extend()
     });
     for (DeviceRow& row : m_rows)
         update(row);
-    if (m_rows.size() != before)
+    if (m_rows.size() != before || thin() != thinBefore)
         emit layoutChanged();
     else
         emit contentChanged();
@@ -91,11 +112,87 @@ void MemoryRows::update(DeviceRow& row)
     // In a live run the blocks would change with every record.
     if (trace.isLive())
         return;
+    // A scarce memory is always shown.
+    const bool isScarce = row.track.isAnyRefused || row.track.showsOthers;
+    row.isFlat = !isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
+    row.isBefore = !isScarce && isAsBefore(row);
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
     if (row.awaitsBlocks)
         m_later.start();
     else
         row.track.findBlocks(trace);
+}
+
+/// Whether the levels of the run before are the same, in the same order.
+bool MemoryRows::isAsBefore(const DeviceRow& row) const
+{
+    const engine::trace::TracePtr& before = m_feed.before().trace;
+    if (!before || before == m_feed.trace() || row.track.device.id.index >= before->devices().size())
+        return false;
+    const auto &old = before->memory(row.track.device.id), &now = m_feed.trace()->memory(row.track.device.id);
+    if (old.size() != now.size())
+        return false;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        const MemoryRecord &a = old[i], &b = now[i];
+        if (a.act != b.act || a.allocated != b.allocated || a.held != b.held || a.reserved != b.reserved)
+            return false;
+    }
+    return true;
+}
+
+bool MemoryRows::isThin(int row) const
+{
+    const DeviceRow& of = deviceRow(row);
+    return tellsNothing(of) && m_opened.count(of.track.device.id.index) == 0;
+}
+
+void MemoryRows::clickHeader(int row)
+{
+    if (row < 1 || row > static_cast<int>(m_rows.size()) || !tellsNothing(deviceRow(row)))
+        return;
+    const std::uint32_t device = deviceRow(row).track.device.id.index;
+    if (m_opened.erase(device) == 0)
+        m_opened.insert(device);
+    emit layoutChanged();
+}
+
+/// A line and its value in words. Returns the rectangle of the text.
+QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const
+{
+    const DeviceRow& of = deviceRow(row);
+    const auto& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const auto& records = of.track.curve.records();
+    if (records.empty() || range.length().count() <= 0)
+        return {};
+    const auto xOf = [&](Nanoseconds time) {
+        return plot.left() + plot.width() * static_cast<double>((time - range.begin).count()) /
+                                 static_cast<double>(range.length().count());
+    };
+    const double begin = std::max(plot.left(), xOf(records[0].time));
+    const double end = std::min(plot.right(), xOf(m_feed.trace()->extent()));
+    const double y = plot.center().y();
+    painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
+    if (end > begin)
+        painter.drawLine(QPointF(begin, y), QPointF(end, y));
+    const std::int64_t level = of.track.curve.highestPool();
+    const engine::Bytes capacity = of.track.device.capacity;
+    QString text =
+        capacity.value > 0
+            ? tr("reserved %1 of %2").arg(of.track.bytesText(level), drawing::capacityText(capacity, of.track.isBinary))
+            : tr("reserved %1").arg(of.track.bytesText(level));
+    if (of.isBefore)
+        text = tr("%1, as before").arg(text);
+    painter.setFont(m_theme.sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    const double room = plot.width() - 20 * s;
+    const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
+    const double width = metrics.horizontalAdvance(shown) + 10 * s;
+    const QRectF plate(plot.left() + 8 * s, y - 8 * s, width, 16 * s);
+    painter.fillRect(plate, tokens.plot);
+    painter.setPen(tokens.text2);
+    painter.drawText(plate, Qt::AlignCenter, shown);
+    return plate;
 }
 
 /// Computes the blocks of one device per event, so that user events are handled in between.
@@ -119,6 +216,8 @@ model::TimeRows::Size MemoryRows::sizeOf(int row) const
     const bool isTraining = !m_feed.trace()->steps().empty();
     if (row == 0)
         return {m_theme.px(isTraining ? kTrainingBar : kBar), false, true};
+    if (isThin(row))
+        return {m_theme.px(kThinRow)};
     return {m_theme.px(isTraining ? kTrainingRow : kRow), true};
 }
 
@@ -151,7 +250,11 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     painter.setPen(tokens.text);
     painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s),
                      QString::fromStdString(scene.track.device.name));
-    drawing::paintMemoryScale(painter, scene, header);
+    if (tellsNothing(deviceRow(row)))
+        paintArrow(painter, QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s), s,
+                   isThin(row), tokens.text2);
+    if (!isThin(row))
+        drawing::paintMemoryScale(painter, scene, header);
 }
 
 void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
@@ -199,6 +302,8 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     texts.clear();
     if (row == 0)
         paintLegend(painter, plot, devicePixelRatio);
+    else if (isThin(row))
+        texts = {paintThin(row, painter, plot, range)};
     else
         texts = drawing::paintMemory(painter, sceneOf(row, range, devicePixelRatio), plot);
 }

@@ -8,10 +8,15 @@
 #include "ui/model/visible_range.h"
 
 #include <QTimer>
+#include <cstdint>
+#include <set>
+#include <string>
+
 namespace ui::memory {
 
 /// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels:
-/// memory reserved when a statement is issued, and the part of it that contains results. Pass it to
+/// memory reserved when a statement is issued, and the part of it that contains results. A row that shows nothing new,
+/// because its levels stay the same or equal those of the run before, is a line until the user opens it. Pass it to
 /// TimelineView::setRows(). Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
@@ -28,18 +33,26 @@ public:
     void paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
                    double devicePixelRatio) const override;
     [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
+    void clickHeader(int row) override;
     [[nodiscard]] QStringList describe(int row, engine::Nanoseconds time) const override;
 
 private:
     struct DeviceRow {
         drawing::MemoryTrack track;
         bool awaitsBlocks = false;
+        bool isFlat = false;    ///< its levels stay the same
+        bool isBefore = false;  ///< its levels are those of the run before
     };
 
     void replace();
     void extend();
     void update(DeviceRow& row);
     void findNextBlocks();
+    [[nodiscard]] const DeviceRow& deviceRow(int row) const { return m_rows[static_cast<std::size_t>(row - 1)]; }
+    [[nodiscard]] static bool tellsNothing(const DeviceRow& row) { return row.isFlat || row.isBefore; }
+    [[nodiscard]] bool isThin(int row) const;
+    [[nodiscard]] bool isAsBefore(const DeviceRow& row) const;
+    [[nodiscard]] QRectF paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
     [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
 
@@ -48,6 +61,8 @@ private:
     model::VisibleRange& m_range;
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
+    std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
+    std::string m_program;                             ///< to which m_opened belongs
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
     QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
 };

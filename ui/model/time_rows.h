@@ -33,6 +33,8 @@ public:
                            double devicePixelRatio) const = 0;
     /// Rectangles of the texts that the row painted last, in coordinates of its plot. The playhead line skips them.
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
+    /// The user clicked the header of a row.
+    virtual void clickHeader(int /*row*/) {}
     /// Lines of a tooltip for this row at `time`; empty: no tooltip.
     [[nodiscard]] virtual QStringList describe(int row, engine::Nanoseconds time) const = 0;
 

@@ -284,6 +284,8 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
         return;
     }
     const drawing::Row* row = rowAt(m_scene, point);
+    if (row != nullptr && row->kind == drawing::RowKind::Extra && point.x() < m_scene.plotLeft())
+        return emit extraClicked(row->extra);
     if (row == nullptr || point.x() < m_scene.plotLeft())
         return;
     if (clickRow(*row, point))

@@ -104,7 +104,10 @@ QAction* TimelineView::action(const QString& name) const
 
 void TimelineView::setRows(model::TimeRows* rows)
 {
+    disconnect(&m_parts->pointer, &TimelinePointer::extraClicked, nullptr, nullptr);
     m_parts->run.setRows(rows);
+    if (rows != nullptr)
+        connect(&m_parts->pointer, &TimelinePointer::extraClicked, rows, &model::TimeRows::clickHeader);
 }
 
 void TimelineView::setArrowMode(drawing::ArrowMode mode)

@@ -6,6 +6,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <QSignalSpy>
 #include <QTest>
 #include <random>
 
@@ -31,6 +32,7 @@ private slots:
     void scaleFitsPeakAndCapacity();
     void allDevicesUseGibibytesAfterARefusal();
     void memoryRowsCanBePaintedAtAnySize();
+    void rowThatShowsNothingNewIsALine();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
 };
@@ -306,6 +308,8 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
         ui::model::VisibleRange range;
         ui::memory::MemoryRows rows(theme, feed, range);
         feed.show(recorder.snapshot(), {});
+        if (!rows.sizeOf(1).stretches)  // a single change within a long run shows nothing new
+            rows.clickHeader(1);
         QImage image(kColumns, 200, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
@@ -323,6 +327,45 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
         QVERIFY2(turns == 1 ? most > 20 : most < 6, qPrintable(QString::number(most)));
         QVERIFY2(!rows.textsOf(1).empty(), "the peak is named");
     }
+}
+
+/// Levels over 1000 ns: constant, or rising by 1 MB each ns.
+void TestStepCurve::rowThatShowsNothingNewIsALine()
+{
+    const ui::look::Theme theme;
+    const auto traceOf = [](bool isRising, int shift) {
+        engine::trace::Recorder recorder;
+        recorder.write(
+            engine::trace::DeviceRecord{engine::DeviceId(0), engine::trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+        for (int time = 0; time < 1000; time += isRising ? 1 : 999) {
+            engine::trace::MemoryRecord record;
+            record.time = Nanoseconds{time + shift};
+            record.bytes = engine::Bytes{1'000'000};
+            record.allocated = record.held = record.reserved =
+                engine::Bytes{isRising ? 1'000'000 * (time + 1) : 64'000'000};
+            recorder.write(record);
+        }
+        recorder.write(engine::trace::EndRecord{Nanoseconds{1100}, true});
+        recorder.finish();
+        return recorder.snapshot();
+    };
+    ui::model::TraceFeed feed;
+    ui::model::VisibleRange range;
+    ui::memory::MemoryRows rows(theme, feed, range);
+    QSignalSpy changed(&rows, &ui::memory::MemoryRows::layoutChanged);
+
+    feed.show(traceOf(true, 0), {});
+    QVERIFY(rows.sizeOf(1).stretches);
+
+    feed.show(traceOf(false, 0), {});
+    QVERIFY(!rows.sizeOf(1).stretches);
+    QCOMPARE(rows.sizeOf(1).minimum, 24);
+    changed.clear();
+    rows.clickHeader(1);
+    QVERIFY2(rows.sizeOf(1).stretches, "a click opens it");
+    QCOMPARE(changed.size(), 1);
+    rows.clickHeader(1);
+    QVERIFY2(!rows.sizeOf(1).stretches, "another one closes it");
 }
 
 void TestStepCurve::failedAllocationMarksTheCapacityLine()

@@ -40,6 +40,8 @@ signals:
     /// Emitted when a sync point is clicked.
     void flipRequested(int line);
     void wholeRunRequested();
+    /// Emitted when the header of a row of another view is clicked.
+    void extraClicked(int row);
 
 private:
     enum class Drag : std::uint8_t { None, Pending, Ruler, RulerBegin, RulerEnd, Pan, Playhead, AxisZoom, Overview };
