@@ -6,6 +6,7 @@
 #include "ui/look/in_language.h"
 #include "ui/runs/centre_header.h"
 #include "ui/shell/right_pane.h"
+#include "ui/shell/right_rail.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QVBoxLayout>
@@ -71,6 +72,7 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     m_splitter->setStretchFactor(2, 0);
     connect(bench.actions.leftPane, &QAction::triggered, this, &Panes::fit);
     connect(bench.actions.rightPane, &QAction::triggered, this, &Panes::fit);
+    connect(m_right, &RightPane::openRequested, bench.actions.rightPane, &QAction::trigger);
     connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
     connect(&bench.document.listing(), &listing::ProgramListing::dialectChanged, this, &Panes::fitListing);
     connect(m_splitter, &QSplitter::splitterMoved, this,
@@ -158,8 +160,6 @@ void Panes::restyle()
     m_tabs->setFont(theme.sans(12, QFont::Medium));
     m_left->setMinimumWidth(theme.px(300));
     m_left->setMaximumWidth(theme.px(kWidestLeft));
-    m_right->setMinimumWidth(theme.px(260));
-    m_right->setMaximumWidth(theme.px(420));
     fit();
     scale();
 }
@@ -215,7 +215,18 @@ void Panes::fit()
     m_tabs->setVisible(isNarrow && isRightShown);
     m_program->setVisible(!isRightTab);
     m_left->setVisible(isLeftShown || isRightTab);
-    m_right->setVisible(isNarrow ? isRightTab : isRightShown);
+    m_right->setVisible(isNarrow ? isRightTab : !isStage());
+    const bool isRail = !isNarrow && !m_bench.actions.rightPane->isChecked();
+    if (isRail != m_right->isRail()) {
+        m_right->setRail(isRail);
+        QList<int> sizes = m_splitter->sizes();
+        const int right = m_bench.theme.px(isRail ? RightRail::kWidth : kRightWidth);
+        if (sizes.size() == 3) {
+            sizes[1] += sizes[2] - right;
+            sizes[2] = right;
+            m_splitter->setSizes(sizes);
+        }
+    }
     fitListing();
 }
 

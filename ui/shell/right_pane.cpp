@@ -2,6 +2,7 @@
 
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
+#include "ui/shell/right_rail.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -11,6 +12,8 @@
 namespace ui::shell {
 
 namespace {
+
+constexpr int kLeast = 260, kMost = 420;  // widths at 100 %
 
 /// Divides the height that the cards leave between graph and inspector. The graph gets more if the card that explains a
 /// training is shown (then its graph is tall and the inspector adds little), or if no card is shown.
@@ -55,6 +58,10 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     whole->setContentsMargins(0, 0, 0, 0);
     m_stack = new QStackedWidget(this);
     whole->addWidget(m_stack);
+    m_rail = new RightRail(bench.theme, this);
+    m_rail->hide();
+    whole->addWidget(m_rail);
+    connect(m_rail, &RightRail::opened, this, &RightPane::openRequested);
     auto* normal = new QWidget(m_stack);
     auto* column = new QVBoxLayout(normal);
     column->setContentsMargins(0, 0, 0, 0);
@@ -100,8 +107,22 @@ void RightPane::showError(bool isError)
     m_stack->setCurrentIndex(isError ? 1 : 0);
 }
 
+bool RightPane::isRail() const
+{
+    return !m_rail->isHidden();
+}
+
+void RightPane::setRail(bool isRail)
+{
+    m_rail->setVisible(isRail);
+    m_stack->setVisible(!isRail);
+    setMinimumWidth(m_theme.px(isRail ? RightRail::kWidth : kLeast));
+    setMaximumWidth(m_theme.px(isRail ? RightRail::kWidth : kMost));
+}
+
 void RightPane::restyle()
 {
+    setRail(isRail());
     look::setGround(*m_line, m_theme.tokens().line);
     m_graph->setMinimumHeight(m_theme.px(190));
     m_inspectorScroll->setMinimumHeight(m_theme.px(118));

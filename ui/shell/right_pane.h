@@ -13,6 +13,8 @@
 
 namespace ui::shell {
 
+class RightRail;
+
 /// Shows the graph, the inspector, "Try this", and for a training the card that explains why one run is slower than
 /// another. After an error it shows what happened and suggestions instead. Thread: GUI.
 class RightPane : public QWidget {
@@ -22,12 +24,18 @@ public:
     RightPane(const runs::Workbench& bench, QWidget* parent);
 
     void showError(bool isError);
+    /// Closed, it is a rail that names its parts and asks to be opened.
+    void setRail(bool isRail);
+    [[nodiscard]] bool isRail() const;
     [[nodiscard]] bool isErrorShown() const { return m_stack->currentIndex() == 1; }
     [[nodiscard]] graph::GraphView& graph() { return *m_graph; }
     [[nodiscard]] inspect::InspectorView& inspector() { return *m_inspector; }
     [[nodiscard]] inspect::TryThisCard& tryThis() { return *m_tryThis; }
     [[nodiscard]] training::WhyCard& why() { return *m_why; }
     [[nodiscard]] inspect::WhatHappenedView& whatHappened() { return *m_whatHappened; }
+
+signals:
+    void openRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -36,6 +44,7 @@ private:
     void restyle();
 
     look::Theme& m_theme;
+    RightRail* m_rail = nullptr;
     QStackedWidget* m_stack = nullptr;
     graph::GraphView* m_graph = nullptr;
     QWidget* m_line = nullptr;

@@ -12,12 +12,14 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
+#include "ui/shell/right_rail.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/views.h"
 #include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
+#include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -71,6 +73,7 @@ private slots:
     void syntaxErrorIsShownInTheStatusLine();
     void unreadableFileAtStartOpensTheDefaultProgram();
     void rightPaneIsHiddenInANarrowWindow();
+    void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
     void dockHasOneOpenView();
     void stageShowsListingAndTimelineOnly();
@@ -545,8 +548,22 @@ void TestMainWindow::rightPaneIsHiddenInANarrowWindow()
     m_window->resize(1440, 900);
     QCoreApplication::processEvents();
     QVERIFY(m_window->parts().panes->right().isVisible());
+}
+
+void TestMainWindow::closedRightPaneIsARailThatOpensIt()
+{
+    RightPane& right = m_window->parts().panes->right();
+    QVERIFY2(right.graph().isVisible() && !right.isRail(), "at first start the graph is open");
+
     m_window->bench().actions.rightPane->trigger();
-    QVERIFY(!m_window->parts().panes->right().isVisible());
+
+    QVERIFY(right.isRail() && !right.graph().isVisible());
+    QTRY_COMPARE(right.width(), m_theme->px(40));
+    auto* rail = right.findChild<RightRail*>();
+    QTest::mouseClick(rail->findChild<QAbstractButton*>(), Qt::LeftButton);
+    QVERIFY(!right.isRail() && right.graph().isVisible());
+    QVERIFY(m_window->bench().actions.rightPane->isChecked());
+    QTRY_VERIFY(right.width() >= m_theme->px(260));
 }
 
 void TestMainWindow::everyCommandHasANameAndUniqueKeys()
