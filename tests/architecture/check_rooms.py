@@ -20,6 +20,7 @@ OTHER_PAINTERS = {
     "ui/graph/edge_painter": "edges of the graph",
     "ui/graph/group_painter": "nodes of the graph that stand for several operations",
     "ui/graph/node_painter": "nodes of the graph",
+    "ui/graph/layer_painter": "layers of a net",
     "ui/graph/picture_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",
 }

@@ -36,12 +36,16 @@ public:
 
     void paint() const
     {
+        for (const Node& node : m_picture.nodes)
+            if (node.shape == NodeShape::Frame)
+                paintNode(node);
         for (const bool isCritical : {false, true})
             for (const graph::Edge& edge : m_picture.edges)
                 if (edge.isCritical == isCritical)
                     paintEdge(edge);
         for (const Node& node : m_picture.nodes)
-            paintNode(node);
+            if (node.shape != NodeShape::Frame)
+                paintNode(node);
     }
 
 private:
@@ -149,8 +153,28 @@ private:
             }
             case NodeShape::Matrix:
                 return paintMatrix(node, rect);
+            case NodeShape::Frame: {
+                QPainterPath path;
+                path.addRoundedRect(rect, 8 * m_scale, 8 * m_scale);
+                m_ink.fill(path, m_ink.soft());
+                outline(rect, 8 * m_scale, m_ink.text3(), 1);
+                constexpr double kTitle = 22;
+                words(QRectF(rect.left(), rect.top(), rect.width(), kTitle * m_scale), node.title, {}, m_ink.text());
+                return;
+            }
+            case NodeShape::Weights: {
+                QPainterPath path;
+                path.addRoundedRect(rect, 4 * m_scale, 4 * m_scale);
+                m_ink.fill(path, m_ink.soft());
+                words(rect, node.note.isEmpty() ? node.title : node.title + QStringLiteral("  ") + node.note, {},
+                      m_ink.text());
+                return;
+            }
+            case NodeShape::Layer:
+                return paintLayer(node, rect);
+            case NodeShape::Cell:
+                return filled(rect, 1, node.kind, doneShare(node) >= 1);
             case NodeShape::Op:
-            case NodeShape::Part:
             case NodeShape::Fold:
                 break;
         }
@@ -165,14 +189,30 @@ private:
         if (isFailed(node))
             outline(rect, 5 * m_scale, m_ink.fail(), 2);
         const look::KindColours colours = m_ink.kind(node.kind);
-        const QString title = node.ops.size() > 1 && node.shape == NodeShape::Part
-                                  ? tr("%1 ×%2").arg(node.title, QString::number(node.ops.size()))
-                                  : node.title;
         const bool hasPattern = isComplete && colours.pattern != look::Pattern::Solid;
-        words(rect, title, node.subtitle, isComplete ? colours.textOnFill : m_ink.text2(),
+        words(rect, node.title, node.subtitle, isComplete ? colours.textOnFill : m_ink.text2(),
               hasPattern ? &colours.fill : nullptr);
         if (node.isCritical)
             outline(rect.adjusted(-3, -3, 3, 3), 6 * m_scale, m_ink.accent(), 2.4);
+    }
+
+    /// A title on the state, a body on the ground.
+    void paintLayer(const Node& node, const QRectF& rect) const
+    {
+        constexpr double kHead = 18, kTwoLines = 30;
+        const double radius = 5 * m_scale;
+        const bool hasBody = node.rect.height() >= kTwoLines && !node.subtitle.isEmpty();
+        const QRectF head(rect.left(), rect.top(), rect.width(), hasBody ? kHead * m_scale : rect.height());
+        const bool isComplete = doneShare(node) >= 1;
+        filled(head, radius, node.kind, isComplete);
+        outline(rect, radius, isFailed(node) ? m_ink.fail() : m_ink.kind(node.kind).edge, isFailed(node) ? 2 : 1);
+        const look::KindColours colours = m_ink.kind(node.kind);
+        const bool hasPattern = isComplete && colours.pattern != look::Pattern::Solid;
+        words(head, node.note.isEmpty() ? node.title : node.title + QStringLiteral("  ") + node.note, {},
+              isComplete ? colours.textOnFill : m_ink.text2(), hasPattern ? &colours.fill : nullptr);
+        if (hasBody)
+            words(QRectF(rect.left(), head.bottom(), rect.width(), rect.bottom() - head.bottom()), node.subtitle, {},
+                  m_ink.text2());
     }
 
     void paintMatrix(const Node& node, const QRectF& rect) const
@@ -216,6 +256,8 @@ private:
             dashes = {2, 3};
         else if (edge.style == EdgeStyle::Wait)
             dashes = {3, 3};
+        else if (edge.style == EdgeStyle::Saved)
+            dashes = {4, 3};
         const QColor colour = edge.isCritical                 ? m_ink.accent()
                               : edge.style == EdgeStyle::Wait ? m_ink.wait()
                                                               : m_ink.text3();
@@ -272,6 +314,7 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
     graph::PictureLimits limits;
     limits.width = options.preset == Preset::Column85mm ? 276 : options.preset == Preset::Page178mm ? 560 : 900;
     limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
+    limits.isNarrow = options.preset == Preset::Column85mm;
     if (options.block < 0 && !trace.steps().empty()) {
         // A training is shown by one batch, by layer: the second one, since the first also creates data that later ones
         // reuse.
@@ -279,7 +322,7 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
         if (!training.batches.empty()) {
             const engine::analysis::Batch& batch =
                 training.batches[std::min<std::size_t>(1, training.batches.size() - 1)];
-            return std::make_shared<graph::Picture>(graph::makeBatchPicture(trace, batch.begin, batch.end, limits));
+            return std::make_shared<graph::Picture>(graph::makeNetPicture(trace, batch.begin, batch.end, limits));
         }
     }
     auto whole = std::make_shared<graph::Picture>(graph::makePicture(trace, options.block, {}, limits));

@@ -56,7 +56,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
         path += ending;
     figure::FigureOptions drawn = options();
     drawn.what = figure::What::Graph;
-    drawn.picture = std::make_shared<graph::Picture>(view.picture());
+    drawn.picture = std::make_shared<graph::Picture>(view.pagePicture());
     const std::filesystem::path file = QFile::encodeName(path).toStdString();
     const engine::Status written =
         isDot ? drawing::writeBytes(view.dotText().toUtf8(), file) : figure::writeFigure(trace, drawn, file);
@@ -77,7 +77,7 @@ figure::FigureOptions FigureFiles::options() const
     options.context = m_bench.feed.context();
     options.notes = m_parts.notes.book().notes();
     if (!m_parts.graph.picture().nodes.empty())
-        options.picture = std::make_shared<graph::Picture>(m_parts.graph.picture());
+        options.picture = std::make_shared<graph::Picture>(m_parts.graph.pagePicture());
     m_parts.complete(options);
     if (const auto& [trace, context] = m_bench.feed.before();
         trace && trace != m_bench.feed.trace() && !options.before) {

@@ -1,5 +1,7 @@
 #include "ui/graph/detail/picture_painter.h"
 
+#include "ui/model/phase.h"
+
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,7 @@ namespace ui::graph::detail {
 namespace {
 
 constexpr double kArrow = 8;
+constexpr double kSmallArrow = 6;  // between the layers of a net, which stand close together
 
 /// A straight line where the edge stays in its column, a curve where it changes columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
@@ -32,10 +35,20 @@ bool touchesSelection(const graph::Edge& edge, const Picture& picture, const Pai
         return false;
     for (const int end : {edge.from, edge.to}) {
         const Node& node = picture.nodes[static_cast<std::size_t>(end)];
-        if (node.ops.size() == 1 && node.ops.front() == state.selected)
+        const bool isSelected = node.shape == NodeShape::Layer
+                                    ? std::binary_search(node.ops.begin(), node.ops.end(), state.selected)
+                                    : node.ops.size() == 1 && node.ops.front() == state.selected;
+        if (isSelected)
             return edge.style != EdgeStyle::Stream;
     }
     return false;
+}
+
+bool hasStarted(const Node& node, const PaintState& state)
+{
+    return std::any_of(node.ops.begin(), node.ops.end(), [&](engine::OpId op) {
+        return model::phaseAt(state.trace->op(op), state.now) >= model::Phase::Running;
+    });
 }
 
 }  // namespace
@@ -60,6 +73,23 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
             width = 1.2;
             dashes = {3, 3};
             break;
+        case EdgeStyle::Data:
+            colour = tokens.text2;
+            width = 1.4;
+            break;
+        case EdgeStyle::Residual:
+            colour = tokens.text2;
+            width = 1.2;
+            break;
+        case EdgeStyle::Saved:
+            colour = tokens.strong;
+            width = 1;
+            dashes = {4, 3};
+            break;
+        case EdgeStyle::Gradient:
+            if (hasStarted(picture.nodes[static_cast<std::size_t>(edge.to)], state))
+                colour = state.theme->kind(engine::trace::Kind::CopyPeer).edge;
+            break;
         default:
             break;
     }
@@ -82,7 +112,7 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
             dash /= width;  // QPen measures dashes in pen widths
         pen.setDashPattern(dashes);
     }
-    const double size = edge.isCritical ? kArrow + 1 : kArrow;
+    const double size = edge.isCritical ? kArrow + 1 : edge.style >= EdgeStyle::Data ? kSmallArrow : kArrow;
     const QPointF tip = edge.points.back();
     const QPointF before = edge.points[edge.points.size() - 2];
     const QPointF last = tip - before;

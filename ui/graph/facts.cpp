@@ -46,7 +46,7 @@ void addFacts(const Trace& trace, const Scope& scope, Picture& picture)
         node.time = {};
         for (const engine::OpId op : node.ops)
             node.time += scope.contains(op) ? scope.ran[op.index - scope.first] : ranFor(trace.op(op));
-        if (!node.ops.empty() && node.shape != NodeShape::Fold && node.shape != NodeShape::Part)
+        if (!node.ops.empty() && node.shape != NodeShape::Fold)
             node.extent = shapeOf(trace, trace.op(node.ops.front()));
     }
     addClusters(trace, picture);

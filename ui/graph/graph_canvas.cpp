@@ -2,6 +2,8 @@
 
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/canvas_marks.h"
+#include "ui/graph/detail/motion.h"
+#include "ui/graph/detail/net_map.h"
 #include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/plain_texts.h"
 
@@ -11,7 +13,9 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 
 namespace ui::graph {
@@ -52,7 +56,7 @@ QPointF directionOf(int key)
 
 GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead,
                          const Picture& picture)
-    : m_theme(theme), m_selection(selection), m_picture(picture)
+    : m_theme(theme), m_selection(selection), m_playhead(playhead), m_picture(picture)
 {
     installCanvasAccessible();  // before a name is set, since setAccessibleName() may create the interface
     setMouseTracking(true);
@@ -72,6 +76,12 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
     connect(&playhead, &model::Playhead::moved, this, follow);
     connect(&selection, &model::Selection::opChanged, this, follow);
     connect(&selection, &model::Selection::hoveredChanged, this, follow);
+    constexpr int kMotionMs = 160;
+    m_motion.setDuration(kMotionMs);
+    m_motion.setEasingCurve(QEasingCurve::OutCubic);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
 }
 
 QSize GraphCanvas::sizeHint() const
@@ -81,10 +91,15 @@ QSize GraphCanvas::sizeHint() const
 
 void GraphCanvas::showPicture(engine::trace::TracePtr trace)
 {
+    m_motion.stop();
     m_plates.forget();
     m_trace = std::move(trace);
     m_state.trace = m_trace.get();
-    m_state.focused = -1;
+    // In a net the focus stays on its box from batch to batch.
+    const auto focused = std::find_if(m_picture.nodes.begin(), m_picture.nodes.end(), [this](const Node& node) {
+        return !node.id.isEmpty() && node.id == m_focusedId;
+    });
+    m_state.focused = focused == m_picture.nodes.end() ? -1 : static_cast<int>(focused - m_picture.nodes.begin());
     showMatches({}, -1);
     if (QAccessible::isActive()) {
         QAccessibleEvent changed(this, QAccessible::ObjectReorder);
@@ -92,6 +107,54 @@ void GraphCanvas::showPicture(engine::trace::TracePtr trace)
     }
     m_viewport.setContent(m_picture.size);
     updateGeometry();
+}
+
+void GraphCanvas::moveFrom(Picture before)
+{
+    constexpr std::size_t kMaxMoving = 2000;
+    const bool isAnimated = !m_playhead.hasReducedMotion() && isVisible() &&
+                            before.nodes.size() + m_picture.nodes.size() <= kMaxMoving &&
+                            style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+    if (!isAnimated)
+        return;
+    m_before = std::move(before);
+    m_viewportBefore = m_viewport;
+    m_viewportBefore.setContent(m_before.size);
+    m_motion.start();
+}
+
+void GraphCanvas::paintMoving(QPainter& painter) const
+{
+    const double progress = m_motion.currentValue().toDouble();
+    const auto mix = [progress](auto from, auto to) { return from + (to - from) * progress; };
+    detail::PaintState state = m_state;
+    state.scale = mix(m_viewportBefore.scale(), m_viewport.scale());
+    state.devicePixelRatio = devicePixelRatioF();
+    const QPointF offset = mix(m_viewportBefore.offset(), m_viewport.offset());
+    painter.translate(offset);
+    painter.scale(state.scale, state.scale);
+    state.matches = nullptr;
+    detail::paintPicture(painter, detail::between(m_before, m_picture, progress), state,
+                         QRectF(-offset / state.scale, QSizeF(size()) / state.scale));
+}
+
+void GraphCanvas::toggle(const Node& node)
+{
+    if (!node.key.isEmpty())
+        emit layerToggled(node.key);
+}
+
+/// Closes the innermost open layer around a node, or the node itself if it is open.
+void GraphCanvas::closeAround(int node)
+{
+    const Node* inner = detail::nodeIn(m_picture, node);
+    const Node* smallest = nullptr;
+    for (const Node& frame : m_picture.nodes)
+        if (inner != nullptr && frame.shape == NodeShape::Frame && frame.rect.contains(inner->rect.center()) &&
+            (smallest == nullptr || frame.rect.width() < smallest->rect.width()))
+            smallest = &frame;
+    if (smallest != nullptr)
+        toggle(*smallest);
 }
 
 void GraphCanvas::showMatches(std::vector<Match> matches, int current)
@@ -124,6 +187,7 @@ void GraphCanvas::focusNode(int node)
     const Node* focused = detail::nodeIn(m_picture, node);
     if (focused == nullptr)
         return;
+    m_focusedId = focused->id;
     setAccessibleDescription(detail::spokenName(*focused, *m_trace, m_state.now));
     if (QAccessible::isActive()) {
         QAccessibleEvent event(this, QAccessible::Focus);
@@ -131,6 +195,7 @@ void GraphCanvas::focusNode(int node)
         QAccessible::updateAccessibility(&event);
     }
     m_viewport.scrollTo(focused->rect);
+    emit focusChanged();
     update();
 }
 
@@ -144,6 +209,8 @@ void GraphCanvas::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.tokens().panel);
+    if (m_motion.state() == QAbstractAnimation::Running)
+        return paintMoving(painter);
     detail::PaintState state = m_state;
     state.focused = hasFocus() ? m_state.focused : -1;
     state.scale = m_viewport.scale();
@@ -154,16 +221,37 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     painter.resetTransform();
     detail::paintSteps(painter, m_picture, m_viewport, m_theme);
     detail::paintContinuation(painter, m_viewport, m_theme);
+    detail::NetMap(m_picture, m_viewport, m_theme).paint(painter, state);
+}
+
+/// Shows the part of the picture at a point of the map. False: the point is outside of the map.
+bool GraphCanvas::pressMap(QPointF position)
+{
+    const detail::NetMap map(m_picture, m_viewport, m_theme);
+    if (!m_isInMap && !map.rect().contains(position))
+        return false;
+    if (!map.rect().isEmpty())
+        m_viewport.centreOn(map.toPicture(position));
+    m_isInMap = true;
+    update();
+    return true;
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
+    m_isInMap = false;
+    if (event->button() == Qt::LeftButton && pressMap(event->position()))
+        return;
     if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton)
         m_viewport.startDrag(event->position());
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_isInMap && (event->buttons() & Qt::LeftButton)) {
+        pressMap(event->position());
+        return;
+    }
     if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
         m_viewport.dragTo(event->position());
         return update();
@@ -175,14 +263,17 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || m_viewport.isDragging())
+    if (event->button() != Qt::LeftButton || m_viewport.isDragging() || m_isInMap)
         return;
     const QPointF point = m_viewport.toPicture(event->position());
     m_state.focused = detail::nodeAt(m_picture, point);
-    if (const Node* node = detail::nodeIn(m_picture, m_state.focused))
-        select(m_selection, *m_trace, *node, point);
+    const Node* focused = detail::nodeIn(m_picture, m_state.focused);
+    m_focusedId = focused != nullptr ? focused->id : QString();
+    if (focused != nullptr)
+        select(m_selection, *m_trace, *focused, point);
     else
         m_selection.selectOp({});
+    emit focusChanged();
     update();
 }
 
@@ -191,6 +282,8 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     const Node* node = detail::nodeIn(m_picture, detail::nodeAt(m_picture, m_viewport.toPicture(event->position())));
     if (node == nullptr)
         return fit();
+    if (m_picture.isNet)
+        return toggle(*node);
     if (node->shape == NodeShape::Fold)
         return emit groupToggled(node->ops.front());
     m_viewport.zoomInAt(event->position());
@@ -246,7 +339,11 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
             return emit findRequested();
         case Qt::Key_Return:
         case Qt::Key_Enter:
+            if (const Node* node = detail::nodeIn(m_picture, m_state.focused); node != nullptr && !node->key.isEmpty())
+                return toggle(*node);
             return activateNode(m_state.focused);
+        case Qt::Key_Backspace:
+            return closeAround(m_state.focused);
         default:
             QWidget::keyPressEvent(event);
     }

@@ -4,6 +4,8 @@
 #include "ui/graph/detail/grouping_choice.h"
 #include "ui/look/in_language.h"
 
+#include <algorithm>
+
 namespace ui::graph {
 
 GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture& picture, model::TraceFeed& feed,
@@ -43,8 +45,12 @@ void GraphSearch::update()
 {
     if (m_bar->isHidden())
         return;
+    const engine::OpId current = m_current < 0 ? engine::OpId{} : m_matches[static_cast<std::size_t>(m_current)].op;
     m_matches = find(m_picture, *m_feed.trace(), m_bar->text());
-    m_current = -1;
+    // The picture may have opened a layer to show the current match.
+    const auto at = std::find_if(m_matches.begin(), m_matches.end(),
+                                 [&](const Match& match) { return current.isValid() && match.op == current; });
+    m_current = at == m_matches.end() ? -1 : static_cast<int>(at - m_matches.begin());
     m_canvas.showMatches(m_matches, m_current);
     m_bar->setCount(m_current, static_cast<int>(m_matches.size()));
 }
@@ -63,6 +69,8 @@ void GraphSearch::step(int direction)
         m_selection.selectOp(match.op);
     m_isStepping = false;
     m_canvas.showMatches(m_matches, m_current);
+    if (match.op.isValid())
+        emit found(match.op);
 }
 
 }  // namespace ui::graph

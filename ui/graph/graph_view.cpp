@@ -5,6 +5,7 @@
 #include "ui/graph/detail/graph_search.h"
 #include "ui/graph/detail/grouping_choice.h"
 #include "ui/graph/detail/legend.h"
+#include "ui/graph/detail/net_trail.h"
 #include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/scope_selector.h"
@@ -19,6 +20,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace ui::graph {
 
@@ -40,10 +42,12 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     layOutParts(frame);
     connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphView::openMenu);
     connect(m_canvas, &GraphCanvas::groupToggled, this, &GraphView::toggleGroup);
+    connect(m_canvas, &GraphCanvas::layerToggled, this, &GraphView::toggleLayer);
     connect(m_groups, &GroupingChoice::selected, this, [this] {
         rebuild();
         fit();
     });
+    connect(m_search, &GraphSearch::found, this, &GraphView::openTo);
     connect(m_scope, &ScopeSelector::changed, this, &GraphView::rebuild);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_groups->closeAll();
@@ -86,8 +90,10 @@ void GraphView::layOutParts(Frame frame)
         header->hideWindowButton();
         m_limits.stairRows = 18;
         m_limits.width = 900;
+        m_limits.isNarrow = false;
     }
     m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_picture);
+    m_trail = new NetTrail(m_theme, *m_canvas, m_groups->depthActions());
     m_search = new GraphSearch(m_theme, *m_canvas, m_picture, m_feed, m_selection, this);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
@@ -101,6 +107,7 @@ void GraphView::layOutParts(Frame frame)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(header);
+    layout->addWidget(m_trail);
     layout->addWidget(&m_search->bar());
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_caption);
@@ -140,17 +147,26 @@ void GraphView::scheduleRebuild()
     m_arranging.start(0);
 }
 
-Picture GraphView::makeShownPicture() const
+Picture GraphView::pagePicture() const
+{
+    PictureLimits limits = m_limits;
+    limits.isNarrow = false;
+    return m_picture.isNet && m_limits.isNarrow ? makeShownPicture(limits) : m_picture;
+}
+
+Picture GraphView::makeShownPicture(const PictureLimits& most) const
 {
     Picture picture;
-    PictureLimits limits = m_limits;
+    PictureLimits limits = most;
     limits.grouping = m_groups->grouping();
     limits.opened = m_groups->opened();
+    limits.depth = m_groups->depth();
+    limits.toggled = m_groups->toggled();
     const engine::trace::Trace& trace = *m_feed.trace();
     if (!m_hiddenNote.isEmpty())
         picture.caption = m_hiddenNote;
     else if (const engine::analysis::Batch* batch = m_scope->batch())
-        picture = limits.grouping == Grouping::Alike ? makeBatchPicture(trace, batch->begin, batch->end, limits)
+        picture = limits.grouping == Grouping::Alike ? makeNetPicture(trace, batch->begin, batch->end, limits)
                                                      : makePicture(trace, batch->begin, batch->end, limits);
     else if (const Pair* pair = m_scope->pair())
         picture = makePairPicture(trace, *pair, limits);
@@ -166,11 +182,13 @@ Picture GraphView::makeShownPicture() const
 void GraphView::rebuild()
 {
     m_arranging.stop();
-    m_picture = makeShownPicture();
+    m_picture = makeShownPicture(m_limits);
+    m_groups->showDepth(m_picture.depth);
+    m_trail->setVisible(m_picture.isNet);
     m_canvas->showPicture(m_feed.trace());
     m_search->update();
     showCaption();
-    m_legend->setCounts(m_picture.counts);
+    m_legend->explain(m_picture);
     setAccessibleDescription(
         tr("%n operation(s). %1", nullptr, static_cast<int>(m_picture.operations)).arg(m_picture.caption));
 }
@@ -237,7 +255,7 @@ void GraphView::setHidden(const QString& note)
 
 QList<QAction*> GraphView::commands() const
 {
-    return QList{&m_search->command()} + m_groups->actions();
+    return QList{&m_search->command()} + m_groups->actions() + m_groups->depthActions();
 }
 
 void GraphView::toggleGroup(engine::OpId op)
@@ -248,6 +266,31 @@ void GraphView::toggleGroup(engine::OpId op)
     // There was nothing to expand, or no room for it: zoom in instead.
     if (m_picture.nodes.size() == before)
         m_canvas->zoomBy(2);
+}
+
+void GraphView::toggleLayer(const QString& key)
+{
+    Picture before = m_picture;
+    m_groups->toggleLayer(key);
+    rebuild();
+    m_canvas->moveFrom(std::move(before));
+    m_trail->focus(key);
+}
+
+/// Opens the layers of a net around an operation until its box shows a single layer.
+void GraphView::openTo(engine::OpId op)
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    constexpr int kDeepest = 16;
+    for (int level = 0; level < kDeepest; ++level) {
+        const auto box = std::find_if(m_picture.nodes.begin(), m_picture.nodes.end(),
+                                      [op](const Node& node) { return detail::standsFor(node, op); });
+        if (box == m_picture.nodes.end() || box->key.isEmpty() ||
+            std::all_of(box->ops.begin(), box->ops.end(),
+                        [&](engine::OpId one) { return trace.op(one).layer == trace.op(op).layer; }))
+            return;
+        toggleLayer(QString(box->key));
+    }
 }
 
 void GraphView::openFind()
@@ -261,6 +304,10 @@ void GraphView::openMenu(const QPoint& global)
     menu.addAction(&m_search->command());
     menu.addSeparator();
     menu.addActions(m_groups->actions());
+    if (m_picture.isNet) {
+        menu.addSeparator();
+        menu.addActions(m_groups->depthActions());
+    }
     menu.addAction(tr("Close all groups"), this, [this] { m_groups->select(m_groups->grouping()); })
         ->setEnabled(!m_groups->opened().empty());
     menu.addSeparator();
@@ -294,7 +341,7 @@ void GraphView::openWindow()
     auto* layout = new QVBoxLayout(window);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(view);
-    window->resize(m_theme.px(960), m_theme.px(720));
+    window->resize(m_theme.px(1160), m_theme.px(840));
     window->show();
 }
 

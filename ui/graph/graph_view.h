@@ -18,6 +18,7 @@ class GraphCanvas;
 class GraphSearch;
 class GroupingChoice;
 class Legend;
+class NetTrail;
 class ScopeSelector;
 
 /// Where a view of the graph is shown.
@@ -38,6 +39,8 @@ public:
     ~GraphView() override;
 
     [[nodiscard]] const Picture& picture() const { return m_picture; }
+    /// The picture for a page: a net has all its columns, opened as it is on the screen.
+    [[nodiscard]] Picture pagePicture() const;
     /// The graph of the current scope as Graphviz source.
     [[nodiscard]] QString dotText() const;
     /// Numbers the nodes on the critical path. `path` lists its operations in order; empty removes the numbers.
@@ -60,12 +63,14 @@ signals:
 private:
     void layOutParts(Frame frame);
     void toggleGroup(engine::OpId op);
+    void toggleLayer(const QString& key);
+    void openTo(engine::OpId op);
     void openMenu(const QPoint& global);
     void openWindow();
     void rebuild();
     void scheduleRebuild();
     [[nodiscard]] bool isLong() const;
-    [[nodiscard]] Picture makeShownPicture() const;
+    [[nodiscard]] Picture makeShownPicture(const PictureLimits& limits) const;
     void showSelectedOp();
     void showCaption();
     void restyle();
@@ -82,6 +87,7 @@ private:
     GroupingChoice* m_groups = nullptr;
     GraphCanvas* m_canvas = nullptr;
     GraphSearch* m_search = nullptr;
+    NetTrail* m_trail = nullptr;
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     QTimer m_arranging;  ///< active while a deferred layout of a long run is pending

@@ -11,16 +11,6 @@ using engine::OpId;
 using engine::trace::Op;
 using model::Phase;
 
-namespace {
-
-struct Progress {
-    double share = 0;  ///< fraction that is done
-    bool isIssued = false;
-    bool hasFailed = false;
-};
-
-/// The progress of the node's operations [from, to). Samples every n-th operation, which measures the progress to
-/// within a pixel, because the playhead repaints 60 times per second.
 Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to)
 {
     constexpr std::size_t kSampled = 2000;
@@ -36,6 +26,8 @@ Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, s
     progress.share = to > from ? done / static_cast<double>((to - from + stride - 1) / stride) : 0;
     return progress;
 }
+
+namespace {
 
 void paintFold(const NodeBrush& draw, const Node& node)
 {
@@ -58,61 +50,6 @@ void paintFold(const NodeBrush& draw, const Node& node)
                draw.sans(11, QFont::DemiBold), draw.tokens.text);
     draw.label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
                draw.tokens.text2);
-}
-
-void paintPartTexts(const NodeBrush& draw, const Node& node, const QColor& ink, const QColor& patch)
-{
-    const QRectF& r = node.rect;
-    const QString count = node.ops.size() > 1 ? QStringLiteral("×%1").arg(node.ops.size()) : QString();
-    const QFont font = draw.sans(11, QFont::Medium);
-    const QFont small = draw.sans(9.5);
-    const double countWidth = count.isEmpty() ? 0 : QFontMetricsF(small).horizontalAdvance(count) + 8;
-    const QRectF textRoom = r.adjusted(4, 0, -4 - countWidth, 0);
-    if (draw.hasText && patch.isValid()) {
-        const QFontMetricsF metrics(font);
-        QRectF below(0, 0, std::min(metrics.horizontalAdvance(node.title) + 8, textRoom.width()), 15);
-        below.moveCenter(textRoom.center());
-        draw.box(below, 3, patch, {}, 0);
-        if (countWidth > 0)
-            draw.box(QRectF(r.right() - countWidth - 1, r.center().y() - 7, countWidth - 2, 14), 3, patch, {}, 0);
-    }
-    draw.label(textRoom, Qt::AlignCenter, node.title, font, ink);
-    draw.label(QRectF(r.right() - countWidth, r.top(), countWidth - 4, r.height()), Qt::AlignRight | Qt::AlignVCenter,
-               count, small, ink);
-}
-
-/// Fills from the left by the fraction of its operations that is done; shows "×13" at the right.
-void paintPart(const NodeBrush& draw, const Node& node)
-{
-    const QRectF& r = node.rect;
-    const look::KindColours& colours = draw.theme.kind(node.kind);
-    const auto [share, isIssued, hasFailed] = progressOf(draw, node, 0, node.ops.size());
-    constexpr double kAll = 0.999;
-    const double radius = 5;
-    draw.box(r, radius, share > 0 ? QBrush(colours.tint) : QBrush(draw.tokens.panel), {}, 0);
-    if (share > 0)
-        draw.fillWithin(r, radius, QRectF(r.left(), r.top(), r.width() * share, r.height()), draw.pattern(node.kind));
-    const bool isRunning = share > 0 && share < kAll;
-    const QColor edge = hasFailed         ? draw.tokens.failFill
-                        : isRunning       ? draw.tokens.ink
-                        : node.isCritical ? draw.tokens.accent
-                        : share >= kAll   ? QColor()
-                        : isIssued        ? draw.tokens.strong
-                                          : draw.tokens.line;
-    if (edge.isValid())
-        draw.box(r, radius, Qt::NoBrush, edge, isRunning || node.isCritical ? 1.8 : 1,
-                 isIssued ? Qt::SolidLine : Qt::DashLine);
-    const QColor unfilled = share > 0 ? colours.textOnTint : isIssued ? draw.tokens.text2 : draw.tokens.text3;
-    const bool isPatterned = colours.pattern != look::Pattern::Solid;
-    const QStringList near = nearTexts(node, draw.state);
-    draw.acrossFill(r, share >= kAll ? 1 : share, [&](bool isFilled) {
-        const QColor ink = isFilled ? colours.textOnFill : unfilled;
-        const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // keeps the pattern off the text
-        if (near.isEmpty())
-            paintPartTexts(draw, node, ink, patch);
-        else
-            paintNearTexts(draw.painter, node, near, draw.state, ink, patch);
-    });
 }
 
 void paintCellOfMany(const NodeBrush& draw, const Node& node, const QRectF& rect, std::size_t from, std::size_t to)
@@ -160,10 +97,7 @@ void paintGroup(const NodeBrush& draw, const Node& node)
 {
     if (node.shape == NodeShape::Matrix)
         return paintMatrix(draw, node);
-    if (node.shape == NodeShape::Fold)
-        paintFold(draw, node);
-    else
-        paintPart(draw, node);
+    paintFold(draw, node);
     draw.markWithin(node);
 }
 

@@ -95,6 +95,7 @@ public:
         findProducers();
         for (std::size_t i = 0; i < m_layer.size(); ++i)
             m_layer[i] = layerOf(i);
+        groups.areLayers = true;
         groups.titles.push_back(tr("no layer"));
         for (std::size_t layer = 0; layer < m_layers.size() && hasFound(); ++layer)
             groups.titles.push_back(

@@ -6,7 +6,7 @@
 
 namespace ui::graph {
 
-GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(this)
+GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(this), m_depths(this)
 {
     const struct {
         Grouping grouping;
@@ -30,6 +30,45 @@ GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(thi
         m_actions.addAction(action);
         connect(action, &QAction::triggered, this, [this, grouping = choice.grouping] { select(grouping); });
     }
+    const struct {
+        Depth depth;
+        const char *name, *text, *tip;
+    } depths[] = {
+        {Depth::Net, "openNet", QT_TR_NOOP("Open the graph to the net"), QT_TR_NOOP("The net is one box")},
+        {Depth::Stages, "openStages", QT_TR_NOOP("Open the graph to stages"),
+         QT_TR_NOOP("What consists of blocks is one box")},
+        {Depth::Blocks, "openBlocks", QT_TR_NOOP("Open the graph to blocks"),
+         QT_TR_NOOP("What consists of layers is one box")},
+        {Depth::Layers, "openLayers", QT_TR_NOOP("Open the graph to layers"), QT_TR_NOOP("Each layer is one box")},
+        {Depth::Operations, "openOperations", QT_TR_NOOP("Open the graph to operations"),
+         QT_TR_NOOP("Each operation is one box")},
+    };
+    for (const auto& choice : depths) {
+        QAction* action = look::makeCommand(parent, choice.name, choice.text, choice.tip);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(choice.depth));
+        m_depths.addAction(action);
+        connect(action, &QAction::triggered, this, [this, depth = choice.depth] {
+            m_depth = depth;
+            m_toggled.clear();
+            emit selected();
+        });
+    }
+}
+
+void GroupingChoice::showDepth(Depth depth)
+{
+    for (QAction* action : m_depths.actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(depth));
+}
+
+void GroupingChoice::toggleLayer(const QString& key)
+{
+    const auto toggled = std::find(m_toggled.begin(), m_toggled.end(), key);
+    if (toggled != m_toggled.end())
+        m_toggled.erase(toggled);
+    else
+        m_toggled.push_back(key);
 }
 
 void GroupingChoice::select(Grouping grouping)

@@ -8,24 +8,23 @@ namespace ui::graph::detail {
 namespace {
 
 /// Substrings of operator names in common frameworks, and the short label that fits into a node.
-constexpr std::array<LayerWord, 17> kWords{
-    {{"conv", QT_TRANSLATE_NOOP("Overlap", "conv"), Stage::Convolving},
-     {"batchnorm", QT_TRANSLATE_NOOP("Overlap", "batch norm"), Stage::Convolving},
-     {"batch_norm", QT_TRANSLATE_NOOP("Overlap", "batch norm"), Stage::Convolving},
-     {"pool", QT_TRANSLATE_NOOP("Overlap", "pool"), Stage::Convolving},
-     {"fullyconnected", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
-     {"fully_connected", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
-     {"linear", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
-     {"dot", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
-     {"mm", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
-     {"softmax", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
-     {"loss", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
-     {"pick", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
-     {"square", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
-     {"cachedop", QT_TRANSLATE_NOOP("Overlap", "compiled graph"), Stage::Dense},
-     {"segment", QT_TRANSLATE_NOOP("Overlap", "compiled graph"), Stage::Dense},
-     {"relu", "", Stage::None},
-     {"flatten", "", Stage::None}}};
+constexpr std::array<LayerWord, 17> kWords{{{"conv", QT_TRANSLATE_NOOP("Overlap", "conv")},
+                                            {"batchnorm", QT_TRANSLATE_NOOP("Overlap", "batch norm")},
+                                            {"batch_norm", QT_TRANSLATE_NOOP("Overlap", "batch norm")},
+                                            {"pool", QT_TRANSLATE_NOOP("Overlap", "pool")},
+                                            {"fullyconnected", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"fully_connected", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"linear", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"dot", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"mm", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"softmax", QT_TRANSLATE_NOOP("Overlap", "loss")},
+                                            {"loss", QT_TRANSLATE_NOOP("Overlap", "loss")},
+                                            {"pick", QT_TRANSLATE_NOOP("Overlap", "loss")},
+                                            {"square", QT_TRANSLATE_NOOP("Overlap", "loss")},
+                                            {"cachedop", QT_TRANSLATE_NOOP("Overlap", "compiled graph")},
+                                            {"segment", QT_TRANSLATE_NOOP("Overlap", "compiled graph")},
+                                            {"relu", ""},
+                                            {"flatten", ""}}};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 #include <vector>
 
 namespace ui::graph {
@@ -13,9 +14,10 @@ Legend::Legend(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void Legend::setCounts(const EdgeCounts& counts)
+void Legend::explain(const Picture& picture)
 {
-    m_counts = counts;
+    const EdgeCounts& counts = m_counts = picture.counts;
+    m_isNet = picture.isNet;
     setAccessibleName(tr("Dependencies: %1 read after write, %2 write after read, %3 write after write")
                           .arg(counts.raw)
                           .arg(counts.war)
@@ -41,17 +43,34 @@ void Legend::paintEvent(QPaintEvent*)
         double dash, gap, width, line;
         QColor colour;
     };
-    const std::vector<Entry> entries{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20, t.ink},
-                                     {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20, t.ink},
-                                     {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20, t.ink},
-                                     {tr("critical"), 0, 0, 3, 16, t.accent}};
+    const QColor sum = m_theme.kind(engine::trace::Kind::CopyPeer).edge;
+    const std::vector<Entry> ofNet{{tr("data"), 0, 0, 1.4, 20, t.text2},
+                                   {tr("gradient"), 0, 0, 1.4, 20, sum},
+                                   {tr("saved for backward"), 4, 3, 1.4, 20, t.strong}};
+    const std::vector<Entry> ofAll{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20, t.ink},
+                                   {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20, t.ink},
+                                   {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20, t.ink},
+                                   {tr("critical"), 0, 0, 3, 16, t.accent}};
     const double pad = m_theme.px(5);
     const double margin = m_theme.px(14);
-    double needed = 0;
-    for (const Entry& entry : entries)
-        needed += m_theme.scale() * entry.line + pad + metrics.horizontalAdvance(entry.text);
+    std::vector<Entry> entries = m_isNet ? ofNet : ofAll;
+    const auto widthOf = [&](const Entry& entry) {
+        return m_theme.scale() * entry.line + pad + metrics.horizontalAdvance(entry.text);
+    };
+    const auto needs = [&] {
+        double total = 0;
+        for (const Entry& entry : entries)
+            total += widthOf(entry);
+        return total;
+    };
+    // In a narrow pane the critical path, whose colour is obvious, and then the last kinds are left to the tooltip.
+    const double least = m_theme.px(4);
+    while (entries.size() > 1 && needs() + least * static_cast<double>(entries.size() - 1) > width() - 2 * margin)
+        entries.pop_back();
+    const double needed = needs();
     const double gap =
-        std::max<double>(m_theme.px(4), (width() - 2 * margin - needed) / static_cast<double>(entries.size() - 1));
+        std::max<double>(m_theme.px(4), (width() - 2 * margin - needed) /
+                                            static_cast<double>(std::max<std::size_t>(entries.size(), 2) - 1));
     const double middle = height() / 2.0;
     double x = margin;
     for (const Entry& entry : entries) {

@@ -115,8 +115,13 @@ void paintNode(const NodeBrush& draw, const Node& node, bool isFocused)
             break;
         case NodeShape::Matrix:
         case NodeShape::Fold:
-        case NodeShape::Part:
             paintGroup(draw, node);
+            break;
+        case NodeShape::Layer:
+        case NodeShape::Frame:
+        case NodeShape::Weights:
+        case NodeShape::Cell:
+            paintLayerNode(draw, node);
             break;
         case NodeShape::Result:
             paintResult(draw, node);
@@ -127,8 +132,9 @@ void paintNode(const NodeBrush& draw, const Node& node, bool isFocused)
         case NodeShape::Header:
             draw.label(QRectF(node.rect.left(), node.rect.top(), node.rect.width(), 13), Qt::AlignCenter, node.title,
                        draw.sans(10.5, QFont::DemiBold), draw.tokens.text);
-            draw.label(QRectF(node.rect.left(), node.rect.top() + 13, node.rect.width(), 13), Qt::AlignCenter,
-                       node.subtitle, draw.sans(10), draw.tokens.text3);
+            draw.label(
+                QRectF(node.rect.left(), node.rect.top() + (node.title.isEmpty() ? 0 : 13), node.rect.width(), 13),
+                Qt::AlignCenter, node.subtitle, draw.sans(10), draw.tokens.text3);
             break;
         case NodeShape::Ellipsis:
             draw.label(node.rect, Qt::AlignCenter, node.title, draw.sans(13), draw.tokens.text3);

@@ -16,7 +16,10 @@ enum class NodeShape : std::uint8_t {
     Op,        ///< one operation
     Matrix,    ///< many similar operations, one cell each
     Fold,      ///< many operations in one box
-    Part,      ///< forward, backward or update of a training step on one device
+    Layer,     ///< a layer of a net on one device, or what joins the devices for it
+    Frame,     ///< around the parts of an opened layer
+    Weights,   ///< the parameters of a layer
+    Cell,      ///< the state of a layer, without text
     Result,    ///< the array that a copy creates on the CPU
     Wait,      ///< the program waits here
     Header,    ///< text above a column
@@ -43,9 +46,27 @@ struct Node {
     QSizeF pitch;        ///< Matrix: distance between cells
     QPointF firstCell;   ///< Matrix: position relative to the node's top left corner
     int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
+    // -- Layer, Frame, Weights, Cell
+    QString key;     ///< the same in every batch; Layer, Frame: a double click opens or closes it. Empty: it cannot
+    QString id;      ///< the same in every picture of the net
+    QString note;    ///< at the right end of the title: "4.6 %", "×8"
+    QString tip;     ///< everything about it, in words
+    double bar = 0;  ///< its time as a fraction of the longest one
+    bool hasFork = false;  ///< a residual connection passes around a part of it
 };
 
-enum class EdgeStyle : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream, Wait };
+enum class EdgeStyle : std::uint8_t {
+    ReadAfterWrite,
+    WriteAfterRead,
+    WriteAfterWrite,
+    Stream,
+    Wait,
+    // -- between the layers of a net; all are read after write
+    Data,      ///< the result of one layer to the next
+    Residual,  ///< around layers
+    Saved,     ///< a result that the backward pass reads again
+    Gradient,  ///< a gradient to its sum over the devices, or to the update
+};
 
 struct Edge {
     int from = 0;
@@ -69,6 +90,16 @@ struct Cluster {
     engine::Nanoseconds time{};
 };
 
+/// How far a net is opened.
+enum class Depth : std::uint8_t {
+    Auto,    ///< as far as the rows stay few
+    Net,     ///< one box
+    Stages,  ///< what consists of blocks is one box
+    Blocks,  ///< what consists of layers is one box
+    Layers,
+    Operations,
+};
+
 /// A laid out graph, ready for painting.
 struct Picture {
     std::vector<Node> nodes;
@@ -78,6 +109,8 @@ struct Picture {
     EdgeCounts counts;
     QString caption;
     bool isCollapsed = false;    ///< similar operations were merged
+    bool isNet = false;          ///< the layers of a net, which open in place
+    Depth depth = Depth::Auto;   ///< how far the net is opened
     std::size_t operations = 0;  ///< number of operations in scope
 };
 
@@ -101,6 +134,11 @@ struct PictureLimits {
     int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
     double width = 276;              ///< width that the layout tries to fit
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
+
+    // -- of a net
+    Depth depth = Depth::Auto;
+    std::vector<QString> toggled;  ///< keys of layers that are open although `depth` closes them, or the reverse
+    bool isNarrow = true;          ///< boxes of one line, without weights; devices after the first one as cells
 };
 
 /// Lays out the graph of a block (index into Trace::blocks()) or of the run scope (-1), without the warm-up. Where rows
@@ -131,10 +169,10 @@ struct Pair {
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                                   const PictureLimits& limits = {});
 
-/// Lays out one batch of a training by layer: one column per device; forward above backward above update, each node
-/// with its number of operations; nodes that join the devices span the columns. The batch lasts from `begin` to `end`.
-/// Cost: linear in its operations and edges.
-[[nodiscard]] Picture makeBatchPicture(const engine::trace::Trace& trace, engine::Nanoseconds begin,
-                                       engine::Nanoseconds end, const PictureLimits& limits = {});
+/// Lays out one batch of a training by layer. A row is a layer; columns are the weights, the forward pass, the backward
+/// pass, what joins the devices (sums of gradients, updates), and the passes of the other devices. The batch lasts from
+/// `begin` to `end`. Cost: linear in its operations and edges.
+[[nodiscard]] Picture makeNetPicture(const engine::trace::Trace& trace, engine::Nanoseconds begin,
+                                     engine::Nanoseconds end, const PictureLimits& limits = {});
 
 }  // namespace ui::graph

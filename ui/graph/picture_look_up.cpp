@@ -111,6 +111,15 @@ bool shows(const Picture& picture, OpId op)
 
 QString spokenName(const Node& node, const Trace& trace, engine::Nanoseconds now)
 {
+    if (!node.tip.isEmpty()) {
+        QStringList lines{node.tip};
+        std::size_t done = 0;
+        for (const OpId op : node.ops)
+            done += model::phaseAt(trace.op(op), now) == Phase::Done ? 1 : 0;
+        if (!node.ops.empty())
+            lines << tr("%1 of %2 operations done").arg(done).arg(node.ops.size());
+        return lines.join(QLatin1Char('\n'));
+    }
     if (node.shape == NodeShape::Wait)
         return tr("The program waits: %1, %2").arg(node.title, node.subtitle);
     if (node.ops.empty())

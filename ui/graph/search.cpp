@@ -23,8 +23,10 @@ public:
     {
         const engine::trace::Op& op = m_trace.op(id);
         return isIn(detail::nameOf(m_trace, id)) || isIn(detail::text(m_trace, op.name)) ||
-               isIn(detail::text(m_trace, op.text)) || isIn(detail::text(m_trace, op.phase)) ||
-               isIn(model::deviceName(m_trace, op.device)) || isLine(op.line);
+               isIn(detail::text(m_trace, op.layer)) ||
+               isIn(detail::text(m_trace, op.shape).replace(QLatin1Char('x'), QChar(0x00d7))) ||
+               isIn(detail::text(m_trace, op.shape)) || isIn(detail::text(m_trace, op.text)) ||
+               isIn(detail::text(m_trace, op.phase)) || isIn(model::deviceName(m_trace, op.device)) || isLine(op.line);
     }
 
 private:

@@ -61,8 +61,7 @@ Zoom zoomOf(const PaintState& state)
 
 QStringList nearTexts(const Node& node, const PaintState& state)
 {
-    const bool isNode = node.shape == NodeShape::Op || node.shape == NodeShape::Fold || node.shape == NodeShape::Part ||
-                        node.shape == NodeShape::Input;
+    const bool isNode = node.shape == NodeShape::Op || node.shape == NodeShape::Fold || node.shape == NodeShape::Input;
     if (zoomOf(state) != Zoom::Near || !isNode || node.ops.empty())
         return {};
     QStringList texts{node.title};

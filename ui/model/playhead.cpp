@@ -73,6 +73,11 @@ void Playhead::setReducedMotion(bool isReduced)
     m_timer.setInterval(isReduced ? kReducedTickMs : kTickMs);
 }
 
+bool Playhead::hasReducedMotion() const
+{
+    return m_timer.interval() == kReducedTickMs;
+}
+
 void Playhead::play()
 {
     if (m_pace == Pace::Instant) {

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] double speed() const { return m_speed * m_factor; }
     /// Two frames per second instead of a smooth animation.
     void setReducedMotion(bool isReduced);
+    [[nodiscard]] bool hasReducedMotion() const;
     /// Returns the first time in (from, to] at which playback stops.
     using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
     void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }

@@ -1,5 +1,7 @@
 // Renders images of the graph for visual review: graph_shots TRACE PICTURE.png [GROUPING [ZOOM [light|dark [SCALE
-// [WIDTHxHEIGHT [BLOCK [FIND]]]]]]]. GROUPING is alike, layer, phase, device or none; BLOCK -1 is the whole run.
+// [WIDTHxHEIGHT [BLOCK [FIND [DEPTH [TIME [pane|window [TITLE]]]]]]]]]]]. GROUPING is alike, layer, phase, device or
+// none; BLOCK -1 is the whole run; DEPTH is net, stages, blocks, layers or operations; TIME is the playhead's as a
+// fraction of the run; TITLE is that of a layer to open.
 #include "engine/io/open_trace.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/graph_view.h"
@@ -28,20 +30,32 @@ int main(int argc, char** argv)
     model::TraceFeed feed;
     model::Selection selection;
     model::Playhead playhead;
-    graph::GraphView view(theme, feed, selection, playhead, nullptr, graph::Frame::Window);
+    playhead.setReducedMotion(true);
+    graph::GraphView view(theme, feed, selection, playhead, nullptr,
+                          at(12, "window") == QLatin1String("pane") ? graph::Frame::Pane : graph::Frame::Window);
     view.setStyleSheet(theme.styleSheet());
     const QStringList size = at(7, "960x720").split(QLatin1Char('x'));
     view.resize(size[0].toInt(), size[1].toInt());
     feed.show(opened->trace, {});
     playhead.setExtent(feed.trace()->extent());
-    playhead.setTime(feed.trace()->extent());
+    playhead.setTime(engine::Nanoseconds{
+        static_cast<std::int64_t>(static_cast<double>(feed.trace()->extent().count()) * at(11, "1").toDouble())});
     view.show();
     selection.setBlock(at(8, "-1").toInt());
     const QStringList groupings{"alike", "layer", "phase", "device", "none"};
     view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]->trigger();  // after the search
+    const QStringList depths{"net", "stages", "blocks", "layers", "operations"};
+    if (const qsizetype depth = depths.indexOf(at(10, "")); depth >= 0)
+        view.commands()[1 + groupings.size() + depth]->trigger();
+    auto* canvas = view.findChild<graph::GraphCanvas*>();
+    for (const graph::Node& node : view.picture().nodes)
+        if (args.size() > 13 && node.title == args[13] && !node.key.isEmpty()) {
+            emit canvas->layerToggled(QString(node.key));
+            break;
+        }
     view.fit();
     view.findChild<graph::GraphCanvas*>()->zoomBy(at(4, "1").toDouble());
-    if (args.size() > 9) {
+    if (args.size() > 9 && !args[9].isEmpty()) {
         view.openFind();
         view.findChild<QLineEdit*>(QStringLiteral("graphFindText"))->setText(args[9]);
     }

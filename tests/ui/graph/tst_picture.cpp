@@ -111,28 +111,24 @@ class TestPicture : public QObject {
     Q_OBJECT
 
 private slots:
-    void batchIsDrawnAsPartsPerGpu()
+    void batchIsDrawnByLayer()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
         const auto training = analysis::training(*trace);
         const analysis::Batch& batch = training.batches.back();
 
-        const Picture picture = makeBatchPicture(*trace, batch.begin, batch.end);
+        const Picture picture = makeNetPicture(*trace, batch.begin, batch.end);
 
-        // split; per GPU, four parts of forward, backward and update; the exchange
-        QCOMPARE(countOf(picture, NodeShape::Part), std::size_t{1 + 2 * 4 + 1});
+        // LeNet without recorded layers: layers by the names of operators
+        QVERIFY(picture.isNet);
         QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
-        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{2});
         std::size_t operations = 0;
         for (const Node& node : picture.nodes)
             operations += node.ops.size();
         QCOMPARE(operations, picture.operations);
         QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [](const Node& node) {
-            return node.title == QStringLiteral("allreduce") && node.ops.size() == 24;
+            return node.shape == NodeShape::Cell && node.tip.startsWith(QStringLiteral("all-reduce"));
         }));
-        for (const Edge& edge : picture.edges)
-            QVERIFY(picture.nodes[static_cast<std::size_t>(edge.from)].rect.bottom() <
-                    picture.nodes[static_cast<std::size_t>(edge.to)].rect.top());
         verifyNoOverlap(picture);
     }
 
@@ -169,11 +165,11 @@ private slots:
         add(3, {add(3, {x})});
         store.apply(trace::EndRecord{Nanoseconds{1000}, true});
 
-        const Picture picture = makeBatchPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000});
+        const Picture picture = makeNetPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000});
 
         std::vector<std::pair<QString, std::size_t>> parts;
         for (const Node& node : picture.nodes)
-            if (node.shape == NodeShape::Part)
+            if (node.shape == NodeShape::Layer)
                 parts.emplace_back(node.title, node.ops.size());
         const std::vector<std::pair<QString, std::size_t>> wanted{{QStringLiteral("conv"), 2},
                                                                   {QStringLiteral("block 1"), 5},

@@ -30,7 +30,8 @@ class TestViewport : public QObject {
 
 private slots:
     void smallPictureIsCentredAtNormalScale();
-    void largePictureKeepsAReadableScale();
+    void widePictureFitsTheWidth();
+    void tallPictureKeepsAReadableScale();
     void zoomKeepsThePointUnderThePointer();
     void fittedPictureFollowsTheSizeOfTheWidget();
     void zoomedPictureKeepsItsScaleWhenThePictureChanges();
@@ -50,11 +51,18 @@ void TestViewport::smallPictureIsCentredAtNormalScale()
     QVERIFY(std::abs(viewport.content().center().x() - 200) < kTolerance);
 }
 
-void TestViewport::largePictureKeepsAReadableScale()
+void TestViewport::widePictureFitsTheWidth()
 {
     const Viewport viewport = showing({900, 2000});
 
-    QCOMPARE(viewport.scale(), 0.9);
+    QVERIFY(std::abs(viewport.content().width() - 400) < kTolerance);
+}
+
+void TestViewport::tallPictureKeepsAReadableScale()
+{
+    const Viewport viewport = showing({300, 2000});
+
+    QCOMPARE(viewport.scale(), 0.78);
     QVERIFY(viewport.content().bottom() > 300);
 }
 

@@ -8,13 +8,14 @@
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 
+#include <QVariantAnimation>
 #include <QWidget>
 
 namespace ui::graph {
 
 /// Shows a picture at the playhead's time. Ctrl + wheel zooms at the pointer, wheel and drag scroll, arrow keys move
-/// the focus between nodes, a click selects, a double click expands a group or zooms in. Screen readers get a list of
-/// its nodes (canvas_accessible.h). Thread: GUI.
+/// the focus between nodes, a click selects, a double click expands a group or zooms in. In a net, Enter opens a layer
+/// and Backspace closes the one around it. Screen readers get a list of its nodes (canvas_accessible.h). Thread: GUI.
 class GraphCanvas : public QWidget {
     Q_OBJECT
 
@@ -24,6 +25,8 @@ public:
 
     /// Shows the picture, which belongs to `trace`. Keeps zoom and scroll position if the user has changed them.
     void showPicture(engine::trace::TracePtr trace);
+    /// Moves the boxes from their places in `before` to those of the picture that is shown now.
+    void moveFrom(Picture before);
     /// Highlights search results and scrolls to the match `current`; -1: none is current. Empty: no search is active.
     void showMatches(std::vector<Match> matches, int current);
     void fit();
@@ -43,6 +46,10 @@ signals:
     void menuRequested(const QPoint& global);
     /// Requests that a group be expanded or merged again.
     void groupToggled(engine::OpId op);
+    /// Requests that a layer of a net be opened or closed.
+    void layerToggled(const QString& key);
+    /// Another node has the focus.
+    void focusChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -59,14 +66,25 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    bool pressMap(QPointF position);
+    void toggle(const Node& node);
+    void closeAround(int node);
+    void paintMoving(QPainter& painter) const;
+
     look::Theme& m_theme;
     model::Selection& m_selection;
+    model::Playhead& m_playhead;
     const Picture& m_picture;
     engine::trace::TracePtr m_trace;
     std::vector<Match> m_matches;
     detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
+    QString m_focusedId;     ///< Node::id of the focused box; empty: none, or the picture is no net
+    bool m_isInMap = false;  ///< the mouse button was pressed in the map
+    Picture m_before;        ///< while layers open or close: the picture from which the boxes move
+    detail::Viewport m_viewportBefore;
+    QVariantAnimation m_motion;
 };
 
 }  // namespace ui::graph

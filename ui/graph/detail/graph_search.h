@@ -31,6 +31,10 @@ public:
     /// the user steps through the matches.
     [[nodiscard]] bool isStepping() const { return m_isStepping; }
 
+signals:
+    /// The user stepped to a match.
+    void found(engine::OpId op);
+
 private:
     void close();
     void step(int direction);

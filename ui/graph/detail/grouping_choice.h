@@ -26,6 +26,16 @@ public:
     /// Merges all groups again; emits no signal.
     void closeAll() { m_opened.clear(); }
 
+    // -- of a net; they are kept from batch to batch and from run to run
+    [[nodiscard]] QList<QAction*> depthActions() const { return m_depths.actions(); }
+    [[nodiscard]] Depth depth() const { return m_depth; }
+    /// Checks the action of the depth that is shown.
+    void showDepth(Depth depth);
+    /// The layers that are open although the depth closes them, or the reverse.
+    [[nodiscard]] const std::vector<QString>& toggled() const { return m_toggled; }
+    /// Opens the layer, or closes it; emits no signal.
+    void toggleLayer(const QString& key);
+
 signals:
     void selected();
 
@@ -33,6 +43,9 @@ private:
     QActionGroup m_actions;
     Grouping m_grouping = Grouping::Alike;
     std::vector<engine::OpId> m_opened;
+    QActionGroup m_depths;
+    Depth m_depth = Depth::Auto;
+    std::vector<QString> m_toggled;
 };
 
 }  // namespace ui::graph

@@ -14,7 +14,8 @@ class Legend : public QWidget {
 public:
     explicit Legend(look::Theme& theme, QWidget* parent = nullptr);
 
-    void setCounts(const EdgeCounts& counts);
+    /// Explains the edges of a picture: kinds of dependencies, or of connections between the layers of a net.
+    void explain(const Picture& picture);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -23,6 +24,7 @@ protected:
 private:
     look::Theme& m_theme;
     EdgeCounts m_counts;
+    bool m_isNet = false;
 };
 
 }  // namespace ui::graph

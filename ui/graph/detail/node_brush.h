@@ -63,7 +63,21 @@ struct NodeBrush {
 };
 
 void paintNode(const NodeBrush& draw, const Node& node, bool isFocused);
-/// Draws a node that stands for several operations: NodeShape::Fold, Part or Matrix.
+/// Draws a node that stands for several operations: NodeShape::Fold or Matrix.
 void paintGroup(const NodeBrush& draw, const Node& node);
+/// Draws a node of a net: NodeShape::Layer, Frame, Weights or Cell. Its text grows with the zoom, and is left out where
+/// it would be unreadable.
+void paintLayerNode(const NodeBrush& draw, const Node& node);
+/// Draws the title of a NodeShape::Frame, over the edges that enter the frame.
+void paintFrameTitle(const NodeBrush& draw, const Node& node);
+
+struct Progress {
+    double share = 0;  ///< fraction that is done
+    bool isIssued = false;
+    bool hasFailed = false;
+};
+/// The progress of the node's operations [from, to). Samples every n-th operation, which measures the progress to
+/// within a pixel, because the playhead repaints 60 times per second.
+[[nodiscard]] Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to);
 
 }  // namespace ui::graph::detail

@@ -22,6 +22,8 @@ public:
     /// Zooms in far enough for a node's full text.
     void zoomInAt(QPointF position);
     void moveBy(QPointF distance);
+    /// Scrolls `point`, which is in the picture's units, to the middle.
+    void centreOn(QPointF point);
     /// Scrolls to the middle of `rect`, which is in the picture's units, if a part of it is outside.
     void scrollTo(const QRectF& rect);
 

@@ -1,0 +1,292 @@
+#include "engine/trace/store.h"
+#include "ui/graph/detail/motion.h"
+#include "ui/graph/picture.h"
+
+#include <QTest>
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace engine;
+using namespace engine::trace;
+using namespace ui::graph;
+
+namespace {
+
+/// Records one batch of a net on two GPUs: a convolution, two stages of two residual blocks, a dense layer; then the
+/// gradients, their sums over the GPUs, and the updates.
+class Batch {
+public:
+    Batch()
+    {
+        m_store.apply(std::make_shared<const RunInfo>());
+        for (std::uint32_t gpu = 0; gpu < 2; ++gpu)
+            m_store.apply(
+                DeviceRecord{DeviceId(gpu), DeviceKind::Gpu, "GPU " + std::to_string(gpu), "V100", {}, {}, 0});
+        for (std::uint32_t gpu = 0; gpu < 2; ++gpu)
+            m_store.apply(LaneRecord{LaneId(gpu), DeviceId(gpu), LaneRole::Compute, 0, "compute", 0});
+    }
+
+    struct What {
+        const char* name;
+        std::string layer;
+        const char* phase = "train";
+        Kind kind = Kind::Compute;
+    };
+
+    OpId add(std::uint32_t gpu, const What& what, const std::vector<OpId>& reads)
+    {
+        IssueRecord issue;
+        issue.op = OpId(m_count);
+        issue.begin = Nanoseconds{m_count * 10};
+        issue.end = Nanoseconds{m_count * 10 + 5};
+        issue.name = nameOf(what.name);
+        issue.phase = nameOf(what.phase);
+        if (!what.layer.empty())
+            issue.layer = nameOf(what.layer);
+        issue.shape = nameOf("32x64x28x28");
+        issue.kind = what.kind;
+        issue.device = DeviceId(gpu);
+        m_store.apply(issue);
+        for (const OpId from : reads)
+            m_store.apply(DependencyRecord{from, OpId(m_count), DependencyKind::ReadAfterWrite});
+        LifeRecord life;
+        life.op = OpId(m_count);
+        life.lane = LaneId(gpu);
+        life.ready = issue.end;
+        life.started = Nanoseconds{m_count * 100};
+        life.finished = Nanoseconds{m_count * 100 + 90};
+        m_store.apply(life);
+        return OpId(m_count++);
+    }
+
+    TracePtr record()
+    {
+        static constexpr const char* kStages[] = {"0:Sequential", "1:Sequential"};
+        std::map<std::string, std::vector<OpId>> gradients;
+        const OpId images = add(0, {"copyto", "", "split", Kind::CopyIn}, {});
+        for (std::uint32_t gpu = 0; gpu < 2; ++gpu) {
+            std::vector<std::pair<std::string, OpId>> forward;
+            const auto run = [&](const char* name, const std::string& layer, const std::vector<OpId>& reads) {
+                forward.emplace_back(layer, add(gpu, {name, layer}, reads));
+                return forward.back().second;
+            };
+            OpId x = run("conv2d", "net:Sequential/stem:Conv2d[64x1x3x3 64]", {images});
+            for (const char* stage : kStages)
+                for (const char* block : {"0:Residual", "1:Residual"}) {
+                    const std::string in = std::string("net:Sequential/") + stage + '/' + block;
+                    const OpId first = run("conv2d", in + "/conv1:Conv2d[64x64x3x3 64]", {x});
+                    const OpId second = run("conv2d", in + "/conv2:Conv2d[64x64x3x3 64]", {first});
+                    // The first block of the second stage has a convolution in its residual connection.
+                    const bool isBranched = in.find("1:Sequential/0") != std::string::npos;
+                    const OpId around = isBranched ? run("conv2d", in + "/conv3:Conv2d[64x64x1x1 64]", {x}) : x;
+                    x = run("add", in, {second, around});
+                }
+            x = run("linear", "net:Sequential/fc:Linear[10x64 10]", {x});
+            OpId gradient = x;
+            for (auto at = forward.rbegin(); at != forward.rend(); ++at) {
+                gradient =
+                    add(gpu, {"ConvolutionBackward", at->first, "backward", Kind::Backward}, {gradient, at->second});
+                gradients[at->first].push_back(gradient);
+            }
+        }
+        for (const auto& [layer, parts] : gradients) {
+            if (layer.find('[') == std::string::npos)
+                continue;
+            const OpId sum = add(0, {"AllReduce", "", "allreduce", Kind::CopyPeer}, parts);
+            add(0, {"sgd", "", "update", Kind::Elementwise}, {sum});
+        }
+        m_store.apply(EndRecord{Nanoseconds{m_count * 100}, true});
+        return m_store.snapshot();
+    }
+
+private:
+    NameId nameOf(const std::string& text)
+    {
+        const auto [at, isNew] = m_names.try_emplace(text, static_cast<std::uint32_t>(m_names.size()));
+        if (isNew)
+            m_store.apply(NameRecord{NameId(at->second), text});
+        return NameId(at->second);
+    }
+
+    Store m_store;
+    std::map<std::string, std::uint32_t> m_names;
+    std::uint32_t m_count = 0;
+};
+
+PictureLimits wide(Depth depth)
+{
+    PictureLimits limits;
+    limits.isNarrow = false;
+    limits.depth = depth;
+    return limits;
+}
+
+Picture pictureOf(const TracePtr& trace, const PictureLimits& limits)
+{
+    return makeNetPicture(*trace, Nanoseconds{0}, trace->extent() + Nanoseconds{1}, limits);
+}
+
+std::vector<const Node*> nodesOf(const Picture& picture, const QString& title)
+{
+    std::vector<const Node*> found;
+    for (const Node& node : picture.nodes)
+        if (node.title == title && node.shape == NodeShape::Layer)
+            found.push_back(&node);
+    return found;
+}
+
+std::size_t countOf(const Picture& picture, EdgeStyle style)
+{
+    return static_cast<std::size_t>(std::count_if(picture.edges.begin(), picture.edges.end(),
+                                                  [&](const ui::graph::Edge& edge) { return edge.style == style; }));
+}
+
+}  // namespace
+
+/// The layers of a net, opened in place.
+class TestNet : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyOperationIsInOneBox_data()
+    {
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<bool>("isNarrow");
+
+        for (const bool isNarrow : {false, true})
+            for (int depth = static_cast<int>(Depth::Auto); depth <= static_cast<int>(Depth::Operations); ++depth)
+                QTest::addRow("depth %d, %s", depth, isNarrow ? "narrow" : "wide") << depth << isNarrow;
+    }
+    void everyOperationIsInOneBox()
+    {
+        QFETCH(int, depth);
+        QFETCH(bool, isNarrow);
+        const TracePtr trace = Batch().record();
+        PictureLimits limits = wide(static_cast<Depth>(depth));
+        limits.isNarrow = isNarrow;
+
+        const Picture picture = pictureOf(trace, limits);
+
+        std::set<std::uint32_t> shown;
+        std::size_t count = 0;
+        for (const Node& node : picture.nodes)
+            for (const OpId op : node.ops) {
+                shown.insert(op.index);
+                ++count;
+            }
+        QCOMPARE(count, shown.size());
+        QCOMPARE(count, static_cast<std::size_t>(trace->opCount()));
+        for (std::size_t a = 0; a < picture.nodes.size(); ++a)
+            for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)
+                if (picture.nodes[a].shape != NodeShape::Frame && picture.nodes[b].shape != NodeShape::Frame)
+                    QVERIFY2(!picture.nodes[a].rect.intersects(picture.nodes[b].rect),
+                             qPrintable(picture.nodes[a].title + " lies on " + picture.nodes[b].title));
+        const QRectF page(QPointF(), picture.size);
+        for (const Node& node : picture.nodes)
+            QVERIFY2(page.contains(node.rect), qPrintable(node.title));
+        if (isNarrow)
+            QVERIFY(picture.size.width() <= 296);
+    }
+
+    void blocksHaveShapesWeightsAndTwins()
+    {
+        const Picture picture = pictureOf(Batch().record(), wide(Depth::Blocks));
+
+        const std::vector<const Node*> block = nodesOf(picture, QStringLiteral("Residual 1.0"));
+        QCOMPARE(block.size(), std::size_t{4});  // forward and backward on two devices
+        for (const Node* node : block)
+            QCOMPARE(node->rect.top(), block[0]->rect.top());
+        QCOMPARE(block[0]->subtitle, QStringLiteral("32×64×28×28 · 78 k"));
+        QVERIFY(block[0]->hasFork);
+        QVERIFY(!nodesOf(picture, QStringLiteral("Conv2d 3×3"))[0]->hasFork);
+        const auto isWeights = [&](const Node& node) {
+            return node.shape == NodeShape::Weights && node.rect.center().y() == block[0]->rect.center().y();
+        };
+        const auto weights = std::find_if(picture.nodes.begin(), picture.nodes.end(), isWeights);
+        QVERIFY(weights != picture.nodes.end());
+        QCOMPARE(weights->title, QStringLiteral("×6"));
+        const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
+        QCOMPARE(sums.size(), std::size_t{6});  // one row each: two layers and four blocks
+        QCOMPARE(nodesOf(picture, QStringLiteral("sgd")).size(), std::size_t{6});
+        QCOMPARE(nodesOf(picture, QStringLiteral("scatter")).size(), std::size_t{1});
+    }
+
+    void doubleClickOpensALayerOnBothPasses()
+    {
+        const TracePtr trace = Batch().record();
+        PictureLimits limits = wide(Depth::Blocks);
+        const Picture closed = pictureOf(trace, limits);
+        limits.toggled = {nodesOf(closed, QStringLiteral("Residual 1.0"))[0]->key};
+
+        const Picture picture = pictureOf(trace, limits);
+
+        std::vector<const Node*> frames;
+        for (const Node& node : picture.nodes)
+            if (node.shape == NodeShape::Frame && node.title == QStringLiteral("Residual 1.0"))
+                frames.push_back(&node);
+        QCOMPARE(frames.size(), std::size_t{2});
+        std::size_t inside = 0;
+        for (const Node* part : nodesOf(picture, QStringLiteral("Conv2d 3×3")))
+            inside += frames[0]->rect.contains(part->rect) || frames[1]->rect.contains(part->rect) ? 1 : 0;
+        QCOMPARE(inside, std::size_t{4});
+        QCOMPARE(nodesOf(picture, QStringLiteral("add")).size(), std::size_t{2});
+        // The branch stands beside the layer before it, in both passes.
+        const std::vector<const Node*> branch = nodesOf(picture, QStringLiteral("Conv2d 1×1"));
+        QCOMPARE(branch.size(), std::size_t{2});
+        for (const Node* part : branch)
+            QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [&](const Node& other) {
+                return &other != part && other.shape == NodeShape::Layer && other.rect.top() == part->rect.top() &&
+                       other.title == QStringLiteral("Conv2d 3×3");
+            }));
+        // The other device stays closed.
+        QCOMPARE(nodesOf(picture, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
+    }
+
+    void residualEdgesPassAroundLayers()
+    {
+        const TracePtr trace = Batch().record();
+
+        const Picture blocks = pictureOf(trace, wide(Depth::Blocks));
+        const Picture layers = pictureOf(trace, wide(Depth::Layers));
+
+        QCOMPARE(countOf(blocks, EdgeStyle::Residual), std::size_t{8});  // four blocks on two devices, each a loop
+        QVERIFY(countOf(layers, EdgeStyle::Residual) >= 4);
+        QVERIFY(countOf(layers, EdgeStyle::Saved) > 0);
+        QVERIFY(countOf(layers, EdgeStyle::Gradient) > 0);
+        for (const ui::graph::Edge& edge : layers.edges)
+            if (edge.style == EdgeStyle::Saved)
+                QCOMPARE(edge.points.front().y(), edge.points.back().y());
+    }
+
+    void boxesMoveFromTheirOldPlaces()
+    {
+        const TracePtr trace = Batch().record();
+        PictureLimits limits = wide(Depth::Blocks);
+        const Picture closed = pictureOf(trace, limits);
+        limits.toggled = {nodesOf(closed, QStringLiteral("Residual 0.1"))[0]->key};
+        const Picture open = pictureOf(trace, limits);
+
+        const Picture start = ui::graph::detail::between(closed, open, 0),
+                      end = ui::graph::detail::between(closed, open, 1);
+
+        const auto rectOf = [](const Picture& picture, const QString& id) {
+            for (const Node& node : picture.nodes)
+                if (node.id == id)
+                    return node.rect;
+            return QRectF();
+        };
+        int moved = 0;
+        for (const Node& node : closed.nodes) {
+            if (node.id.isEmpty() || rectOf(open, node.id).isNull())
+                continue;
+            QCOMPARE(rectOf(start, node.id), node.rect);
+            QCOMPARE(rectOf(end, node.id), rectOf(open, node.id));
+            moved += node.rect != rectOf(open, node.id) ? 1 : 0;
+        }
+        QVERIFY(moved > 4);
+    }
+};
+
+QTEST_MAIN(TestNet)
+#include "tst_net.moc"

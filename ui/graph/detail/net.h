@@ -1,0 +1,51 @@
+#pragma once
+
+#include "ui/graph/detail/scope.h"
+
+#include <QStringList>
+#include <vector>
+
+namespace ui::graph::detail {
+
+/// A layer of a net, a row of adjacent small layers, or one operation of a layer.
+struct NetLayer {
+    QString key;                  ///< the same in every batch: "Sequential/3/0/conv1"
+    QString title;                ///< "Residual 3.0", "Conv2d 3×3"
+    QString path;                 ///< as the program names it: "3.0.conv1"; empty: the program has no name for it
+    QStringList weights;          ///< shapes of its own parameters
+    std::int64_t parameters = 0;  ///< numbers in all arrays of it and of the layers in it
+    int arrays = 0;               ///< number of those arrays
+    int parent = -1;
+    int height = 0;          ///< 0: no layers in it; 1: a block of layers; 2: of blocks; -1: an operation
+    std::vector<int> parts;  ///< layers and operations in it, in the order of the forward pass
+
+    struct Passes {
+        std::vector<engine::OpId> forward, backward;
+    };
+    std::vector<Passes> on;               ///< by device, including those of its parts
+    std::vector<engine::OpId> broadcast;  ///< copies of its parameters to other devices
+    std::vector<engine::OpId> exchange;   ///< sums of its gradients over the devices
+    std::vector<engine::OpId> update;
+
+    [[nodiscard]] bool isOperation() const { return height < 0; }
+};
+
+/// What one batch of a training does, as a tree of layers. Every operation of the scope is in `layers[0]`, `before` or
+/// `after`.
+struct Net {
+    std::vector<NetLayer> layers;           ///< the first one is the whole net; parents precede their parts
+    std::vector<engine::DeviceId> devices;  ///< that compute, ascending
+    std::vector<engine::OpId> before;       ///< distributes the batch over the devices
+    std::vector<engine::OpId> after;        ///< collects the results; and what belongs to no layer
+    QString loss;                           ///< a layer in `after`: it runs on one device only
+    std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
+
+    [[nodiscard]] const NetLayer& root() const { return layers.front(); }
+    [[nodiscard]] int find(const QString& key) const;
+};
+
+/// Builds the tree from the layers that the trace records; without them from the names of operators, where a sum of two
+/// branches ends a block. Cost: linear in the scope's operations and edges.
+[[nodiscard]] Net netOf(const engine::trace::Trace& trace, const Scope& scope);
+
+}  // namespace ui::graph::detail

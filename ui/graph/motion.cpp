@@ -1,0 +1,66 @@
+#include "ui/graph/detail/motion.h"
+
+#include <QHash>
+#include <utility>
+
+namespace ui::graph::detail {
+
+namespace {
+
+double mix(double from, double to, double progress)
+{
+    return from + (to - from) * progress;
+}
+
+QPointF mix(QPointF from, QPointF to, double progress)
+{
+    return from + (to - from) * progress;
+}
+
+QRectF mix(const QRectF& from, const QRectF& to, double progress)
+{
+    return {mix(from.topLeft(), to.topLeft(), progress),
+            QSizeF(mix(from.width(), to.width(), progress), mix(from.height(), to.height(), progress))};
+}
+
+using Ends = std::pair<QString, QString>;
+
+Ends endsOf(const Picture& picture, const Edge& edge)
+{
+    return {picture.nodes[static_cast<std::size_t>(edge.from)].id, picture.nodes[static_cast<std::size_t>(edge.to)].id};
+}
+
+}  // namespace
+
+Picture between(const Picture& from, const Picture& to, double progress)
+{
+    Picture picture = to;
+    if (progress >= 1)
+        return picture;
+    QHash<QString, const Node*> nodes;
+    for (const Node& node : from.nodes)
+        if (!node.id.isEmpty())
+            nodes.insert(node.id, &node);
+    QHash<Ends, const Edge*> edges;
+    for (const Edge& edge : from.edges)
+        edges.insert(endsOf(from, edge), &edge);
+    for (Node& node : picture.nodes) {
+        if (const Node* before = nodes.value(node.id))
+            node.rect = mix(before->rect, node.rect, progress);
+        else if (!node.id.isEmpty())
+            node.rect = {};
+    }
+    std::erase_if(picture.edges, [&](Edge& edge) {
+        const Edge* before = edges.value(endsOf(to, edge));
+        if (before == nullptr || before->points.size() != edge.points.size())
+            return true;
+        for (std::size_t i = 0; i < edge.points.size(); ++i)
+            edge.points[i] = mix(before->points[i], edge.points[i], progress);
+        return false;
+    });
+    picture.size =
+        QSizeF(mix(from.size.width(), to.size.width(), progress), mix(from.size.height(), to.size.height(), progress));
+    return picture;
+}
+
+}  // namespace ui::graph::detail

@@ -1,0 +1,550 @@
+#include "ui/graph/detail/net.h"
+
+#include "engine/analysis/training.h"
+#include "ui/graph/detail/blocks.h"
+#include "ui/graph/detail/grouping.h"
+
+#include <QStringView>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::analysis::Part;
+using engine::trace::DependencyKind;
+using engine::trace::Kind;
+using engine::trace::Op;
+using engine::trace::Trace;
+
+namespace {
+
+/// One part of a recorded path: "conv1:Conv2d[64x64x3x3 64]".
+struct Segment {
+    QString name, type;
+    QStringList shapes;
+};
+
+Segment segmentOf(QStringView text)
+{
+    Segment segment;
+    const qsizetype bracket = text.indexOf(QLatin1Char('['));
+    if (bracket >= 0)
+        segment.shapes = text.mid(bracket + 1).chopped(1).toString().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringView head = bracket >= 0 ? text.left(bracket) : text;
+    const qsizetype colon = head.indexOf(QLatin1Char(':'));
+    segment.name = head.left(std::max<qsizetype>(colon, 0)).toString();
+    segment.type = head.mid(colon + 1).toString();
+    return segment;
+}
+
+std::int64_t elementsOf(const QString& shape)
+{
+    std::int64_t elements = 1;
+    for (const QStringView extent : QStringView(shape).split(QLatin1Char('x')))
+        elements *= std::clamp<qlonglong>(extent.toLongLong(), 0, qlonglong{1} << 20);
+    return elements;
+}
+
+bool isNumber(const QString& name)
+{
+    return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](QChar c) { return c.isDigit(); });
+}
+
+/// "Conv2d 3×3": the type, and the extent of a convolution's kernel.
+QString leafTitle(const Segment& segment)
+{
+    for (const QString& shape : segment.shapes)
+        if (const QStringList extents = shape.split(QLatin1Char('x')); extents.size() == 4)
+            return QStringLiteral("%1 %2×%3").arg(segment.type, extents[2], extents[3]);
+    return segment.type;
+}
+
+class Builder {
+public:
+    Builder(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}
+
+    Net build()
+    {
+        add(-1, QString(), QStringLiteral("net"));
+        m_net.layerOf.assign(m_scope.operations(), -1);
+        for (std::size_t i = 0; i < m_scope.operations(); ++i)
+            m_parts.push_back(engine::analysis::partOf(m_trace, m_trace.op(opAt(i))));
+        findDevices();
+        if (!readPaths())
+            guessLayers();
+        descend();
+        orderParts();
+        mergeSmall();
+        addOperations();
+        collectLoss();
+        carry();
+        fill();
+        measure();
+        return std::move(m_net);
+    }
+
+private:
+    [[nodiscard]] OpId opAt(std::size_t i) const { return OpId(m_scope.first + i); }
+    [[nodiscard]] NetLayer& layer(int index) { return m_net.layers[static_cast<std::size_t>(index)]; }
+
+    [[nodiscard]] static bool isForward(Part part) { return part == Part::Forward || part == Part::Evaluate; }
+    [[nodiscard]] static bool isPass(Part part) { return isForward(part) || part == Part::Backward; }
+
+    int add(int parent, const QString& key, const QString& title)
+    {
+        const auto index = static_cast<int>(m_net.layers.size());
+        NetLayer made;
+        made.key = key;
+        made.title = title;
+        made.parent = parent;
+        m_net.layers.push_back(std::move(made));
+        if (parent >= 0)
+            layer(parent).parts.push_back(index);
+        return index;
+    }
+
+    void findDevices()
+    {
+        std::vector<std::uint32_t> devices;
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (const Op op = m_trace.op(opAt(i)); isPass(m_parts[i]) && op.device.isValid())
+                devices.push_back(op.device.index);
+        std::sort(devices.begin(), devices.end());
+        devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+        // What the CPU does beside GPUs, such as reading a loss, is no column of the net.
+        if (devices.size() > 1 && m_trace.devices()[devices.front()].kind == engine::trace::DeviceKind::Cpu)
+            devices.erase(devices.begin());
+        for (const std::uint32_t device : devices)
+            m_net.devices.emplace_back(device);
+    }
+
+    [[nodiscard]] int columnOf(engine::DeviceId device) const
+    {
+        const auto at = std::find(m_net.devices.begin(), m_net.devices.end(), device);
+        return at == m_net.devices.end() ? -1 : static_cast<int>(at - m_net.devices.begin());
+    }
+
+    // -- layers that the program names
+
+    bool readPaths()
+    {
+        // A program may write its net as functions and use a layer for the loss only.
+        std::size_t passes = 0, named = 0;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const Op op = m_trace.op(opAt(i));
+            passes += isPass(m_parts[i]) ? 1 : 0;
+            named += isPass(m_parts[i]) && op.layer.isValid() ? 1 : 0;
+        }
+        if (2 * named < passes || named == 0)
+            return false;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const Op op = m_trace.op(opAt(i));
+            if (!isPass(m_parts[i]) || !op.layer.isValid() || columnOf(op.device) < 0)
+                continue;
+            const auto [at, isNew] = m_ofName.try_emplace(op.layer.index, -1);
+            if (isNew)
+                at->second = layerAt(text(m_trace, op.layer));
+            m_net.layerOf[i] = at->second;
+        }
+        return true;
+    }
+
+    int layerAt(const QString& path)
+    {
+        int at = 0;
+        QString key, named;
+        for (const QStringView part : QStringView(path).split(QLatin1Char('/'))) {
+            const Segment segment = segmentOf(part);
+            const bool isNet = at == 0;
+            key += (isNet ? QString() : QStringLiteral("/")) + (isNet ? segment.type : segment.name);
+            if (!isNet)
+                named += (named.isEmpty() ? QString() : QStringLiteral(".")) + segment.name;
+            const auto [known, isNew] = m_ofKey.try_emplace(key, static_cast<int>(m_net.layers.size()));
+            if (isNew) {
+                const int made = add(at, key, QString());
+                layer(made).path = named;
+                layer(made).weights = segment.shapes;
+                m_segments[made] = segment;
+            }
+            at = known->second;
+        }
+        return at;
+    }
+
+    /// A net that only contains another one, as DataParallel does, is not shown; nor is the root above a single net.
+    void descend()
+    {
+        const auto layersIn = [this](int of) { return layer(of).parts; };
+        for (int& part : layer(0).parts)
+            while (layersIn(part).size() == 1 && m_segments.count(part) > 0 && !layersIn(layersIn(part)[0]).empty()) {
+                const int inner = layersIn(part)[0];
+                m_hidden[part] = inner;
+                layer(inner).parent = 0;
+                part = inner;
+            }
+        std::vector<int> nets;
+        for (const int part : layer(0).parts)
+            if (!layersIn(part).empty())
+                nets.push_back(part);
+        if (nets.size() == 1) {
+            const int net = nets[0];
+            std::vector<int> parts;
+            for (const int part : layer(0).parts) {
+                if (part != net) {
+                    parts.push_back(part);
+                    continue;
+                }
+                for (const int inner : layersIn(net)) {
+                    layer(inner).parent = 0;
+                    parts.push_back(inner);
+                }
+            }
+            layer(0).parts = std::move(parts);
+            layer(net).parts.clear();
+            m_hidden[net] = 0;
+            m_start = layer(net).path;
+        }
+        for (int& of : m_net.layerOf)
+            while (m_hidden.count(of) > 0)
+                of = m_hidden[of];
+        for (const auto& [index, segment] : m_segments)
+            layer(index).title = titleOf(index, segment);
+    }
+
+    [[nodiscard]] QString titleOf(int index, const Segment& segment)
+    {
+        const NetLayer& of = layer(index);
+        if (of.parts.empty() || segment.name.isEmpty())
+            return leafTitle(segment);
+        const QString path = !m_start.isEmpty() && of.path.startsWith(m_start + QLatin1Char('.'))
+                                 ? of.path.mid(m_start.size() + 1)
+                                 : of.path;
+        return isNumber(segment.name) ? segment.type + QLatin1Char(' ') + path : segment.name;
+    }
+
+    // -- layers by the names of operators
+
+    void guessLayers()
+    {
+        const Groups groups = groupsOf(m_trace, m_scope, Grouping::Layer);
+        std::map<std::uint32_t, std::vector<OpId>> forward;
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (const Op op = m_trace.op(opAt(i)); isForward(m_parts[i]) && columnOf(op.device) >= 0)
+                forward[op.device.index].push_back(op.id);
+        std::map<std::uint32_t, Blocks> blocks;
+        for (const auto& [device, ops] : forward)
+            blocks[device] = blocksOf(m_trace, ops);
+        std::map<int, int> ofGroup, ofBlock;
+        for (const Part wanted : {Part::Forward, Part::Backward})  // forward decides the order
+            for (std::size_t i = 0; i < m_parts.size(); ++i) {
+                const Op op = m_trace.op(opAt(i));
+                const bool isWanted = wanted == Part::Forward ? isForward(m_parts[i]) : m_parts[i] == wanted;
+                if (!isWanted || columnOf(op.device) < 0)
+                    continue;
+                const int group = groups.areLayers ? groups.of[i] : 1;
+                if (group == 0)
+                    continue;
+                const auto [at, isNew] = ofGroup.try_emplace(group, -1);
+                if (isNew) {
+                    const auto block = blocks[op.device.index].find(op.id.index);
+                    const int number = block == blocks[op.device.index].end() ? 0 : block->second;
+                    int parent = 0;
+                    if (number > 0) {
+                        const auto [in, isNewBlock] = ofBlock.try_emplace(number, -1);
+                        if (isNewBlock)
+                            in->second = add(0, QStringLiteral("block/%1").arg(number), ui::tr("block %1").arg(number));
+                        parent = in->second;
+                    }
+                    at->second = add(parent, QStringLiteral("layer/%1").arg(group),
+                                     groups.areLayers ? groups.titles[static_cast<std::size_t>(group)].section(
+                                                            QStringLiteral(" · "), -1)
+                                                      : ui::tr("net"));
+                }
+                m_net.layerOf[i] = at->second;
+            }
+    }
+
+    // -- the tree
+
+    /// The first operation of each layer's forward pass decides the order; a layer without one keeps its place.
+    void orderParts()
+    {
+        std::vector<std::uint32_t> first(m_net.layers.size(), UINT32_MAX);
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (isForward(m_parts[i]))
+                for (int at = m_net.layerOf[i]; at >= 0; at = layer(at).parent)
+                    first[static_cast<std::size_t>(at)] = std::min(first[static_cast<std::size_t>(at)], opAt(i).index);
+        for (NetLayer& one : m_net.layers)
+            std::stable_sort(one.parts.begin(), one.parts.end(), [&](int a, int b) {
+                return first[static_cast<std::size_t>(a)] < first[static_cast<std::size_t>(b)];
+            });
+        m_first = std::move(first);
+    }
+
+    [[nodiscard]] bool isLeaf(int index) { return layer(index).parts.empty(); }
+
+    /// Beside blocks, adjacent single layers become one box: the stem and the head of a net.
+    void mergeSmall()
+    {
+        for (int index = 0; index < static_cast<int>(m_net.layers.size()); ++index) {
+            const std::vector<int> parts = layer(index).parts;
+            if (std::count_if(parts.begin(), parts.end(), [this](int part) { return !isLeaf(part); }) < 2)
+                continue;
+            std::vector<int> merged;
+            for (std::size_t from = 0; from < parts.size();) {
+                std::size_t to = from;
+                while (to < parts.size() && isLeaf(parts[to]) && !isLoss(parts[to]))
+                    ++to;
+                if (to < from + 2) {
+                    merged.push_back(parts[from++]);
+                    continue;
+                }
+                merged.push_back(mergedOf(index, {parts.begin() + static_cast<std::ptrdiff_t>(from),
+                                                  parts.begin() + static_cast<std::ptrdiff_t>(to)}));
+                from = to;
+            }
+            layer(index).parts = std::move(merged);
+        }
+    }
+
+    /// A layer called outside of the net, such as the loss.
+    [[nodiscard]] bool isLoss(int index)
+    {
+        const auto segment = m_segments.find(index);
+        return segment != m_segments.end() && segment->second.name == QLatin1String("net");
+    }
+
+    int mergedOf(int parent, const std::vector<int>& parts)
+    {
+        QStringList titles;
+        for (const int part : parts)
+            if (const QString title = layer(part).title.section(QLatin1Char(' '), 0, 0); !titles.contains(title))
+                titles << title;
+        const int made = add(-1, layer(parts.front()).key + QStringLiteral("…"), titles.join(QStringLiteral(", ")));
+        layer(made).parent = parent;
+        layer(made).parts = parts;
+        m_first.push_back(m_first[static_cast<std::size_t>(parts.front())]);
+        for (const int part : parts)
+            layer(part).parent = made;
+        return made;
+    }
+
+    /// Operations that a block issues itself, beside its layers, are parts of it; those of a layer are in the layer.
+    void addOperations()
+    {
+        std::map<std::pair<int, int>, int> counts;                // by layer and device: forward operations so far
+        std::map<std::pair<int, int>, int> made;                  // by layer and number: the part
+        std::map<std::pair<int, int>, std::vector<int>> missing;  // by layer and device: parts without a backward pass
+        const int layers = static_cast<int>(m_net.layers.size());
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const int of = m_net.layerOf[i];
+            if (of < 0 || of >= layers || !isForward(m_parts[i]) || (of != 0 && isLeaf(of)))
+                continue;
+            const Op op = m_trace.op(opAt(i));
+            if (of == 0 && isOutside(op.id)) {
+                m_net.layerOf[i] = -1;
+                continue;
+            }
+            const std::pair place{of, columnOf(op.device)};
+            const int number = counts[place]++;
+            const auto [at, isNew] = made.try_emplace({of, number}, -1);
+            if (isNew) {
+                const QString name = text(m_trace, op.name);
+                at->second = add(of, layer(of).key + QStringLiteral("#%1").arg(number), name);
+                layer(at->second).height = -1;
+                m_first.push_back(op.id.index);
+            }
+            m_net.layerOf[i] = at->second;
+            missing[place].push_back(at->second);
+        }
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const int of = m_net.layerOf[i];
+            if (of < 0 || m_parts[i] != Part::Backward || of >= layers || (of != 0 && isLeaf(of)))
+                continue;
+            const Op op = m_trace.op(opAt(i));
+            m_net.layerOf[i] = partOfBackward(missing[{of, columnOf(op.device)}], text(m_trace, op.name));
+        }
+        for (NetLayer& one : m_net.layers)
+            std::stable_sort(one.parts.begin(), one.parts.end(), [&](int a, int b) {
+                return m_first[static_cast<std::size_t>(a)] < m_first[static_cast<std::size_t>(b)];
+            });
+    }
+
+    /// The operation whose gradient a backward operation of this name computes: the last one with a similar name; -1:
+    /// none, as for the copies that DataParallel makes.
+    [[nodiscard]] int partOfBackward(const std::vector<int>& candidates, const QString& name)
+    {
+        constexpr qsizetype kSimilar = 3;
+        for (auto at = candidates.rbegin(); at != candidates.rend(); ++at)
+            if (name.startsWith(layer(*at).title.left(kSimilar), Qt::CaseInsensitive))
+                return *at;
+        return candidates.empty() ? -1 : candidates.back();
+    }
+
+    /// Whether an operation of the whole net distributes the batch or collects the results: it precedes or follows all
+    /// layers.
+    [[nodiscard]] bool isOutside(OpId op)
+    {
+        const std::vector<int>& parts = layer(0).parts;
+        return parts.empty() || op.index < m_first[static_cast<std::size_t>(parts.front())] ||
+               std::none_of(parts.begin(), parts.end(), [&](int part) {
+                   return !isLoss(part) && m_first[static_cast<std::size_t>(part)] != UINT32_MAX &&
+                          m_first[static_cast<std::size_t>(part)] > op.index;
+               });
+    }
+
+    /// The loss of several devices' results is computed on one of them: it belongs to what joins the devices.
+    void collectLoss()
+    {
+        if (m_net.devices.size() < 2)
+            return;
+        const std::vector<int> parts = layer(0).parts;
+        for (const int part : parts) {
+            std::vector<std::size_t> ops;
+            std::vector<char> runsOn(m_net.devices.size(), 0);
+            for (std::size_t i = 0; i < m_parts.size() && isLoss(part) && isLeaf(part); ++i)
+                if (m_net.layerOf[i] == part) {
+                    ops.push_back(i);
+                    runsOn[static_cast<std::size_t>(std::max(columnOf(m_trace.op(opAt(i)).device), 0))] = 1;
+                }
+            if (ops.empty() || std::count(runsOn.begin(), runsOn.end(), 1) > 1)
+                continue;
+            for (const std::size_t i : ops)
+                m_net.layerOf[i] = -1;
+            m_net.loss = layer(part).title;
+            std::erase(layer(0).parts, part);
+        }
+    }
+
+    // -- operations beside the layers
+
+    /// A copy of parameters belongs to the layer that reads it; a sum of gradients and an update to the layer whose
+    /// gradient they read.
+    void carry()
+    {
+        std::vector<engine::trace::Edge> edges;
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
+            if (edge.kind == DependencyKind::ReadAfterWrite && m_scope.contains(edge.from))
+                edges.push_back(edge);
+        });
+        std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
+        const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
+        // A copy of what this batch computed or read is no copy of parameters.
+        std::vector<char> isFed(m_parts.size(), 0);
+        for (const auto& edge : edges) {
+            const Part from = m_parts[at(edge.from)];
+            if (isForward(from) || from == Part::Read || isFed[at(edge.from)] != 0)
+                isFed[at(edge.to)] = 1;
+        }
+        std::vector<int> found(m_parts.size(), -1);
+        std::vector<char> isRead(m_parts.size(), 0);  // by a layer's backward pass: no gradient of a parameter
+        for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
+            const std::size_t from = at(edge->from), to = at(edge->to);
+            if (m_net.layerOf[from] >= 0)
+                continue;
+            if (isForward(m_parts[to]) && m_parts[from] == Part::Exchange && isFed[from] == 0 &&
+                m_net.layerOf[to] > 0 && found[from] < 0)
+                found[from] = m_net.layerOf[to];
+            const bool isReadByLayer = m_net.layerOf[to] > 0 && m_parts[to] == Part::Backward;
+            if (isReadByLayer || (m_net.layerOf[to] < 0 && isRead[to] != 0))
+                isRead[from] = 1;
+        }
+        for (const auto& edge : edges) {
+            const std::size_t from = at(edge.from), to = at(edge.to);
+            const bool isGradient = !isForward(m_parts[from]) && m_parts[from] != Part::Read;
+            const bool isCarried = m_net.layerOf[to] < 0 && !isForward(m_parts[to]) && m_parts[to] != Part::Read;
+            if (isCarried && isGradient && isRead[to] == 0 && found[to] < 0)
+                found[to] = m_net.layerOf[from] >= 0 ? m_net.layerOf[from] : found[from];
+        }
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            if (m_net.layerOf[i] >= 0 || found[i] <= 0)
+                continue;
+            m_net.layerOf[i] = found[i];
+            if (m_parts[i] == Part::Backward)
+                m_parts[i] = Part::Exchange;
+        }
+    }
+
+    void fill()
+    {
+        for (NetLayer& one : m_net.layers)
+            one.on.resize(std::max<std::size_t>(m_net.devices.size(), 1));
+        bool hasForward = false, hasBackward = false;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            const OpId id = opAt(i);
+            const int of = m_net.layerOf[i];
+            hasForward = hasForward || (of >= 0 && isForward(m_parts[i]));
+            hasBackward = hasBackward || m_parts[i] == Part::Backward;
+            if (of < 0) {
+                (hasForward ? m_net.after : m_net.before).push_back(id);
+                continue;
+            }
+            const auto column = static_cast<std::size_t>(std::max(columnOf(m_trace.op(id).device), 0));
+            for (int at = of; at >= 0; at = layer(at).parent) {
+                NetLayer& in = layer(at);
+                if (isForward(m_parts[i]))
+                    in.on[column].forward.push_back(id);
+                else if (m_parts[i] == Part::Backward)
+                    in.on[column].backward.push_back(id);
+                else if (m_parts[i] == Part::Update)
+                    in.update.push_back(id);
+                else
+                    (hasBackward ? in.exchange : in.broadcast).push_back(id);
+            }
+        }
+    }
+
+    /// Heights, and what the weights of a layer add up to.
+    void measure()
+    {
+        for (std::size_t i = m_net.layers.size(); i-- > 0;) {
+            NetLayer& of = m_net.layers[i];
+            for (const QString& shape : of.weights) {
+                of.parameters += elementsOf(shape);
+                ++of.arrays;
+            }
+        }
+        measure(0);
+    }
+
+    void measure(int index)
+    {
+        const std::vector<int> parts = layer(index).parts;
+        for (const int part : parts) {
+            measure(part);
+            NetLayer& of = layer(index);
+            of.parameters += layer(part).parameters;
+            of.arrays += layer(part).arrays;
+            if (!layer(part).isOperation())
+                of.height = std::max(of.height, layer(part).height + 1);
+        }
+    }
+
+    const Trace& m_trace;
+    const Scope& m_scope;
+    Net m_net;
+    std::vector<Part> m_parts;  ///< of each operation in scope
+    std::map<std::uint32_t, int> m_ofName;
+    std::map<QString, int> m_ofKey;
+    std::map<int, Segment> m_segments;
+    std::map<int, int> m_hidden;         ///< layers that are not shown, and the ones shown instead
+    std::vector<std::uint32_t> m_first;  ///< by layer: first operation of the forward pass
+    QString m_start;                     ///< path of the net
+};
+
+}  // namespace
+
+int Net::find(const QString& key) const
+{
+    const auto at = std::find_if(layers.begin(), layers.end(), [&](const NetLayer& one) { return one.key == key; });
+    return at == layers.end() ? -1 : static_cast<int>(at - layers.begin());
+}
+
+Net netOf(const Trace& trace, const Scope& scope)
+{
+    return Builder(trace, scope).build();
+}
+
+}  // namespace ui::graph::detail

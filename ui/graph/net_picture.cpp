@@ -1,0 +1,753 @@
+#include "engine/trace/imported.h"
+#include "ui/graph/detail/facts.h"
+#include "ui/graph/detail/net.h"
+#include "ui/graph/detail/net_edges.h"
+#include "ui/graph/picture.h"
+#include "ui/look/format.h"
+#include "ui/model/lane_names.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::graph {
+
+using detail::Net;
+using detail::NetLayer;
+using detail::Scope;
+using engine::DeviceId;
+using engine::OpId;
+using engine::trace::Kind;
+using engine::trace::Trace;
+
+namespace {
+
+/// Widths and heights of one form of the picture.
+struct Measures {
+    double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
+    double box, operation;                                                   // heights
+    double gap, innerGap, head, pad;                                         // between boxes; of an open box
+    double side, between;  // left of the first column; between columns
+};
+
+constexpr Measures kWide{92, 214, 176, 164, 128, 152, 34, 20, 11, 8, 24, 9, 14, 34};
+constexpr Measures kNarrow{0, 132, 100, 12, 0, 0, 22, 22, 6, 4, 20, 4, 12, 12};
+constexpr double kWideMiddle = 260;  // of the middle column if it also has copies of parameters
+constexpr double kFolded = 12;       // height of a box without text, in a narrow picture in which another one is open
+constexpr double kFewRows = 16;
+
+/// 147456 as "147 k".
+QString countText(std::int64_t count)
+{
+    const auto value = static_cast<double>(count);
+    if (count < 1000)
+        return QString::number(count);
+    return count < 1'000'000 ? QLocale().toString(value / 1e3, 'g', 3) + QStringLiteral(" k")
+                             : QLocale().toString(value / 1e6, 'g', 3) + QStringLiteral(" M");
+}
+
+QString shapeText(QString shape)
+{
+    return shape.replace(QLatin1Char('x'), QChar(0x00d7));
+}
+
+/// The innermost boxes are the largest: which layers are open at a depth.
+bool isOpenAt(Depth depth, const NetLayer& layer, bool isRoot)
+{
+    switch (depth) {
+        case Depth::Net:
+            return false;
+        case Depth::Stages:
+            return isRoot || layer.height > 2;
+        case Depth::Auto:
+        case Depth::Blocks:
+            return isRoot || layer.height > 1;
+        case Depth::Layers:
+            return isRoot || layer.height > 0;
+        case Depth::Operations:
+            break;
+    }
+    return !layer.isOperation();
+}
+
+QString exchangeName(const Trace& trace, const std::vector<OpId>& ops)
+{
+    if (ops.empty())
+        return {};
+    const QString phase = detail::text(trace, trace.op(ops.front()).phase);
+    if (phase == QLatin1String("backward"))
+        return ui::tr("reduce");
+    const bool isHalf = phase == QLatin1String("push") || phase == QLatin1String("pull");
+    return isHalf ? phase : ui::tr("all-reduce");
+}
+
+QString updateName(const Trace& trace, const std::vector<OpId>& ops)
+{
+    if (ops.empty())
+        return {};
+    const QString name = detail::text(trace, trace.op(ops.front()).name).toLower();
+    return name.contains(QLatin1String("sgd")) ? QStringLiteral("sgd") : ui::tr("update");
+}
+
+QString factsOf(const Trace& trace, const Node& node)
+{
+    std::int64_t bytes = 0;
+    for (const OpId op : node.ops)
+        bytes += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
+    QStringList facts;
+    if (bytes > 0)
+        facts << look::decimalBytesText(engine::Bytes{bytes});
+    if (node.time.count() > 0)
+        facts << look::durationText(node.time);
+    return facts.join(QStringLiteral(" · "));
+}
+
+Kind kindOf(const Trace& trace, const std::vector<OpId>& ops)
+{
+    const bool isElementwise =
+        std::all_of(ops.begin(), ops.end(), [&](OpId op) { return trace.op(op).kind == Kind::Elementwise; });
+    return isElementwise ? Kind::Elementwise : Kind::Compute;
+}
+
+class NetPicture {
+public:
+    NetPicture(const Trace& trace, const Scope& scope, const PictureLimits& limits)
+        : m_trace(trace),
+          m_scope(scope),
+          m_limits(limits),
+          m_net(detail::netOf(trace, scope)),
+          m_size(limits.isNarrow ? kNarrow : kWide)
+    {
+    }
+
+    Picture make()
+    {
+        m_picture.isNet = true;
+        m_picture.depth = m_limits.depth == Depth::Auto ? fewRows() : m_limits.depth;
+        m_places.nodeOf.assign(m_scope.operations(), -1);
+        findTimes();
+        placeColumns();
+        double y = addHeaders();
+        y = addBand(m_net.before, y, hasSeveral() ? ui::tr("scatter") : ui::tr("input"), Kind::CopyIn);
+        if (isOpen(0))
+            y = placeParts(0, y, 0, true) + m_size.gap;
+        else
+            y = addRow(0, y, 0, true) + m_size.gap;
+        y = addBand(m_net.after, y, afterTitle(), Kind::Elementwise);
+        if (m_limits.isNarrow && hasSeveral())
+            y = addCells(y);
+        addBars();
+        y = addWait(y);
+        m_places.at.resize(m_picture.nodes.size());
+        m_picture.size = QSizeF(m_width, y);
+        detail::addNetEdges(m_trace, m_scope, m_places, m_picture);
+        describe();
+        return std::move(m_picture);
+    }
+
+private:
+    using Column = detail::NetPlaces::Column;
+
+    [[nodiscard]] const NetLayer& layer(int index) const { return m_net.layers[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] bool hasWeights() const { return m_size.weights > 0 && layer(0).parameters > 0; }
+    [[nodiscard]] bool hasSeveral() const { return m_net.devices.size() > 1; }
+
+    [[nodiscard]] bool isToggled(const QString& key) const
+    {
+        return std::find(m_limits.toggled.begin(), m_limits.toggled.end(), key) != m_limits.toggled.end();
+    }
+
+    [[nodiscard]] bool canOpen(int index) const
+    {
+        const NetLayer& of = layer(index);
+        return !of.isOperation() && (!of.parts.empty() || of.on[0].forward.size() + of.on[0].backward.size() > 1);
+    }
+
+    [[nodiscard]] bool isOpen(int index) const
+    {
+        return canOpen(index) && isOpenAt(m_picture.depth, layer(index), index == 0) != isToggled(layer(index).key);
+    }
+
+    /// The deepest level, up to layers, with few rows.
+    [[nodiscard]] Depth fewRows() const
+    {
+        for (const Depth depth : {Depth::Layers, Depth::Blocks})
+            if (rowsAt(depth, 0) <= kFewRows)
+                return depth;
+        return Depth::Stages;
+    }
+
+    [[nodiscard]] int rowsAt(Depth depth, int index) const
+    {
+        if (layer(index).parts.empty() || !isOpenAt(depth, layer(index), index == 0))
+            return 1;
+        int rows = 0;
+        for (const int part : layer(index).parts)
+            rows += rowsAt(depth, part);
+        return rows;
+    }
+
+    // -- times
+
+    [[nodiscard]] engine::Nanoseconds timeOf(const std::vector<OpId>& ops) const
+    {
+        engine::Nanoseconds time{};
+        for (const OpId op : ops)
+            time += m_scope.ran[op.index - m_scope.first];
+        return time;
+    }
+
+    void findTimes()
+    {
+        for (const NetLayer::Passes& on : layer(0).on)
+            m_busy.push_back(timeOf(on.forward) + timeOf(on.backward));
+    }
+
+    [[nodiscard]] QString shareOf(engine::Nanoseconds time, std::size_t device) const
+    {
+        const auto all = static_cast<double>(m_busy[device].count());
+        if (all <= 0 || time.count() <= 0)
+            return {};
+        const double percent = 100 * static_cast<double>(time.count()) / all;
+        return QLocale().toString(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
+    }
+
+    // -- columns
+
+    void placeColumns()
+    {
+        double x = m_size.side;
+        const auto add = [&](double width) {
+            const double left = x;
+            x += width > 0 ? width + m_size.between : 0;
+            return left;
+        };
+        m_weightsX = add(hasWeights() ? m_size.weights : 0);
+        m_forwardX = add(m_size.forward);
+        m_backwardX = add(m_size.backward);
+        const bool hasMiddle = !layer(0).exchange.empty() || !layer(0).broadcast.empty();
+        m_middleWidth = m_limits.isNarrow             ? m_size.middle
+                        : !layer(0).broadcast.empty() ? kWideMiddle
+                        : hasMiddle                   ? m_size.middle
+                                                      : 70;
+        m_middleX = add(m_middleWidth);
+        for (std::size_t device = 1; device < m_net.devices.size() && m_size.otherForward > 0; ++device) {
+            const double backward = add(m_size.otherBackward);
+            m_others.push_back({backward, add(m_size.otherForward)});
+        }
+        m_width = x - m_size.between + m_size.side;
+    }
+
+    struct Other {
+        double backward, forward;
+    };
+
+    double addHeaders()
+    {
+        const auto add = [&](double left, double right, double top, const QString& title, const QString& subtitle) {
+            Node node;
+            node.shape = NodeShape::Header;
+            node.title = title;
+            node.subtitle = subtitle;
+            node.rect = QRectF(left, top, right - left, 13);
+            m_picture.nodes.push_back(std::move(node));
+        };
+        double y = 6;
+        if (m_net.devices.empty())
+            return y;
+        const auto name = [&](std::size_t device) { return model::deviceName(m_trace, m_net.devices[device]); };
+        add(m_forwardX, m_backwardX + m_size.backward, y, name(0), {});
+        for (std::size_t i = 0; i < m_others.size(); ++i)
+            add(m_others[i].backward, m_others[i].forward + m_size.otherForward, y, name(i + 1), {});
+        y += 18;
+        if (m_limits.isNarrow)
+            return y;
+        const auto caption = [&](double left, double width, const QString& text) {
+            if (width > 0)
+                add(left, left + width, y, {}, text);
+        };
+        caption(m_weightsX, hasWeights() ? m_size.weights : 0, ui::tr("weights"));
+        caption(m_forwardX, m_size.forward, ui::tr("forward"));
+        caption(m_backwardX, m_size.backward, ui::tr("backward"));
+        for (const Other& other : m_others) {
+            caption(other.backward, m_size.otherBackward, ui::tr("backward"));
+            caption(other.forward, m_size.otherForward, ui::tr("forward"));
+        }
+        return y + 22;
+    }
+
+    // -- rows
+
+    /// Places the parts of an open layer from `y` on, and returns the bottom of the last one.
+    double placeParts(int index, double y, int depth, bool hasOthers)
+    {
+        const std::vector<int>& parts = layer(index).parts;
+        const bool hasOpened = m_limits.isNarrow && std::any_of(parts.begin(), parts.end(), [this](int part) {
+                                   return isOpen(part) && isToggled(layer(part).key);
+                               });
+        const int branch = branchOf(parts);
+        double bottom = y, topBefore = y;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const int part = parts[i];
+            const RowForm form = hasOpened && !isOpen(part)      ? RowForm::Folded
+                                 : branch < 0                    ? RowForm::Whole
+                                 : static_cast<int>(i) == branch ? RowForm::Branch
+                                                                 : RowForm::Main;
+            if (form == RowForm::Branch) {  // beside the part before it; what joins the devices below, beside the sum
+                addRow(part, topBefore, depth, false, form);
+                addBeside(layer(part), y, m_size.operation);
+                continue;
+            }
+            topBefore = y;
+            if (isOpen(part) && layer(part).height > 1 && !isToggled(layer(part).key)) {
+                // A stage that is open at this depth has no frame: its blocks stand in the column.
+                bottom = placeParts(part, y, depth, hasOthers);
+                y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
+                continue;
+            }
+            bottom = isOpen(part) ? placeOpen(part, y, depth, hasOthers) : addRow(part, y, depth, hasOthers, form);
+            y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
+        }
+        return bottom;
+    }
+
+    /// How much of its columns a row takes.
+    enum class RowForm : std::uint8_t {
+        Whole,
+        Main,    ///< leaves room for a branch beside it
+        Branch,  ///< a branch: at the right in the forward pass, at the left in the backward pass
+        Folded,  ///< a line without text
+    };
+
+    /// The part that computes a second branch: it does not read the part before it, and the operation after it reads
+    /// both. -1: there is none, or no room for it.
+    [[nodiscard]] int branchOf(const std::vector<int>& parts) const
+    {
+        if (m_limits.isNarrow)
+            return -1;
+        for (std::size_t i = 1; i + 1 < parts.size(); ++i)
+            if (!isOpen(parts[i]) && !isOpen(parts[i - 1]) && !layer(parts[i]).isOperation() &&
+                layer(parts[i + 1]).isOperation() && !reads(parts[i], parts[i - 1]) && reads(parts[i + 1], parts[i]) &&
+                reads(parts[i + 1], parts[i - 1]))
+                return static_cast<int>(i);
+        return -1;
+    }
+
+    /// Whether the forward pass of one layer reads a result of another one, on the first device.
+    [[nodiscard]] bool reads(int index, int from) const
+    {
+        const std::vector<OpId>& results = layer(from).on[0].forward;
+        const std::vector<OpId>& ops = layer(index).on[0].forward;
+        return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+            const auto edges = m_trace.edgesInto(op);
+            return std::any_of(edges.begin(), edges.end(), [&](const engine::trace::Edge& edge) {
+                return edge.kind == engine::trace::DependencyKind::ReadAfterWrite &&
+                       std::binary_search(results.begin(), results.end(), edge.from);
+            });
+        });
+    }
+
+    double placeOpen(int index, double y, int depth, bool hasOthers)
+    {
+        const NetLayer& of = layer(index);
+        const double inset = m_size.pad * depth;
+        const std::size_t forward = addFrame(of, m_forwardX + inset, m_size.forward - 2 * inset, y, Column::Forward);
+        const std::size_t backward =
+            addFrame(of, m_backwardX + inset, m_size.backward - 2 * inset, y, Column::Backward);
+        // The other devices show a block as one box.
+        const bool isOneThere = hasOthers && of.height <= 1;
+        const double top = y + m_size.head;
+        double bottom = of.parts.empty() ? placeOperations(of, top, depth + 1)
+                                         : placeParts(index, top, depth + 1, hasOthers && !isOneThere);
+        bottom += m_size.pad;
+        for (const std::size_t frame : {forward, backward})
+            m_picture.nodes[frame].rect.setHeight(bottom - y);
+        const double middle = (y + bottom - m_size.box) / 2;
+        if (of.parts.empty()) {
+            addBeside(of, middle, m_size.box);
+        }
+        if (isOneThere)
+            addOthers(of, middle, m_size.box);
+        return bottom;
+    }
+
+    /// The operations of a layer: forward from the top, backward from the bottom.
+    double placeOperations(const NetLayer& of, double y, int depth)
+    {
+        const NetLayer::Passes& on = of.on[0];
+        const std::size_t rows = std::max(on.forward.size(), on.backward.size());
+        const double inset = m_size.pad * depth, pitch = m_size.operation + m_size.innerGap;
+        const auto add = [&](OpId op, double x, double width, std::size_t row, Column column) {
+            const engine::trace::Op operation = m_trace.op(op);
+            Node node = boxOf({op}, operation.kind, m_net.devices[0]);
+            node.title = detail::text(m_trace, operation.name);
+            node.note = shareOf(node.time, 0);
+            node.rect = QRectF(x + inset, y + static_cast<double>(row) * pitch, width - 2 * inset, m_size.operation);
+            addBox(std::move(node), column, 0, of);
+            m_picture.nodes.back().id += QStringLiteral("|%1").arg(row);
+        };
+        for (std::size_t i = 0; i < on.forward.size(); ++i)
+            add(on.forward[i], m_forwardX, m_size.forward, i, Column::Forward);
+        for (std::size_t i = 0; i < on.backward.size(); ++i)
+            add(on.backward[i], m_backwardX, m_size.backward, rows - 1 - i, Column::Backward);
+        return y + static_cast<double>(rows) * pitch - m_size.innerGap;
+    }
+
+    std::size_t addFrame(const NetLayer& of, double x, double width, double y, Column column)
+    {
+        const NetLayer::Passes& on = of.on[0];
+        Node frame;
+        frame.shape = NodeShape::Frame;
+        frame.key = of.key;
+        frame.title = of.title;
+        frame.id = idOf(of, column, 0);
+        frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
+        frame.tip = tipOf(of);
+        frame.rect = QRectF(x, y, width, m_size.head);
+        m_picture.nodes.push_back(std::move(frame));
+        return m_picture.nodes.size() - 1;
+    }
+
+    double addRow(int index, double y, int depth, bool hasOthers, RowForm form = RowForm::Whole)
+    {
+        constexpr double kMain = 0.6, kBranch = 0.35;
+        const NetLayer& of = layer(index);
+        const double inset = m_size.pad * depth;
+        const double height = form == RowForm::Folded ? kFolded : of.isOperation() ? m_size.operation : m_size.box;
+        const double share = form == RowForm::Main ? kMain : form == RowForm::Branch ? kBranch : 1;
+        const double forward = m_size.forward - 2 * inset, backward = m_size.backward - 2 * inset;
+        const bool isBranch = form == RowForm::Branch;
+        const std::size_t first = m_picture.nodes.size();
+        addPass(of, m_forwardX + inset + (isBranch ? forward * (1 - share) : 0), forward * share, y, height, 0,
+                Column::Forward);
+        addPass(of, m_backwardX + inset + (isBranch ? 0 : backward * (1 - share)), backward * share, y, height, 0,
+                Column::Backward);
+        for (std::size_t node = first; node < m_picture.nodes.size(); ++node)
+            m_places.at[node].isBranch = isBranch;
+        if (!isBranch)
+            addBeside(of, y, height);
+        if (hasOthers)
+            addOthers(of, y, height);
+        return y + height;
+    }
+
+    void addBeside(const NetLayer& of, double y, double height)
+    {
+        addMiddle(of, y, height);
+        addWeights(of, y, height);
+    }
+
+    void addOthers(const NetLayer& of, double y, double height)
+    {
+        for (std::size_t i = 0; i < m_others.size(); ++i) {
+            addPass(of, m_others[i].backward, m_size.otherBackward, y, height, i + 1, Column::Backward);
+            addPass(of, m_others[i].forward, m_size.otherForward, y, height, i + 1, Column::Forward);
+        }
+    }
+
+    [[nodiscard]] Node boxOf(std::vector<OpId> ops, Kind kind, DeviceId device) const
+    {
+        Node node;
+        node.shape = NodeShape::Layer;
+        node.kind = kind;
+        node.device = device;
+        node.time = timeOf(ops);
+        if (!ops.empty())
+            node.line = m_trace.op(ops.front()).line;
+        node.ops = std::move(ops);
+        return node;
+    }
+
+    void addBox(Node node, Column column, std::size_t device, const NetLayer& of)
+    {
+        for (const OpId op : node.ops)
+            m_places.nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
+        if (node.tip.isEmpty())
+            node.tip = tipOf(of);
+        node.id = idOf(of, column, device) +
+                  (column == Column::Forward || column == Column::Backward ? QString() : node.title);
+        m_places.at.resize(m_picture.nodes.size() + 1);
+        m_places.at.back() = {column, device, of.key, false};
+        m_picture.nodes.push_back(std::move(node));
+    }
+
+    void addPass(const NetLayer& of, double x, double width, double y, double height, std::size_t device, Column column)
+    {
+        const bool isForward = column == Column::Forward;
+        const std::vector<OpId>& ops = isForward ? of.on[device].forward : of.on[device].backward;
+        if (ops.empty())
+            return;
+        Node node = boxOf(ops, isForward ? kindOf(m_trace, ops) : Kind::Backward, m_net.devices[device]);
+        node.key = canOpen(indexOf(of)) ? of.key : QString();
+        node.title = of.title;
+        node.note = shareOf(node.time, device);
+        node.rect = QRectF(x, y, width, height);
+        node.hasFork = isForward && hasFork(ops);
+        if (isForward) {
+            const QString shape = detail::text(m_trace, m_trace.op(ops.back()).shape);
+            node.extent = shapeText(shape);
+            node.subtitle = of.parameters > 0 && device == 0
+                                ? QStringLiteral("%1 · %2").arg(node.extent, countText(of.parameters))
+                                : node.extent;
+        }
+        if (node.subtitle.isEmpty() && node.time.count() > 0)
+            node.subtitle = look::durationText(node.time);
+        addBox(std::move(node), column, device, of);
+    }
+
+    [[nodiscard]] static QString idOf(const NetLayer& of, Column column, std::size_t device)
+    {
+        return QStringLiteral("%1|%2|%3").arg(of.key).arg(static_cast<int>(column)).arg(device);
+    }
+
+    [[nodiscard]] int indexOf(const NetLayer& of) const { return static_cast<int>(&of - m_net.layers.data()); }
+    /// Whether an operation reads two results of the same forward pass: a sum at the end of a residual connection.
+    [[nodiscard]] bool hasFork(const std::vector<OpId>& ops) const
+    {
+        return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+            int producers = 0;
+            bool isInside = false;  // at least one branch is in the box
+            for (const engine::trace::Edge& edge : m_trace.edgesInto(op)) {
+                if (edge.kind != engine::trace::DependencyKind::ReadAfterWrite || !m_scope.contains(edge.from) ||
+                    !isForward(edge.from))
+                    continue;
+                ++producers;
+                isInside = isInside || std::binary_search(ops.begin(), ops.end(), edge.from);
+            }
+            return producers > 1 && isInside;
+        });
+    }
+
+    [[nodiscard]] bool isForward(OpId op) const
+    {
+        const int of = m_net.layerOf[op.index - m_scope.first];
+        const auto holds = [op](const NetLayer::Passes& on) {
+            return std::binary_search(on.forward.begin(), on.forward.end(), op);
+        };
+        return of >= 0 && std::any_of(layer(of).on.begin(), layer(of).on.end(), holds);
+    }
+
+    // -- beside the passes
+
+    /// Copies of parameters, sums of gradients and updates.
+    void addMiddle(const NetLayer& of, double y, double height)
+    {
+        struct Item {
+            const std::vector<OpId>& ops;
+            QString title;
+            Kind kind;
+            double part;  // of the width
+        };
+        const Item items[] = {{of.broadcast, ui::tr("broadcast"), Kind::CopyPeer, 1.5},
+                              {of.exchange, exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.9},
+                              {of.update, updateName(m_trace, of.update), Kind::Elementwise, 0.9}};
+        double whole = 0;
+        for (const Item& item : items)
+            whole += item.ops.empty() ? 0 : item.part;
+        if (whole <= 0)
+            return;
+        const double gap = m_limits.isNarrow ? 0 : 8;
+        const auto count = static_cast<double>(
+            std::count_if(std::begin(items), std::end(items), [](const Item& item) { return !item.ops.empty(); }));
+        double x = m_middleX;
+        for (const Item& item : items) {
+            if (item.ops.empty())
+                continue;
+            const double width = (m_middleWidth - gap * (count - 1)) * item.part / whole;
+            Node node = boxOf(item.ops, item.kind, DeviceId{});
+            node.title = item.title;
+            node.tip = item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + factsOf(m_trace, node);
+            node.rect = QRectF(x, y, width, height);
+            node.shape = m_limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
+            constexpr double kWithNote = 90;
+            if (width > kWithNote) {
+                node.note = QStringLiteral("×%1").arg(item.ops.size());
+                node.subtitle = factsOf(m_trace, node);
+            } else {
+                node.subtitle = QStringLiteral("×%1").arg(item.ops.size());
+            }
+            x += width + gap;
+            addBox(std::move(node), Column::Middle, 0, of);
+        }
+    }
+    void addWeights(const NetLayer& of, double y, double height)
+    {
+        if (!hasWeights() || of.parameters <= 0)
+            return;
+        Node node;
+        node.shape = NodeShape::Weights;
+        const bool isOne = of.height <= 0 && of.weights.size() == 1;
+        const QString bytes = look::decimalBytesText(engine::Bytes{of.parameters * 4});
+        if (isOne || (of.height <= 0 && !of.weights.isEmpty())) {
+            node.title = shapeText(of.weights.front());
+        } else {
+            node.title = QStringLiteral("×%1").arg(of.arrays);
+            node.note = bytes;
+        }
+        QStringList shapes = of.weights;
+        node.tip = of.title + QLatin1Char('\n') +
+                   (shapes.isEmpty() ? QString() : shapeText(shapes.join(QStringLiteral(", "))) + QLatin1Char('\n')) +
+                   ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
+        node.rect = QRectF(m_weightsX, y + (height - 18) / 2, m_size.weights, 18);
+        node.id = idOf(of, Column::Weights, 0);
+        m_places.at.resize(m_picture.nodes.size() + 1);
+        m_places.at.back() = {Column::Weights, 0, of.key, false};
+        m_picture.nodes.push_back(std::move(node));
+    }
+
+    [[nodiscard]] QString afterTitle() const
+    {
+        const QString title = hasSeveral() ? ui::tr("gather") : ui::tr("other");
+        return m_net.loss.isEmpty() ? title : title + QStringLiteral(", ") + m_net.loss;
+    }
+
+    /// What joins the devices above and below the net.
+    double addBand(const std::vector<OpId>& ops, double y, const QString& title, Kind kind)
+    {
+        if (ops.empty())
+            return y;
+        Node node = boxOf(ops, kind, DeviceId{});
+        node.title = title;
+        node.subtitle = node.time.count() > 0 ? look::durationText(node.time) : QString();
+        node.note = QStringLiteral("×%1").arg(ops.size());
+        QStringList names;
+        for (const OpId op : ops)
+            if (const QString name = detail::text(m_trace, m_trace.op(op).name); !names.contains(name))
+                names << name;
+        node.tip = title + QLatin1Char('\n') + names.join(QStringLiteral(", "));
+        const bool isBetween = hasSeveral() && !m_limits.isNarrow;
+        const double left = isBetween ? m_middleX : m_forwardX;
+        node.rect = QRectF(left, y, isBetween ? m_middleWidth : m_size.forward, m_size.box);
+        NetLayer none;
+        addBox(std::move(node), y < 60 ? Column::Before : Column::After, 0, none);
+        return y + m_size.box + m_size.gap;
+    }
+
+    /// The states of the other devices in a narrow picture: a row of cells for each pass.
+    double addCells(double y)
+    {
+        std::vector<int> shown = layer(0).parts;
+        for (std::size_t i = 0; i < shown.size();) {
+            if (layer(shown[i]).height <= 1) {
+                ++i;
+                continue;
+            }
+            const std::vector<int> inner = layer(shown[i]).parts;
+            shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+            shown.insert(shown.begin() + static_cast<std::ptrdiff_t>(i), inner.begin(), inner.end());
+        }
+        constexpr double kName = 44, kCell = 10;
+        const double pitch =
+            (m_width - 2 * m_size.side - kName) / static_cast<double>(std::max<std::size_t>(shown.size(), 1));
+        for (std::size_t device = 1; device < m_net.devices.size(); ++device) {
+            Node header;
+            header.shape = NodeShape::Header;
+            header.title = model::deviceName(m_trace, m_net.devices[device]);
+            header.rect = QRectF(m_size.side, y + 4, kName - 4, 13);
+            m_picture.nodes.push_back(std::move(header));
+            for (std::size_t i = 0; i < shown.size(); ++i) {
+                const NetLayer& of = layer(shown[i]);
+                for (const Column column : {Column::Forward, Column::Backward}) {
+                    const bool isForward = column == Column::Forward;
+                    const auto& ops = isForward ? of.on[device].forward : of.on[device].backward;
+                    if (ops.empty())
+                        continue;
+                    Node node = boxOf(ops, isForward ? Kind::Compute : Kind::Backward, m_net.devices[device]);
+                    node.shape = NodeShape::Cell;
+                    node.title = of.title;
+                    node.rect = QRectF(m_size.side + kName + static_cast<double>(i) * pitch, y + (isForward ? 0 : 13),
+                                       std::max(2.0, pitch - 2), kCell);
+                    addBox(std::move(node), Column::None, device, of);
+                    m_picture.nodes.back().id += isForward ? QStringLiteral("|f") : QStringLiteral("|b");
+                }
+            }
+            y += 2 * kCell + 12;
+        }
+        return y;
+    }
+
+    /// The last wait of the batch.
+    double addWait(double y)
+    {
+        if (m_scope.waits.empty())
+            return y;
+        const std::size_t index = m_scope.waits.back();
+        const engine::trace::WaitRecord& wait = m_trace.waits()[index];
+        Node node;
+        node.shape = NodeShape::Wait;
+        node.wait = static_cast<int>(index);
+        node.line = wait.line;
+        node.title = detail::text(m_trace, wait.call);
+        node.subtitle = wait.line > 0 ? ui::tr("line %1").arg(wait.line) : QString();
+        node.rect = QRectF(m_size.side, y, m_width - 2 * m_size.side, 26);
+        m_picture.nodes.push_back(std::move(node));
+        return y + 26 + m_size.gap;
+    }
+
+    /// The length of a box's bar is its time, on one scale for the picture.
+    void addBars()
+    {
+        engine::Nanoseconds longest{1};
+        for (const Node& node : m_picture.nodes)
+            if (node.shape == NodeShape::Layer)
+                longest = std::max(longest, node.time);
+        for (Node& node : m_picture.nodes)
+            node.bar = static_cast<double>(node.time.count()) / static_cast<double>(longest.count());
+    }
+
+    [[nodiscard]] QString tipOf(const NetLayer& of) const
+    {
+        QStringList lines{of.path.isEmpty() ? of.title : QStringLiteral("%1 (%2)").arg(of.title, of.path)};
+        if (const auto& ops = of.on.empty() ? std::vector<OpId>() : of.on[0].forward; !ops.empty())
+            if (const QString shape = shapeText(detail::text(m_trace, m_trace.op(ops.back()).shape)); !shape.isEmpty())
+                lines << ui::tr("result %1").arg(shape);
+        if (of.parameters > 0)
+            lines << ui::tr("%1 parameters").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)));
+        double flops = 0;
+        if (!of.on.empty())
+            for (const OpId op : of.on[0].forward)
+                flops += m_trace.op(op).flops;
+        if (flops > 0)
+            lines << ui::tr("forward %1").arg(look::flopText(flops));
+        return lines.join(QLatin1Char('\n'));
+    }
+
+    void describe()
+    {
+        m_picture.operations = m_scope.operations();
+        m_picture.counts = m_scope.edges.counts;
+        m_picture.isCollapsed = m_picture.operations > m_picture.nodes.size();
+        const int count = static_cast<int>(m_picture.operations);
+        if (hasSeveral() && m_scope.edges.joinsDevices)
+            m_picture.caption =
+                QCoreApplication::translate("ui::graph", "%n operation(s); gradients join the devices", nullptr, count);
+        else if (engine::trace::isImported(m_trace.run()))
+            m_picture.caption = QCoreApplication::translate("ui::graph", "%n operation(s) of one step", nullptr, count);
+        else
+            m_picture.caption =
+                QCoreApplication::translate("ui::graph", "%n operation(s) of one batch", nullptr, count);
+    }
+
+    const Trace& m_trace;
+    const Scope& m_scope;
+    const PictureLimits& m_limits;
+    const Net m_net;
+    const Measures m_size;
+    Picture m_picture;
+    detail::NetPlaces m_places;
+    std::vector<engine::Nanoseconds> m_busy;  ///< by device: time of both passes
+    std::vector<Other> m_others;
+    double m_weightsX = 0, m_forwardX = 0, m_backwardX = 0, m_middleX = 0, m_middleWidth = 0, m_width = 0;
+};
+
+}  // namespace
+
+Picture makeNetPicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
+                       const PictureLimits& limits)
+{
+    const Scope scope = detail::scopeOf(trace, begin, end);
+    return NetPicture(trace, scope, limits).make();
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,85 @@
+#include "ui/graph/detail/net_trail.h"
+
+#include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/detail/picture_look_up.h"
+#include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <algorithm>
+
+namespace ui::graph {
+
+NetTrail::NetTrail(look::Theme& theme, GraphCanvas& canvas, const QList<QAction*>& depths)
+    : m_theme(theme), m_canvas(canvas), m_path(new QLabel), m_depth(new QToolButton)
+{
+    m_path->setObjectName(QStringLiteral("netTrail"));
+    m_path->setTextFormat(Qt::RichText);
+    m_path->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_depth->setObjectName(QStringLiteral("netDepth"));
+    m_depth->setPopupMode(QToolButton::InstantPopup);
+    m_depth->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* menu = new QMenu(m_depth);
+    menu->addActions(depths);
+    m_depth->setMenu(menu);
+    auto* row = new QHBoxLayout(this);
+    row->addWidget(m_path, 1);
+    row->addWidget(m_depth);
+    connect(m_path, &QLabel::linkActivated, this, [this](const QString& node) { m_canvas.focusNode(node.toInt()); });
+    connect(&canvas, &GraphCanvas::focusChanged, this, &NetTrail::showPath);
+    connect(&theme, &look::Theme::changed, this, &NetTrail::restyle);
+    restyle();
+    look::inLanguage(this, [this] {
+        m_depth->setText(tr("Open to"));
+        m_depth->setAccessibleName(tr("How far the graph is opened"));
+        m_depth->setToolTip(m_depth->accessibleName());
+        showPath();
+    });
+}
+
+void NetTrail::restyle()
+{
+    setFixedHeight(m_theme.px(26));
+    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(6), 0);
+    m_path->setFont(m_theme.sans(11));
+    m_depth->setFont(m_theme.sans(11));
+    look::setTextColour(*m_path, m_theme.tokens().text2);
+    showPath();
+}
+
+void NetTrail::focus(const QString& key)
+{
+    const auto& nodes = m_canvas.picture().nodes;
+    const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.key == key; });
+    if (at != nodes.end())
+        m_canvas.focusNode(static_cast<int>(at - nodes.begin()));
+}
+
+/// The open layers around the focused box, the outermost first.
+void NetTrail::showPath()
+{
+    const auto& nodes = m_canvas.picture().nodes;
+    const int focused = m_canvas.state().focused;
+    const Node* inner = detail::nodeIn(m_canvas.picture(), focused);
+    std::vector<int> around;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (inner != nullptr && &nodes[i] != inner && nodes[i].shape == NodeShape::Frame &&
+            nodes[i].rect.contains(inner->rect.center()))
+            around.push_back(static_cast<int>(i));
+    std::sort(around.begin(), around.end(), [&](int a, int b) {
+        return nodes[static_cast<std::size_t>(a)].rect.width() > nodes[static_cast<std::size_t>(b)].rect.width();
+    });
+    QStringList parts{tr("net").toHtmlEscaped()};
+    for (const int frame : around)
+        parts << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
+                     .arg(frame)
+                     .arg(m_theme.tokens().accent.name(), nodes[static_cast<std::size_t>(frame)].title.toHtmlEscaped());
+    if (inner != nullptr)
+        parts << QStringLiteral("<b>%1</b>").arg(inner->title.toHtmlEscaped());
+    m_path->setText(parts.join(QStringLiteral(" › ")));
+    m_path->setToolTip(inner != nullptr ? inner->tip : QString());
+}
+
+}  // namespace ui::graph
