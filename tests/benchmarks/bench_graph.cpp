@@ -1,10 +1,15 @@
 // Cost of the graph: folding and layout of the chapter's programs, and of large graphs. CPU time of the thread.
+#include "engine/analysis/training.h"
 #include "engine/io/open_trace.h"
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/graph/detail/picture_painter.h"
 #include "ui/graph/layered_layout.h"
 #include "ui/graph/picture.h"
 
+#include <QGuiApplication>
+#include <QImage>
+#include <QPainter>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -64,6 +69,56 @@ double slowestPicture(const engine::trace::Trace& trace, std::string& which)
     return slowest;
 }
 
+/// One batch of a training: opening it to each depth, and a step of zoom in a window of 1440 x 900.
+void measureNet(bench::Table& table, const std::string& id, const engine::trace::Trace& trace)
+{
+    using ui::graph::Depth;
+    const engine::analysis::Training training = engine::analysis::training(trace);
+    if (training.batches.empty())
+        return;
+    const engine::analysis::Batch& batch = training.batches[training.batches.size() / 2];
+    ui::look::Theme theme;
+    QImage image(1096, 750, QImage::Format_RGB32);
+    double opening = 0, zooming = 0;
+    std::size_t boxes = 0;
+    for (const Depth depth : {Depth::Net, Depth::Stages, Depth::Blocks, Depth::Layers, Depth::Operations}) {
+        ui::graph::PictureLimits limits;
+        limits.depth = depth;
+        limits.isNarrow = false;
+        ui::graph::Picture picture;
+        opening = std::max(opening, bench::medianMs(5, [&](int) {
+                               picture = ui::graph::makeNetPicture(trace, batch.begin, batch.end, limits);
+                           }));
+        boxes = std::max(boxes, picture.nodes.size());
+        ui::graph::detail::PaintState state;
+        state.trace = &trace;
+        state.theme = &theme;
+        state.now = batch.begin + (batch.end - batch.begin) / 2;
+        for (const double scale : {0.3, 0.7, 1.0, 2.0}) {
+            state.scale = scale;
+            zooming =
+                std::max(zooming, bench::medianMs(5, [&](int) {
+                             QPainter painter(&image);
+                             painter.fillRect(image.rect(), Qt::white);
+                             painter.scale(scale, scale);
+                             ui::graph::detail::paintPicture(
+                                 painter, picture, state, QRectF(0, 0, image.width() / scale, image.height() / scale));
+                         }));
+        }
+    }
+    const std::string note = "up to " + std::to_string(boxes) + " boxes";
+    table.add({.name = "net of " + id + ", opened to a depth, the slowest",
+               .value = opening,
+               .unit = "ms",
+               .atMost = 50,
+               .note = note});
+    table.add({.name = "net of " + id + ", a step of zoom, the slowest",
+               .value = zooming,
+               .unit = "ms",
+               .atMost = 16,
+               .note = note});
+}
+
 /// Every program of the chapter with its default settings and machine. Needs overlap-run beside this program.
 void measureChapter(bench::Table& table)
 {
@@ -88,6 +143,7 @@ void measureChapter(bench::Table& table)
             table.skip("pictures of " + id, opened.error().english());
             continue;
         }
+        measureNet(table, id, *opened->trace);
         std::string which;
         const double ms = slowestPicture(*opened->trace, which);
         table.add({.name = "pictures of " + id + ", the slowest",
@@ -102,6 +158,8 @@ void measureChapter(bench::Table& table)
 
 int main(int argc, char** argv)
 {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QGuiApplication application(argc, argv);
     bench::Table table("graph", argc, argv);
     if (table.wants("chapter"))
         measureChapter(table);
