@@ -273,6 +273,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>복사 %2 중 %1이(가) 계산 뒤에 숨겨짐</translation>
     </message>
     <message>
+        <source>%1 of %2 operations done</source>
+        <translation>연산 %2개 중 %1개 완료</translation>
+    </message>
+    <message>
         <source>%1 of %2 sync points on</source>
         <translation>동기화 지점 %2개 중 %1개 켜짐</translation>
     </message>
@@ -357,6 +361,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 over A</source>
         <translation>A 위에 %1</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>매개변수 %1개</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2</source>
+        <translation>매개변수 %1개, %2</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -507,10 +519,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 × %2, 양쪽 같음</translation>
     </message>
     <message>
-        <source>%1 ×%2</source>
-        <translation>%1 ×%2</translation>
-    </message>
-    <message>
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
     </message>
@@ -567,6 +575,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
+    </message>
+    <message>
+        <source>%1, as before</source>
+        <translation>%1, 이전과 같음</translation>
     </message>
     <message>
         <source>%1, gain %2</source>
@@ -1730,8 +1742,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>단계 편집(&amp;D)…</translation>
     </message>
     <message>
+        <source>Each layer is one box</source>
+        <translation>층마다 상자 하나</translation>
+    </message>
+    <message>
         <source>Each line that can wait has a switch; if it is on, the program waits there.</source>
         <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
+    </message>
+    <message>
+        <source>Each operation is one box</source>
+        <translation>연산마다 상자 하나</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -2076,6 +2096,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Host work</source>
         <translation>호스트 작업</translation>
+    </message>
+    <message>
+        <source>How far the graph is opened</source>
+        <translation>그래프를 어디까지 펼칠지</translation>
     </message>
     <message>
         <source>How long will it take? %1</source>
@@ -2928,6 +2952,34 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Open rec&amp;ent</source>
         <translation>최근 항목 열기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open the graph to blocks</source>
+        <translation>그래프를 블록까지 펼치기</translation>
+    </message>
+    <message>
+        <source>Open the graph to layers</source>
+        <translation>그래프를 층까지 펼치기</translation>
+    </message>
+    <message>
+        <source>Open the graph to operations</source>
+        <translation>그래프를 연산까지 펼치기</translation>
+    </message>
+    <message>
+        <source>Open the graph to stages</source>
+        <translation>그래프를 단계까지 펼치기</translation>
+    </message>
+    <message>
+        <source>Open the graph to the net</source>
+        <translation>그래프를 신경망 하나로 접기</translation>
+    </message>
+    <message>
+        <source>Open the right pane</source>
+        <translation>오른쪽 창 열기</translation>
+    </message>
+    <message>
+        <source>Open to</source>
+        <translation>펼치기</translation>
     </message>
     <message>
         <source>Open trace</source>
@@ -4116,6 +4168,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>수업의 이름과 마지막 단계 뒤에 나오는 글</translation>
     </message>
     <message>
+        <source>The net is one box</source>
+        <translation>신경망 전체가 상자 하나</translation>
+    </message>
+    <message>
         <source>The new machine is in the list of machines.</source>
         <translation>새 머신이 머신 목록에 있습니다.</translation>
     </message>
@@ -4718,6 +4774,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>해결 방법</translation>
     </message>
     <message>
+        <source>What consists of blocks is one box</source>
+        <translation>블록으로 이루어진 부분이 상자 하나</translation>
+    </message>
+    <message>
+        <source>What consists of layers is one box</source>
+        <translation>층으로 이루어진 부분이 상자 하나</translation>
+    </message>
+    <message>
         <source>What differs</source>
         <translation>다른 점</translation>
     </message>
@@ -5058,6 +5122,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모든 대기 켜짐</translation>
     </message>
     <message>
+        <source>all-reduce</source>
+        <translation>올리듀스</translation>
+    </message>
+    <message>
         <source>an epoch</source>
         <translation>에포크당</translation>
     </message>
@@ -5166,6 +5234,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>both</source>
         <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>브로드캐스트</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -5340,6 +5412,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>임계 경로</translation>
     </message>
     <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
         <source>dense</source>
         <translation>완전 연결</translation>
     </message>
@@ -5424,6 +5500,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행의 대기 전환</translation>
     </message>
     <message>
+        <source>forward</source>
+        <translation>순전파</translation>
+    </message>
+    <message>
+        <source>forward %1</source>
+        <translation>순전파 %1</translation>
+    </message>
+    <message>
         <source>free: %1</source>
         <translation>여유: %1</translation>
     </message>
@@ -5440,8 +5524,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>처음부터</translation>
     </message>
     <message>
+        <source>gather</source>
+        <translation>모으기</translation>
+    </message>
+    <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
         <translation>예상을 입력하세요. 그때까지 실행 결과는 보이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>기울기</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -5652,6 +5744,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>n = %1: 하나에 %2, 풀의 온전한 조각으로는 %3이며 곱 %4개가 모두 들어갑니다.</translation>
     </message>
     <message>
+        <source>net</source>
+        <translation>신경망</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>없음</translation>
     </message>
@@ -5784,6 +5880,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>operations issued</source>
         <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>기타</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -5930,6 +6030,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>준비</translation>
     </message>
     <message>
+        <source>reduce</source>
+        <translation>리듀스</translation>
+    </message>
+    <message>
         <source>refused</source>
         <translation>거부됨</translation>
     </message>
@@ -5946,6 +6050,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>요청: 한 덩어리로 %1</translation>
     </message>
     <message>
+        <source>reserved %1</source>
+        <translation>%1 예약됨</translation>
+    </message>
+    <message>
+        <source>reserved %1 of %2</source>
+        <translation>%2 중 %1 예약됨</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>제출 시 예약</translation>
     </message>
@@ -5956,6 +6068,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>result</source>
         <translation>결과</translation>
+    </message>
+    <message>
+        <source>result %1</source>
+        <translation>결과 %1</translation>
     </message>
     <message>
         <source>run %1</source>
@@ -5976,6 +6092,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>saved %1</source>
         <translation>%1 절약</translation>
+    </message>
+    <message>
+        <source>saved for backward</source>
+        <translation>역전파를 위해 저장</translation>
+    </message>
+    <message>
+        <source>scatter</source>
+        <translation>나누기</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>
@@ -6266,6 +6390,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>t₃  끝남을 알아챔</translation>
     </message>
     <message>
+        <source>update</source>
+        <translation>갱신</translation>
+    </message>
+    <message>
         <source>used by others</source>
         <translation>다른 프로그램 사용</translation>
     </message>
@@ -6332,6 +6460,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>warm-up</source>
         <translation>준비 실행</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>가중치</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>

@@ -273,6 +273,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 的复制中有 %1 隐藏在计算之后</translation>
     </message>
     <message>
+        <source>%1 of %2 operations done</source>
+        <translation>已完成 %1 个操作，共 %2 个</translation>
+    </message>
+    <message>
         <source>%1 of %2 sync points on</source>
         <translation>%2 个同步点中 %1 个开启</translation>
     </message>
@@ -357,6 +361,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 over A</source>
         <translation>%1 覆盖 A</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2</source>
+        <translation>%1 个参数，%2</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -507,10 +519,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 × %2，两边相同</translation>
     </message>
     <message>
-        <source>%1 ×%2</source>
-        <translation>%1 ×%2</translation>
-    </message>
-    <message>
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
     </message>
@@ -567,6 +575,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1，所需时间由设备而不是程序决定。</translation>
+    </message>
+    <message>
+        <source>%1, as before</source>
+        <translation>%1，与之前相同</translation>
     </message>
     <message>
         <source>%1, gain %2</source>
@@ -1730,8 +1742,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>编辑步骤(&amp;D)…</translation>
     </message>
     <message>
+        <source>Each layer is one box</source>
+        <translation>每一层是一个方框</translation>
+    </message>
+    <message>
         <source>Each line that can wait has a switch; if it is on, the program waits there.</source>
         <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
+    </message>
+    <message>
+        <source>Each operation is one box</source>
+        <translation>每个操作是一个方框</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -2076,6 +2096,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Host work</source>
         <translation>主机工作</translation>
+    </message>
+    <message>
+        <source>How far the graph is opened</source>
+        <translation>计算图展开到哪一级</translation>
     </message>
     <message>
         <source>How long will it take? %1</source>
@@ -2928,6 +2952,34 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Open rec&amp;ent</source>
         <translation>最近打开(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open the graph to blocks</source>
+        <translation>将计算图展开到块</translation>
+    </message>
+    <message>
+        <source>Open the graph to layers</source>
+        <translation>将计算图展开到层</translation>
+    </message>
+    <message>
+        <source>Open the graph to operations</source>
+        <translation>将计算图展开到操作</translation>
+    </message>
+    <message>
+        <source>Open the graph to stages</source>
+        <translation>将计算图展开到阶段</translation>
+    </message>
+    <message>
+        <source>Open the graph to the net</source>
+        <translation>将计算图收起为整个网络</translation>
+    </message>
+    <message>
+        <source>Open the right pane</source>
+        <translation>打开右侧窗格</translation>
+    </message>
+    <message>
+        <source>Open to</source>
+        <translation>展开到</translation>
     </message>
     <message>
         <source>Open trace</source>
@@ -4116,6 +4168,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>课程的名称，以及最后一步之后的文字</translation>
     </message>
     <message>
+        <source>The net is one box</source>
+        <translation>整个网络是一个方框</translation>
+    </message>
+    <message>
         <source>The new machine is in the list of machines.</source>
         <translation>新机器已在机器列表中。</translation>
     </message>
@@ -4718,6 +4774,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>解决办法</translation>
     </message>
     <message>
+        <source>What consists of blocks is one box</source>
+        <translation>由块组成的部分是一个方框</translation>
+    </message>
+    <message>
+        <source>What consists of layers is one box</source>
+        <translation>由层组成的部分是一个方框</translation>
+    </message>
+    <message>
         <source>What differs</source>
         <translation>不同之处</translation>
     </message>
@@ -5058,6 +5122,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>所有等待均开启</translation>
     </message>
     <message>
+        <source>all-reduce</source>
+        <translation>全归约</translation>
+    </message>
+    <message>
         <source>an epoch</source>
         <translation>每轮</translation>
     </message>
@@ -5166,6 +5234,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>both</source>
         <translation>两者</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>广播</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -5340,6 +5412,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>关键路径</translation>
     </message>
     <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
         <source>dense</source>
         <translation>全连接</translation>
     </message>
@@ -5424,6 +5500,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换第 %1 行的等待</translation>
     </message>
     <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>forward %1</source>
+        <translation>前向 %1</translation>
+    </message>
+    <message>
         <source>free: %1</source>
         <translation>空闲：%1</translation>
     </message>
@@ -5440,8 +5524,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从头开始</translation>
     </message>
     <message>
+        <source>gather</source>
+        <translation>聚集</translation>
+    </message>
+    <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
         <translation>请给出您的猜测。在此之前不显示运行的任何内容。</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -5652,6 +5744,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>n = %1：每个 %2，内存池按整块分配为 %3；全部 %4 个乘积都放得下。</translation>
     </message>
     <message>
+        <source>net</source>
+        <translation>网络</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>从不</translation>
     </message>
@@ -5784,6 +5880,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>operations issued</source>
         <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -5930,6 +6030,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>就绪</translation>
     </message>
     <message>
+        <source>reduce</source>
+        <translation>归约</translation>
+    </message>
+    <message>
         <source>refused</source>
         <translation>被拒绝</translation>
     </message>
@@ -5946,6 +6050,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>请求：一整块 %1</translation>
     </message>
     <message>
+        <source>reserved %1</source>
+        <translation>已预留 %1</translation>
+    </message>
+    <message>
+        <source>reserved %1 of %2</source>
+        <translation>已预留 %1，共 %2</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>提交时预留</translation>
     </message>
@@ -5956,6 +6068,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>result %1</source>
+        <translation>结果 %1</translation>
     </message>
     <message>
         <source>run %1</source>
@@ -5976,6 +6092,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>saved %1</source>
         <translation>节省 %1</translation>
+    </message>
+    <message>
+        <source>saved for backward</source>
+        <translation>为反向保存</translation>
+    </message>
+    <message>
+        <source>scatter</source>
+        <translation>分发</translation>
     </message>
     <message>
         <source>scroll lanes, move in time</source>
@@ -6266,6 +6390,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>t₃  得知结束</translation>
     </message>
     <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
         <source>used by others</source>
         <translation>其他程序占用</translation>
     </message>
@@ -6332,6 +6460,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>warm-up</source>
         <translation>预热</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>
