@@ -1,0 +1,161 @@
+#include "app/desktop/setup.h"
+#include "tests/app/program_cases.h"
+#include "tests/app/text_probe.h"
+#include "ui/listing/program_pane.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTest>
+#include <random>
+
+using namespace ui::files;
+using namespace ui::shell;
+using tests::PaintedText;
+using tests::TextProbe;
+using ui::look::Language;
+
+namespace {
+
+constexpr int kLong = 120'000;  // sanitizers are slow; nothing below sleeps
+constexpr std::size_t kSampled = 6;
+
+/// The texts that one widget paints, without its children; in pixels of the widget.
+std::vector<PaintedText> textsOf(QWidget& widget)
+{
+    TextProbe probe(widget.size());
+    widget.render(&probe, QPoint(), QRegion(), QWidget::RenderFlags());
+    return probe.texts();
+}
+
+/// A program in one dialect and language, in a window of one size.
+struct Case {
+    QString program;
+    engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
+    Language language = Language::English;
+    QSize size;
+
+    [[nodiscard]] QString name() const
+    {
+        return QStringLiteral("%1, dialect %2, language %3, %4 x %5")
+            .arg(program)
+            .arg(static_cast<int>(dialect))
+            .arg(static_cast<int>(language))
+            .arg(size.width())
+            .arg(size.height());
+    }
+};
+
+}  // namespace
+
+/// Every text that the window paints lies within its place and on no other text; a shortened one is whole in its
+/// tooltip.
+class TestPaintedTexts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void faultsAreFound();
+    void windowsHaveNoFaults();
+
+private:
+    [[nodiscard]] static std::vector<Case> cases();
+    static void check(MainWindow& window, const QString& name);
+};
+
+/// A checker that cannot fail would prove nothing.
+void TestPaintedTexts::faultsAreFound()
+{
+    TextProbe probe({200, 100});
+    QPainter painter(&probe);
+    painter.drawText(QPointF(10, 20), QStringLiteral("first text"));
+    painter.drawText(QPointF(14, 22), QStringLiteral("second text"));
+    painter.setClipRect(QRectF(0, 50, 30, 50));
+    painter.drawText(QPointF(10, 70), QStringLiteral("a text that is cut"));
+    painter.end();
+
+    const QStringList faults = tests::faultsOf(probe.texts());
+
+    QCOMPARE(probe.texts().size(), std::size_t{3});
+    QVERIFY2(faults.join('\n').contains(QStringLiteral("lies on")), qPrintable(faults.join('\n')));
+    QVERIFY2(faults.join('\n').contains(QStringLiteral("is cut")), qPrintable(faults.join('\n')));
+    QCOMPARE(faults.size(), 2);
+}
+
+std::vector<Case> TestPaintedTexts::cases()
+{
+    ProgramRuns runs;
+    std::vector<Case> all;
+    for (const auto& program : runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources)
+            for (const Language language : {Language::English, Language::Chinese, Language::Korean})
+                for (const QSize size : {QSize(1024, 700), QSize(1440, 900)})
+                    all.push_back({QString::fromStdString(program.id), dialect, language, size});
+    if (!isEveryCaseTested()) {
+        std::shuffle(all.begin(), all.end(), std::mt19937(sampleSeed()));
+        all.resize(std::min(all.size(), kSampled));
+    }
+    return all;
+}
+
+void TestPaintedTexts::check(MainWindow& window, const QString& name)
+{
+    TextProbe whole(window.size());
+    window.render(&whole);
+    const QStringList faults = tests::faultsOf(whole.texts());
+    QVERIFY2(faults.isEmpty(), qPrintable(name + QStringLiteral(":\n") + faults.join('\n')));
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+        const bool isText =
+            qobject_cast<QLabel*>(widget) != nullptr || qobject_cast<QAbstractButton*>(widget) != nullptr;
+        if (!isText || !widget->isVisible() || widget->visibleRegion().isEmpty())
+            continue;
+        for (const PaintedText& one : textsOf(*widget)) {
+            if (!one.text.endsWith(QChar(0x2026)))
+                continue;
+            const QString start = one.text.chopped(1).trimmed();
+            const QString full = widget->property("text").toString().remove(QLatin1Char('&'));
+            QVERIFY2(full.contains(one.text) || widget->toolTip().contains(start),
+                     qPrintable(QStringLiteral("%1: \"%2\" of %3 is shortened, and its tooltip is \"%4\"")
+                                    .arg(name, one.text, widget->objectName(), widget->toolTip())));
+        }
+    }
+}
+
+void TestPaintedTexts::windowsHaveNoFaults()
+{
+    std::optional<Language> language;
+    std::unique_ptr<ui::look::Languages> languages;
+    std::unique_ptr<ui::look::Theme> theme;
+    std::unique_ptr<MainWindow> window;
+    for (const Case& one : cases()) {
+        if (language != one.language) {
+            window.reset();
+            theme.reset();
+            languages = std::make_unique<ui::look::Languages>();
+            languages->choose(one.language);
+            theme = std::make_unique<ui::look::Theme>();
+            theme->setLanguage(languages->shown());
+            Setup setup = app::makeSetup();
+            setup.languages = languages.get();
+            Session session;
+            session.hasReducedMotion = true;
+            window = std::make_unique<MainWindow>(*theme, setup, session);
+            window->show();
+            language = one.language;
+        }
+        window->resize(one.size);
+        window->openProgram(one.program);
+        window->bench().document.listing().setDialect(one.dialect);
+        QTRY_VERIFY_WITH_TIMEOUT(window->desk().isSettled() && !window->bench().controller.isBusy(), kLong);
+        QCoreApplication::processEvents();
+        check(*window, one.name());
+        if (QTest::currentTestFailed())
+            return;
+    }
+}
+
+QTEST_MAIN(TestPaintedTexts)
+#include "tst_painted_texts.moc"
