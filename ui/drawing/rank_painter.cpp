@@ -241,8 +241,10 @@ QRgb cellColour(const BandColours& colours, const BandCells& cells, std::size_t 
     Channels sum{};
     float left = 1.0F;
     const auto add = [&](float part, const Channels& colour) {
-        // Computing hides transfers: they take what is left of the cell.
-        part = std::min(std::max(part, 0.0F), left);
+        // Computing hides transfers: they take what is left of the cell. Most cells have one kind.
+        part = std::min(part, left);
+        if (part <= 0)
+            return;
         left -= part;
         for (std::size_t channel = 0; channel < sum.size(); ++channel)
             sum[channel] += part * colour[channel];
