@@ -47,6 +47,9 @@ struct Program {
     std::map<Dialect, std::string> machines;  ///< machine on which the book's results were measured
     std::map<Dialect, std::string> sources;   ///< listing by dialect, without its header
     std::vector<Parameter> parameters;
+    /// By dialect and parameter: the lines of the listing whose literals the parameter replaces. A parameter that is
+    /// not named here replaces the literals that are bound to its name.
+    std::map<Dialect, std::map<std::string, std::vector<int>>> numberLines;
     std::map<Dialect, std::map<std::string, double>> bookResults;  ///< Benchmark label -> seconds
     std::map<Dialect, std::vector<int>> initiallyOff;              ///< sync points that are off at first
     std::map<Dialect, std::string> notes;                          ///< one or two sentences under the parameters

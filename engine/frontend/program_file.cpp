@@ -139,7 +139,18 @@ bool readSuggestion(const std::string& title, const std::string& value, Draft& d
     return true;
 }
 
-/// Returns false, and changes nothing, if the entry is invalid.
+/// Reads "15, 19"; changes nothing if that is invalid.
+bool readLines(const std::string& value, std::vector<int>& lines)
+{
+    std::vector<int> read;
+    for (const std::string& line : split(value, ','))
+        if (!parse(line, read.emplace_back()) || read.back() < 1)
+            return false;
+    lines = std::move(read);
+    return true;
+}
+
+/// Returns false if the entry is invalid.
 bool readEntry(const std::string& key, const std::string& value, Draft& draft)
 {
     Program& program = draft.program;
@@ -163,14 +174,10 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
         program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
         return true;
     }
-    if (key == "off") {
-        std::vector<int> off;
-        for (const std::string& line : split(value, ','))
-            if (!parse(line, off.emplace_back()))
-                return false;
-        program.initiallyOff[draft.dialect] = std::move(off);
-        return true;
-    }
+    if (key == "off")
+        return readLines(value, program.initiallyOff[draft.dialect]);
+    if (key.starts_with("numbers "))
+        return readLines(value, program.numberLines[draft.dialect][rest]);
     if (key.starts_with("book ")) {
         double seconds = 0;
         if (!parse(value, seconds))
@@ -320,6 +327,7 @@ void merge(Draft&& from, Draft& into)
     program.sources[dialect] = std::move(from.program.sources[dialect]);
     program.bookResults[dialect] = std::move(from.program.bookResults[dialect]);
     program.initiallyOff[dialect] = std::move(from.program.initiallyOff[dialect]);
+    program.numberLines[dialect] = std::move(from.program.numberLines[dialect]);
     program.suggestions[dialect] = std::move(from.program.suggestions[dialect]);
     for (Parameter& parameter : from.program.parameters)
         if (std::none_of(program.parameters.begin(), program.parameters.end(),

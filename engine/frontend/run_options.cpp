@@ -90,7 +90,22 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
     else if (name != "images")  // the dialects read "images"
-        settings.literals[name + "=" + parameter.value] = value;
+        settings.literals[name + "=" + parameter.value].value = value;
+}
+
+/// Finds the lines whose literals the parameters replace, in the listing of the request.
+void findLines(const RunRequest& request, RunSettings& settings)
+{
+    const Program& program = request.program;
+    const auto named = program.numberLines.find(request.dialect);
+    for (auto& [key, literal] : settings.literals) {
+        const std::string name = key.substr(0, key.find('='));
+        if (named == program.numberLines.end() || !named->second.contains(name))
+            literal.lines = listing::linesThatBind(request.source, name);
+        else
+            literal.lines = listing::linesAfterEdits(textIn(program.sources, request.dialect), request.source,
+                                                     named->second.at(name));
+    }
 }
 
 /// A program may offer only some of the choices, but all of them are accepted.
@@ -124,7 +139,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
         const auto number = realNumber(parameter, value);
         if (!number)
             return Error(number.error());
-        settings.literals[parameter.name + "=" + parameter.value] = *number;
+        settings.literals[parameter.name + "=" + parameter.value].value = *number;
         return {};
     }
     if (parameter.kind == ParameterKind::Text)
@@ -162,6 +177,7 @@ Result<RunSettings> settingsOf(const RunRequest& request)
         if (Status status = apply(*parameter, value, request.dialect, settings); !status)
             return std::move(status).error();
     }
+    findLines(request, settings);
     return settings;
 }
 

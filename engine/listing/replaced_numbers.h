@@ -8,20 +8,33 @@
 
 namespace engine::listing {
 
-/// Maps "n=4000" or "lr=0.2" (a parameter and its value in the listing) to the value in a run.
-using Literals = std::map<std::string, std::variant<std::int64_t, double>>;
+/// The value of a parameter in a run, and the lines of the listing whose literals it replaces, ascending.
+struct Literal {
+    std::variant<std::int64_t, double> value;
+    std::vector<int> lines;
+};
+/// By "n=4000" or "lr=0.2": a parameter and its value in the listing. Literals of this type and value are replaced, on
+/// these lines only.
+using Literals = std::map<std::string, Literal>;
 
-/// A number that a run replaces: every literal of the listing with this type and value.
+/// A number that a run replaces: literals with this type and value on some lines of the listing.
 struct ReplacedNumber {
     std::string parameter;  ///< "n"
     std::string listed;     ///< "4000", the value in the program's header
     std::string runs;       ///< "10", the value in the run
     bool isReal = false;    ///< the literal is a float (1.0), not an integer (1)
+    std::vector<int> lines;
 };
 
 /// Returns the literals whose value differs from the listing's. `chosen`: the parameters that the user set; literals of
 /// other parameters are omitted.
 [[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
                                                           const std::map<std::string, std::string>& chosen);
+
+/// The lines of `source`, an edited `original`, that were `lines` of the original. A line that was removed has none.
+[[nodiscard]] std::vector<int> linesAfterEdits(const std::string& original, const std::string& source,
+                                               const std::vector<int>& lines);
+/// The lines that bind a number to `name`: `n = 4000`, `f(n=4000)`.
+[[nodiscard]] std::vector<int> linesThatBind(const std::string& source, const std::string& name);
 
 }  // namespace engine::listing

@@ -42,9 +42,11 @@ std::vector<Insertion> findInsertions(const std::string& source, const char* dia
 
 Instrumented instrument(const Rewriting& rewriting)
 {
-    const py::tuple made =
-        package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off, rewriting.on,
-                                  rewriting.literals, rewriting.imports, rewriting.notebook);
+    py::dict literals;
+    for (const auto& [key, literal] : rewriting.literals)
+        literals[py::str(key)] = py::make_tuple(literal.value, literal.lines);
+    const py::tuple made = package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off,
+                                                     rewriting.on, literals, rewriting.imports, rewriting.notebook);
     Instrumented result;
     result.code = made[0];
     for (const py::handle entry : made[1]) {

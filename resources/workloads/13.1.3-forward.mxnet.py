@@ -7,6 +7,7 @@
 #: machine = laptop-2019
 #: values = computed
 #: parameter hidden = 10 | hidden units | 1..10000
+#: numbers hidden = 7
 #: note = The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.
 from mxnet import nd
 from mxnet.gluon import nn

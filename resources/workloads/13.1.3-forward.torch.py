@@ -1,6 +1,7 @@
 #: id = 13.1.3-forward
 #: title = What Python still runs
 #: dialect = torch
+#: numbers hidden = 7, 8
 import torch
 from torch import nn
 

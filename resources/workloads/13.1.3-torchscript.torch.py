@@ -8,6 +8,8 @@
 #: values = timing
 #: parameter calls = 1000 | forward passes | 1..100000
 #: parameter inputs = 512 | inputs | 1..10000
+#: numbers calls = 13, 19
+#: numbers inputs = 6, 9
 #: note = On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.
 #: try 2000 passes = set calls=2000 | Twice the passes of the scripted net take {after} instead of {before}.
 import torch

@@ -1,6 +1,8 @@
 #: id = 13.1.3
 #: title = A net compiled once
 #: dialect = torch
+#: numbers calls = 15, 23
+#: numbers inputs = 7, 10
 #: machine = book-v100
 #: note = 164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.
 #: try 2000 passes = set calls=2000 | Twice the passes of the compiled net take {after} instead of {before}.

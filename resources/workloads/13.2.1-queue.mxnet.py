@@ -7,6 +7,7 @@
 #: machine = laptop-2019
 #: values = computed
 #: parameter n = 2000 | matrix side | 1..20000
+#: numbers n = 2
 #: book Workloads are queued. = 0.0014
 #: book Workloads are finished. = 0.3517
 #: note = {2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.

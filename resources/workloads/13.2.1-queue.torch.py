@@ -1,6 +1,7 @@
 #: id = 13.2.1-queue
 #: title = Queued is not finished
 #: dialect = torch
+#: numbers n = 6
 #: machine = book-v100
 #: try n = 4000 = set n=4000 | With matrices of twice the side the second block reads {after}: eight times the products. | Workloads are finished.
 device = d2l.try_gpu()

@@ -6,6 +6,7 @@
 #: dialect = torch
 #: machine = book-v100
 #: parameter n = 2000 | matrix side | 1..20000
+#: numbers n = 3, 7, 13
 #: note = PyTorch computes on the CPU inside the call, so reading a value there waits for nothing. On the GPU the call only issues the work, and the wait comes with the value.
 #: try n = 1000 = set n=1000 | With matrices of half the side the GPU's second block reads {after}. | GPU: the value
 cpu, gpu = torch.device('cpu'), d2l.try_gpu()

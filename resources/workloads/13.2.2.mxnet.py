@@ -7,6 +7,7 @@
 #: machine = laptop-2019
 #: parameter n = 2000 | matrix side | 1..20000
 #: parameter workers = 1 | CPU workers | 1..64
+#: numbers n = 2
 #: book wait_to_read = 0.3558
 #: book waitall = 0.6061
 #: book asnumpy = 0.3111

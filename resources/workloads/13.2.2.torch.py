@@ -1,6 +1,7 @@
 #: id = 13.2.2
 #: title = Calls that make the program wait
 #: dialect = torch
+#: numbers n = 2
 #: machine = book-v100
 #: try Flip line 16 = flip 16 | Without synchronize the block reads {after}: both products are still queued when its clock stops. | synchronize
 device = d2l.try_gpu()

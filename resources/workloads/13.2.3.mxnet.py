@@ -9,6 +9,8 @@
 #: parameter n = 2000 | matrix side | 1..20000
 #: parameter iterations = 1000 | iterations | 1..20000
 #: parameter workers = 1 | CPU workers | 1..64
+#: numbers n = 1
+#: numbers iterations = 5, 10
 #: book synchronous = 7.3877
 #: book asynchronous = 3.5370
 #: note = {n*n:FLOP} and {8*n*n:B} moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.

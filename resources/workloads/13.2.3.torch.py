@@ -1,6 +1,8 @@
 #: id = 13.2.3
 #: title = A wait in the loop
 #: dialect = torch
+#: numbers n = 2
+#: numbers iterations = 6, 10
 #: machine = book-v100
 #: try Flip line 8 = flip 8 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
 device = d2l.try_gpu()

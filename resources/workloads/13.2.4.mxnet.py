@@ -9,6 +9,9 @@
 #: parameter batches = 100 | batches | 2..10000
 #: parameter batch = 1024 | batch size | 1..100000
 #: parameter lr = 0.005 | learning rate | 0.0..10.0
+#: numbers batches = 22, 32, 42
+#: numbers batch = 13, 23, 24, 33, 34, 43, 44
+#: numbers lr = 10
 #: book each batch waited for = 26.868
 #: book batches issued = 0.1667
 #: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.

@@ -1,6 +1,9 @@
 #: id = 13.2.4
 #: title = Asynchrony and memory
 #: dialect = torch
+#: numbers batches = 27, 32, 38
+#: numbers batch = 15, 16
+#: numbers lr = 10
 #: machine = book-v100
 #: note = PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.
 #: try Flip line 28 = flip 28 | Without the wait in the first loop the program does not wait: it issues all batches in {after}. | each batch waited for

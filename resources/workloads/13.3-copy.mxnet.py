@@ -7,6 +7,7 @@
 #: machine = m60-2019
 #: values = timing
 #: parameter products = 10 | products | 1..100000
+#: numbers products = 2
 #: book Run on GPU. = 1.2238
 #: book Then copy to CPU. = 0.5154
 #: book Run and copy in parallel. = 1.2741

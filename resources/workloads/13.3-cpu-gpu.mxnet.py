@@ -7,6 +7,7 @@
 #: machine = m60-2019
 #: values = timing
 #: parameter products = 10 | products | 1..100000
+#: numbers products = 2
 #: book Run on CPU. = 0.3636
 #: book Then run on GPU. = 1.2225
 #: book Run on both CPU and GPU in parallel. = 1.2264

@@ -2,6 +2,7 @@
 #: title = Exercise 1: independent, so parallel?
 #: dialect = mxnet
 #: parameter streams = 2 | GPU workers | 1..8
+#: numbers n = 10
 #: try n = 500 = set n=500 | Small products leave room for others: with n = 500 the last block reads {after}.
 import time
 

@@ -8,6 +8,8 @@
 #: values = timing
 #: parameter n = 4000 | matrix side | 1..20000
 #: parameter sides = 2 | streams | 1..32
+#: numbers n = 8
+#: numbers sides = 9
 #: note = No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.
 #: try n = 500 = set n=500 | Small products leave room for others: with n = 500 the last block reads {after}.
 import time

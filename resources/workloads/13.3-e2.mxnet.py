@@ -2,6 +2,7 @@
 #: title = Exercise 2: small operators
 #: dialect = mxnet
 #: parameter streams = 2 | GPU workers | 1..8
+#: numbers products = 12
 #: try One worker = set streams=1 | With one worker the last block reads {after}.
 import time
 

@@ -1,6 +1,7 @@
 #: id = 13.3-e3
 #: title = Exercise 3: CPU, GPU and copies at once
 #: dialect = mxnet
+#: numbers products = 9
 #: try Flip line 32 = flip 32 | Without the last wait the block reads {after}: all its work is still queued.
 import time
 

@@ -9,6 +9,7 @@
 #: parameter products = 10 | products | 1..100000
 #: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = own | copies on | own,current
+#: numbers products = 8
 #: note = PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.
 #: try Flip line 27 = flip 27 | If each copy makes the program wait, the CPU begins late: {after} instead of {before}.
 import time

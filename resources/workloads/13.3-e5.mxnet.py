@@ -8,6 +8,8 @@
 #: values = computed
 #: parameter side = 64 | matrix side | 2..2000
 #: parameter operations = 60 | random operations | 1..5000
+#: numbers side = 11, 22, 57, 58
+#: numbers operations = 34
 #: note = A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.
 import random
 

@@ -1,6 +1,8 @@
 #: id = 13.3-e5
 #: title = Exercise 5: complicated dependencies
 #: dialect = torch
+#: numbers side = 10, 21, 60, 61
+#: numbers operations = 33
 #: note = A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the streams.
 import random
 

@@ -11,6 +11,11 @@
 #: parameter hidden = 512 | hidden units | 1..20000
 #: parameter classes = 10 | classes | 1..20000
 #: parameter iterations = 3 | iterations | 1..1000
+#: numbers batch = 7, 14, 28, 29
+#: numbers inputs = 7, 8
+#: numbers hidden = 8, 9, 31, 32
+#: numbers classes = 9, 14, 33, 34
+#: numbers iterations = 26
 #: off = 41
 #: note = Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.
 #: try Flip line 41 = flip 41 | If the program waits for the whole backward pass first, the block reads {after} instead of {before}.

@@ -1,6 +1,11 @@
 #: id = 13.3-figure
 #: title = Two layers on a CPU and two GPUs
 #: dialect = torch
+#: numbers batch = 6, 11, 29, 30
+#: numbers inputs = 6, 7
+#: numbers hidden = 7, 8
+#: numbers classes = 8, 11
+#: numbers iterations = 27
 #: off = 41, 42
 #: note = Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.
 import torch

@@ -1,6 +1,8 @@
 #: id = 13.3.1
 #: title = Parallel computation on GPUs
 #: dialect = mxnet
+#: numbers n = 5, 6
+#: numbers products = 3
 #: book GPU1 time = 0.5233
 #: book GPU2 time = 0.5158
 #: book GPU1 & GPU2 = 0.5214

@@ -9,6 +9,8 @@
 #: parameter n = 4000 | n | 1..20000
 #: parameter products = 50 | products | 1..100000
 #: parameter devices = all | GPUs | 0,1
+#: numbers n = 5, 6
+#: numbers products = 3
 #: book GPU1 time = 0.4967
 #: book GPU2 time = 0.5151
 #: book GPU1 & GPU2 = 0.5000

@@ -1,6 +1,8 @@
 #: id = 13.3.2-small
 #: title = On a card of 4 GB
 #: dialect = mxnet
+#: numbers n = 13
+#: numbers products = 6
 #: try 44 products = set products=44 | With 44 products all results fit: the block reads {after}. | Run on GPU1
 from mxnet import np, npx
 from d2l import mxnet as d2l

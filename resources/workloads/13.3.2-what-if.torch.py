@@ -10,6 +10,8 @@
 #: parameter products = 50 | products | 1..100000
 #: parameter hostMemory = pageable | host memory | pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = current | copies on | own,current
+#: numbers n = 8
+#: numbers products = 3
 #: note = Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.
 #: try Separate stream = set copies=own | A separate stream alone gains little: {after} instead of {before}.
 #: try Pin memory = set hostMemory=pinned | Pinned memory from a pool alone gains more: {after} instead of {before}.

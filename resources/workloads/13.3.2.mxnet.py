@@ -1,6 +1,8 @@
 #: id = 13.3.2
 #: title = Computation and communication
 #: dialect = mxnet
+#: numbers n = 8
+#: numbers products = 3
 #: book Run on GPU1 = 0.5796
 #: book Copy to CPU = 3.0989
 #: book Run on GPU1 and copy to CPU = 3.3488

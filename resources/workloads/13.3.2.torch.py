@@ -10,6 +10,8 @@
 #: parameter products = 50 | products | 1..100000
 #: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
 #: parameter copies = framework | copies on | framework,own,current
+#: numbers n = 8
+#: numbers products = 3
 #: book Run on GPU1 = 0.5019
 #: book Copy to CPU = 2.7168
 #: book Run on GPU1 and copy to CPU = 2.4682

@@ -7,6 +7,7 @@
 #: machine = book-v100
 #: values = computed
 #: parameter rows = 6 | rows | 1..10000 | 5 rows do not split into two equal parts: the program says so
+#: numbers rows = 10
 #: note = No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.
 import mxnet as mx
 from mxnet import nd

@@ -1,6 +1,7 @@
 #: id = 13.5.5
 #: title = Splitting a batch
 #: dialect = torch
+#: numbers rows = 9
 import torch
 from d2l import torch as d2l
 

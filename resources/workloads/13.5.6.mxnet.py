@@ -11,6 +11,9 @@
 #: parameter lr = 0.2 | learning rate | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
+#: numbers batch = 64, 65
+#: numbers epochs = 56
+#: numbers lr = 64, 65
 #: book 1 GPU, epoch 1 = 1.5
 #: book 1 GPU, epoch 2 = 1.4
 #: book 1 GPU, epoch 3 = 1.4

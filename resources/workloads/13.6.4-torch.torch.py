@@ -12,6 +12,10 @@
 #: parameter lr2 = 0.2 | on two | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: the CPU instead
+#: numbers batch = 46, 47
+#: numbers epochs = 33
+#: numbers lr = 46
+#: numbers lr2 = 47
 #: note = DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.
 import torch
 from d2l import torch as d2l

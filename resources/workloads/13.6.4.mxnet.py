@@ -12,6 +12,10 @@
 #: parameter lr2 = 0.2 | on two | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
+#: numbers batch = 43, 44
+#: numbers epochs = 29
+#: numbers lr = 43
+#: numbers lr2 = 44
 #: book 1 GPU, epoch 1 = 14.0
 #: book 1 GPU, epoch 2 = 12.9
 #: book 1 GPU, epoch 3 = 13.0

@@ -9,6 +9,8 @@
 #: parameter gpus = 4 | GPUs | 2..8
 #: parameter megabytes = 160 | megabytes of gradients | 8..4000
 #: parameter hostMemory = pinned | host memory | pageable,pinned
+#: numbers gpus = 5
+#: numbers megabytes = 7
 #: book one GPU adds = 0.060
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015

@@ -296,10 +296,13 @@ void TestCommandLine::modulesBesideAProgramAreImported()
 void TestCommandLine::ownFilesDeclareParameters()
 {
     const QTemporaryDir folder;
-    const QString file = writeFile(folder, "main.py", "#: parameter n = 2 | side | 1..9\nprint(2 + 1)\n");
+    const QString file =
+        writeFile(folder, "main.py", "#: parameter n = 2 | side | 1..9\n#: numbers n = 3\nprint(2 + 1)\nprint(2)\n");
+    const QString bound = writeFile(folder, "bound.py", "#: parameter n = 2 | side | 1..9\nn = 2\nprint(n, 2)\n");
 
-    QCOMPARE(run({file}).out, QByteArray("3\n"));
-    QCOMPARE(run({file, "--set", "n=7"}).out, QByteArray("8\n"));
+    QCOMPARE(run({file}).out, QByteArray("3\n2\n"));
+    QCOMPARE(run({file, "--set", "n=7"}).out, QByteArray("8\n2\n"));
+    QCOMPARE(run({bound, "--set", "n=7"}).out, QByteArray("7 2\n"));
     QCOMPARE(run({file, "--set", "n=10"}).status, 2);
 }
 

@@ -47,7 +47,10 @@ void Listing::connectDocument()
         m_gutter->placeSwitches();
         viewport()->update();
     });
-    connect(&listing, &ProgramListing::textChanged, this, &Listing::readRun);
+    connect(&listing, &ProgramListing::textChanged, this, [this] {
+        readRun();
+        readParameters();
+    });
     connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &Listing::readParameters);
     connect(&m_document.listing(), &ProgramListing::problemChanged, this, &Listing::repaintAll);
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, &ListingGutter::placeSwitches);

@@ -64,7 +64,11 @@ void ReplacedLiterals::read(const engine::frontend::RunRequest& request)
 std::vector<ReplacedLiteral> ReplacedLiterals::literalsOf(const QTextBlock& block) const
 {
     const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
-    return replacedLiterals(block.text(), static_cast<look::OpenString>(open), m_numbers);
+    std::vector<engine::frontend::ReplacedNumber> numbers;
+    for (const engine::frontend::ReplacedNumber& number : m_numbers)
+        if (std::binary_search(number.lines.begin(), number.lines.end(), block.blockNumber() + 1))
+            numbers.push_back(number);
+    return replacedLiterals(block.text(), static_cast<look::OpenString>(open), numbers);
 }
 
 void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const

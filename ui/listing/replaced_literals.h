@@ -18,7 +18,8 @@ struct ReplacedLiteral {
     QString parameter;  ///< the parameter's name, for example "products"
 };
 
-/// The replaced numbers of one line, in order; `open` is the string state before the line. Pure function.
+/// The replaced numbers of one line, in order; `numbers`: those of this line; `open` is the string state before the
+/// line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, look::OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
 

@@ -58,7 +58,7 @@ void TestRunOptions::programsGiveTheDefaults()
     QVERIFY(settings->platform.copyStream == device::CopyStream::Own);
     QVERIFY(!settings->hostMemory);
     QCOMPARE(settings->literals.size(), std::size_t{1});
-    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000")), std::int64_t{4000});
+    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000").value), std::int64_t{4000});
     QCOMPARE(settings->all, (std::vector<std::pair<std::string, std::string>>{{"n", "4000"}, {"copies", "own"}}));
 }
 
@@ -80,7 +80,7 @@ void TestRunOptions::parametersSetThePlatformOptions()
     QVERIFY(settings->platform.policy == device::EnginePolicy::Naive);
     QVERIFY(settings->synchronizesAll);
     QCOMPARE(settings->literals.size(), std::size_t{1});
-    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000")), std::int64_t{7});
+    QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000").value), std::int64_t{7});
     // The number of threads does not change the results of a run, so a trace does not store it.
     for (const auto& [name, value] : settings->all)
         QVERIFY(name != "valueThreads");
@@ -224,7 +224,7 @@ void TestRunOptions::realNumbersHaveBounds()
 
     QCOMPARE(settings.has_value(), isSound);
     if (isSound)
-        QCOMPARE(std::get<double>(settings->literals.at("lr=0.5")), value.toDouble());
+        QCOMPARE(std::get<double>(settings->literals.at("lr=0.5").value), value.toDouble());
     else
         QVERIFY2(settings.error().english().starts_with("The parameter lr must be a number from 0 to 1; it is "),
                  settings.error().english().c_str());

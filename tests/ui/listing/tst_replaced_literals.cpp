@@ -39,7 +39,7 @@ void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced()
 {
     QFETCH(QString, line);
     QFETCH(QString, marked);
-    const std::vector<ReplacedNumber> numbers{{"products", "50", "10", false}, {"lr", "0.2", "0.5", true}};
+    const std::vector<ReplacedNumber> numbers{{"products", "50", "10", false, {1}}, {"lr", "0.2", "0.5", true, {1}}};
     QString found;
     for (const auto& literal : replacedLiterals(line, OpenString::None, numbers)) {
         found = found.leftJustified(literal.start) + QString(literal.length, QLatin1Char('^'));
@@ -61,12 +61,18 @@ void TestReplacedLiterals::changedProgramParametersAreReplaced()
         request.program.parameters.push_back(parameter);
     }
     request.parameters = {{"n", "4000"}, {"products", "10"}, {"workers", "2"}};
+    request.source = "n = 4000\nfor i in range(50):\n    run(i, products=50)\nif products == 50:\n    pass\n";
     const auto replaced = engine::frontend::replacedNumbers(request);
     QVERIFY(replaced);
     QCOMPARE(replaced->size(), std::size_t{1});  // n is unchanged, and workers belong to the platform
     QCOMPARE(replaced->front().parameter, std::string("products"));
     QCOMPARE(replaced->front().listed, std::string("50"));
     QCOMPARE(replaced->front().runs, std::string("10"));
+    QCOMPARE(replaced->front().lines, std::vector<int>{3});  // bound to its name
+    request.program.sources[request.dialect] = request.source;
+    request.program.numberLines[request.dialect]["products"] = {2};
+    request.source = "import torch\nn = 4000\n\nfor i in range(50):  # edited\n    run(i, products=50)\n";
+    QCOMPARE(engine::frontend::replacedNumbers(request)->front().lines, std::vector<int>{4});
     request.parameters["products"] = "none";
     QVERIFY(!engine::frontend::replacedNumbers(request));
 }

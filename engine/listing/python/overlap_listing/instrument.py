@@ -24,15 +24,16 @@ def call(node, name, *args):
 
 
 class Literals(ast.NodeTransformer):
-    """Puts the values of parameters in the place of the numbers that the listing has for them."""
+    """Puts the values of parameters in the place of the numbers that the listing has for them, on their lines."""
 
     def __init__(self, values):
         self.values = values
 
     def visit_Constant(self, node):
         if type(node.value) in (int, float):
-            value = self.values.get((type(node.value), node.value))
-            return node if value is None else at(node, ast.Constant(value))
+            for value, lines in self.values.get((type(node.value), node.value), ()):
+                if node.lineno in lines:
+                    return at(node, ast.Constant(value))
         return node
 
 
@@ -190,12 +191,12 @@ def show_results(tree, source):
 
 
 def literal_values(program_values):
-    """{(int or float, number in the listing): value}; the parameters know their numbers as 'n=4000' and 'lr=0.2'."""
+    """{(int or float, number in the listing): [(value, its lines)]}; parameters know their numbers as 'n=4000'."""
     values = {}
-    for key, value in program_values.items():
+    for key, (value, lines) in program_values.items():
         _, _, number = key.partition('=')
         if number:
-            values[type(value), type(value)(number)] = value
+            values.setdefault((type(value), type(value)(number)), []).append((value, frozenset(lines)))
     return values
 
 
