@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/base/units.h"
+#include "engine/listing/lever.h"
 #include "engine/listing/sync_point.h"
 #include "engine/trace/record.h"
 
@@ -74,6 +75,7 @@ struct Program {
 [[nodiscard]] std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect);
 
 using listing::Insertion;
+using listing::Lever;
 using listing::SyncPoint;
 using listing::SyntaxProblem;
 

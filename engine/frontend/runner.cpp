@@ -429,6 +429,11 @@ Result<std::vector<Insertion>> Runner::insertions(const std::string& source, Dia
     return readListing(source, nullptr, [&] { return listing::findInsertions(source, nameOf(dialect)); });
 }
 
+Result<std::vector<Lever>> Runner::levers(const std::string& source, Dialect dialect)
+{
+    return readListing(source, nullptr, [&] { return listing::findLevers(source, nameOf(dialect)); });
+}
+
 Runner::State::End Runner::State::runListing(const RunRequest& request, const py::object& code, Execution& execution)
 {
     interpreter->memory().beginRun();

@@ -68,6 +68,9 @@ public:
     /// The waits that can be inserted into a listing, sorted by line. Threads and errors: as syncPoints().
     [[nodiscard]] Result<std::vector<Insertion>> insertions(const std::string& source, Dialect dialect);
 
+    /// What a listing may change besides its waits, sorted by line and name. Threads and errors: as syncPoints().
+    [[nodiscard]] Result<std::vector<Lever>> levers(const std::string& source, Dialect dialect);
+
     /// Runs the program on the calling thread. Records go to `recorder`, which may be read during the run. Errors: only
     /// those that prevent the start of the run (unknown machine, invalid parameter, syntax error); errors of the
     /// program itself are recorded in the trace.

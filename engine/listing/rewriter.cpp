@@ -40,6 +40,25 @@ std::vector<Insertion> findInsertions(const std::string& source, const char* dia
     return insertions;
 }
 
+std::vector<Lever> findLevers(const std::string& source, const char* dialect)
+{
+    std::vector<Lever> levers;
+    const py::list found = package().attr("levers")(source, dialect);
+    for (const py::handle entry : found) {
+        const auto lever = entry.cast<py::tuple>();
+        Lever& one = levers.emplace_back();
+        one.line = lever[0].cast<int>();
+        one.name = lever[1].cast<std::string>();
+        one.value = lever[2].cast<std::string>();
+        for (auto& [value, text] : lever[3].cast<std::vector<std::pair<std::string, std::string>>>())
+            one.states.push_back({std::move(value), std::move(text)});
+        one.head = lever[4].cast<std::string>();
+        one.tail = lever[5].cast<std::string>();
+        one.least = lever[6].cast<std::int64_t>();
+    }
+    return levers;
+}
+
 Instrumented instrument(const Rewriting& rewriting)
 {
     py::dict literals;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/listing/lever.h"
 #include "engine/listing/replaced_numbers.h"
 #include "engine/listing/sync_point.h"
 
@@ -33,11 +34,13 @@ struct Instrumented {
     bool isNaive = false;                       ///< the listing sets MXNET_ENGINE_TYPE to NaiveEngine
 };
 
-/// All three functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
+/// All these functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
 /// internal errors.
 [[nodiscard]] std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect);
 /// Sorted by line; at most one for each line.
 [[nodiscard]] std::vector<Insertion> findInsertions(const std::string& source, const char* dialect);
+/// Sorted by line and name.
+[[nodiscard]] std::vector<Lever> findLevers(const std::string& source, const char* dialect);
 [[nodiscard]] Instrumented instrument(const Rewriting& rewriting);
 
 /// Whether the listing is not valid Python or not Unicode.

@@ -1,8 +1,9 @@
-"""Parses a listing, finds its sync points and rewrites it. `engine/listing/rewriter` calls `sync_points`, `insertions`
-and `prepare`; nothing here is for programs, and nothing here needs the engine."""
+"""Parses a listing, finds its sync points and levers, and rewrites it. `engine/listing/rewriter` calls `sync_points`,
+`insertions`, `levers` and `prepare`; nothing here is for programs, and nothing here needs the engine."""
 
 from overlap_listing.insertions import insertions
 from overlap_listing.instrument import prepare
+from overlap_listing.levers import levers
 from overlap_listing.sync import sync_points
 
-__all__ = ['insertions', 'prepare', 'sync_points']
+__all__ = ['insertions', 'levers', 'prepare', 'sync_points']
