@@ -105,7 +105,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     addRun(*run, arguments, texts);
     CLI::App* list = app.add_subcommand("list", "the programs of the chapter");
     CLI::App* machines = app.add_subcommand("machines", "the machines to run them on");
-    CLI::App* syncs = app.add_subcommand("syncs", "the lines of a program that can wait");
+    CLI::App* syncs = app.add_subcommand("syncs", "the waits and levers of a program");
     syncs->add_option("program", arguments.program, "id or file")->required();
     addDialect(*syncs, texts);
     CLI::App* calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");

@@ -150,6 +150,7 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
         const bool isOn = point.isOn && !isOff;
         if (arguments.json)
             all.push_back({{"line", point.line},
+                           {"name", "wait"},
                            {"call", point.call},
                            {"state", isOn ? "on" : "off"},
                            {"rewrites", point.rewritesCall},
@@ -157,6 +158,23 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
         else
             print(padded(std::to_string(point.line), 6) + padded(isOn ? "on" : "off", 5) + point.call +
                   (point.rewritesCall ? "  (off: " + point.offText + ")" : "") + "\n");
+    }
+    const auto levers = runner.levers(sourceFor(*program, *dialect), *dialect);
+    if (!levers)
+        return Error(levers.error());
+    for (const frontend::Lever& lever : *levers) {
+        Json values = Json::array();
+        std::string others;
+        for (const frontend::Lever::State& state : lever.states) {
+            values.push_back(state.value);
+            if (state.value != lever.value)
+                others += (others.empty() ? "" : ", ") + state.value;
+        }
+        const std::string name = std::to_string(lever.line) + ":" + lever.name;
+        if (arguments.json)
+            all.push_back({{"line", lever.line}, {"name", lever.name}, {"state", lever.value}, {"values", values}});
+        else
+            print(padded(name, 20) + lever.value + "  (or: " + others + ")\n");
     }
     if (arguments.json) {
         printJson(all);

@@ -25,24 +25,53 @@ bool isWhole(const std::string& text, Number& number)
     return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// Reads numbers of lines. Those that end in ":wait" are added to `inserted`; null: they are refused.
-Result<std::vector<int>> linesOf(const std::string& option, const std::vector<std::string>& words,
-                                 std::vector<int>* inserted = nullptr)
+constexpr const char* kWait = "wait";
+
+/// Reads --off and --on: lines of waits, LINE:wait and LINE:NAME of levers.
+Status readSwitches(const std::string& option, const std::vector<std::string>& words, const std::string& value,
+                    std::vector<int>& lines, std::vector<int>& waits, std::vector<LeverSetting>& levers)
 {
-    constexpr std::string_view kWait = ":wait";
-    std::vector<int> lines;
     for (const std::string& word : words) {
         std::istringstream stream(word);
         for (std::string part; std::getline(stream, part, ',');) {
-            const bool isInserted = inserted != nullptr && part.ends_with(kWait);
-            int line = 0;
-            if (!isWhole(isInserted ? part.substr(0, part.size() - kWait.size()) : part, line) || line < 1)
-                return wrong(option + " takes line numbers such as 15,19; " + (part.empty() ? word : part) +
-                             " is none.");
-            (isInserted ? *inserted : lines).push_back(line);
+            const auto named = namedLine(part);
+            if (!named)
+                return wrong(option + " takes line numbers such as 15,19, and levers such as 22:non_blocking; " +
+                             (part.empty() ? word : part) + " is neither.");
+            if (named->name.empty() || named->name == kWait)
+                (named->name.empty() ? lines : waits).push_back(named->line);
+            else
+                levers.push_back({named->line, named->name, value});
         }
     }
-    return lines;
+    return {};
+}
+
+/// Moves LINE:NAME=VALUE from the parameters to the levers.
+Status takeLevers(RunOptions& options)
+{
+    for (auto at = options.parameters.begin(); at != options.parameters.end();) {
+        const auto& [name, value] = *at;
+        if (name.find(':') == std::string::npos) {
+            ++at;
+            continue;
+        }
+        const auto named = namedLine(name);
+        if (!named || named->name == kWait)
+            return wrong("--set takes parameters such as n=1000, and levers such as 5:device=cuda:1; " + name +
+                         " is neither.");
+        options.levers.push_back({named->line, named->name, value});
+        at = options.parameters.erase(at);
+    }
+    return {};
+}
+
+std::string listOf(const std::vector<std::string>& texts)
+{
+    std::string list;
+    for (const std::string& text : texts)
+        list += (list.empty() ? "" : ", ") + text;
+    return list;
 }
 
 /// Determines which lines differ from the listing.
@@ -108,7 +137,64 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
     return {};
 }
 
+/// non_blocking of a call that waits is the reverse of its wait.
+bool setWait(const std::vector<frontend::SyncPoint>& points, const LeverSetting& setting, RunOptions& options)
+{
+    const bool isWait = setting.name == "non_blocking" && (setting.value == "on" || setting.value == "off") &&
+                        std::any_of(points.begin(), points.end(), [&](const frontend::SyncPoint& point) {
+                            return point.line == setting.line && point.rewritesCall;
+                        });
+    if (isWait)
+        (setting.value == "on" ? options.off : options.on).push_back(setting.line);
+    return isWait;
+}
+
 }  // namespace
+
+std::optional<NamedLine> namedLine(const std::string& text)
+{
+    NamedLine named;
+    const std::size_t colon = text.find(':');
+    if (!isWhole(text.substr(0, colon), named.line) || named.line < 1 || colon + 1 == text.size())
+        return std::nullopt;
+    if (colon != std::string::npos)
+        named.name = text.substr(colon + 1);
+    return named;
+}
+
+Status setLever(frontend::Runner& runner, const LeverSetting& setting, frontend::RunRequest& request)
+{
+    const auto levers = runner.levers(request.source, request.dialect);
+    if (!levers)
+        return Error(levers.error());
+    const std::string line = std::to_string(setting.line);
+    const frontend::Lever* lever = listing::findLever(*levers, setting.line, setting.name);
+    if (lever == nullptr) {
+        std::vector<std::string> known;
+        for (const frontend::Lever& one : *levers)
+            known.push_back(std::to_string(one.line) + ":" + one.name);
+        return wrong("Line " + line + " has no lever " + setting.name + "; there are " +
+                     (known.empty() ? "none" : listOf(known)) + ".");
+    }
+    const auto value = lever->valueOf(setting.value);
+    if (!value) {
+        std::vector<std::string> values;
+        for (const frontend::Lever::State& state : lever->states)
+            values.push_back(state.value);
+        return wrong(lever->isNumber() ? setting.name + " of line " + line + " takes a whole number from " +
+                                             std::to_string(lever->least) + ", with --set " + line + ":" +
+                                             setting.name + "=" + lever->value + "; it is " + setting.value + "."
+                                       : setting.name + " of line " + line + " is one of " + listOf(values) +
+                                             "; it is " + setting.value + ".");
+    }
+    std::istringstream source(request.source);
+    std::string text;
+    int number = 1;
+    for (std::string old; std::getline(source, old); ++number)
+        text += (number == setting.line ? lever->lineWith(*value) : old) + "\n";
+    request.source = std::move(text);
+    return {};
+}
 
 void addDialect(CLI::App& command, RunOptionTexts& texts)
 {
@@ -123,10 +209,11 @@ void addRunOptions(CLI::App& command, RunOptionTexts& texts)
     };
     command.add_option("--machine", texts.machine, "id of a machine (overlap-run machines), or its file");
     addDialect(command, texts);
-    list("--off", texts.off, "lines whose waits are taken out, such as 15,19 (overlap-run syncs PROGRAM)");
-    list("--on", texts.on, "lines whose waits are put in; 17:wait inserts a wait after line 17");
+    list("--off", texts.off,
+         "lines whose waits are taken out, such as 15,19, and levers: 22:non_blocking (overlap-run syncs PROGRAM)");
+    list("--on", texts.on, "lines whose waits are put in, and levers; 17:wait inserts a wait after line 17");
     command.add_option("--sync", texts.sync, "all waits in, or none")->check(CLI::IsMember({"all", "none"}));
-    list("--set", texts.set, "parameters, such as n=1000,products=10 (overlap-run run --help)");
+    list("--set", texts.set, "parameters, such as n=1000,products=10, and levers: 5:device=cuda:1");
     command.add_option("--values", texts.values, "computed, or timing only")
         ->check(CLI::IsMember({"computed", "timing"}));
     command.add_option("--seed", texts.seed, "of random numbers and of noise");
@@ -142,16 +229,12 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
         options.values = texts.values == "computed" ? trace::ValueMode::Computed : trace::ValueMode::TimingOnly;
     if (!texts.sync.empty())
         options.sync = texts.sync == "all";
-    auto off = linesOf("--off", texts.off);
-    if (!off)
-        return std::move(off).error();
-    auto on = linesOf("--on", texts.on, &options.inserted);
-    if (!on)
-        return std::move(on).error();
+    if (Status status = readSwitches("--off", texts.off, "off", options.off, options.off, options.levers); !status)
+        return std::move(status).error();
+    if (Status status = readSwitches("--on", texts.on, "on", options.on, options.inserted, options.levers); !status)
+        return std::move(status).error();
     std::sort(options.inserted.begin(), options.inserted.end());
     options.inserted.erase(std::unique(options.inserted.begin(), options.inserted.end()), options.inserted.end());
-    options.off = *std::move(off);
-    options.on = *std::move(on);
     for (const int line : options.off)
         if (std::find(options.on.begin(), options.on.end(), line) != options.on.end())
             return wrong("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
@@ -160,6 +243,13 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     for (const std::string& word : texts.set)
         if (Status status = frontend::addParameters(word, options.parameters); !status)
             return std::move(status).error();
+    if (Status status = takeLevers(options); !status)
+        return std::move(status).error();
+    for (auto at = options.levers.begin(); at != options.levers.end(); ++at)
+        if (std::any_of(options.levers.begin(), at,
+                        [&](const LeverSetting& other) { return other.line == at->line && other.name == at->name; }))
+            return wrong("The lever " + std::to_string(at->line) + ":" + at->name +
+                         " is set twice; leave it in one of --off, --on and --set.");
     return options;
 }
 
@@ -207,8 +297,13 @@ Result<frontend::RunRequest> requestFor(frontend::Runner& runner, const std::str
     auto points = runner.syncPoints(request.source, *dialect);
     if (!points)
         return std::move(points).error();
-    if (Status status = setSwitches(*points, options, request); !status)
+    RunOptions switches = options;
+    std::erase_if(switches.levers, [&](const LeverSetting& setting) { return setWait(*points, setting, switches); });
+    if (Status status = setSwitches(*points, switches, request); !status)
         return std::move(status).error();
+    for (const LeverSetting& setting : switches.levers)
+        if (Status status = setLever(runner, setting, request); !status)
+            return std::move(status).error();
     if (Status status = insertWaits(runner, options, request); !status)
         return std::move(status).error();
     return request;

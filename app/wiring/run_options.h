@@ -14,13 +14,29 @@ class App;
 
 namespace app {
 
+/// "22:non_blocking"; the name is empty if there is no colon.
+struct NamedLine {
+    int line = 0;
+    std::string name;
+};
+/// Empty if `text` does not have this form.
+[[nodiscard]] std::optional<NamedLine> namedLine(const std::string& text);
+
+/// A change of a lever: `--off 22:non_blocking`, `--set 5:device=cuda:1`.
+struct LeverSetting {
+    int line = 0;
+    std::string name;
+    std::string value;
+};
+
 /// Options of a run that the command lines of both programs share.
 struct RunOptions {
     std::string machine;  ///< empty: the program's default machine
     std::optional<engine::frontend::Dialect> dialect;
     std::vector<int> off, on;   ///< lines; no line is in both
     std::vector<int> inserted;  ///< lines of the listing after which a wait is inserted, ascending
-    std::optional<bool> sync;   ///< switches all sync points on or off
+    std::vector<LeverSetting> levers;
+    std::optional<bool> sync;  ///< switches all sync points on or off; levers stay
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode> values;
     std::uint64_t seed = 0;
@@ -45,8 +61,13 @@ void addDialect(CLI::App& command, RunOptionTexts& texts);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
 [[nodiscard]] const char* nameOf(engine::frontend::Dialect dialect);
 
+/// Changes the lever in the listing of `request`, or the wait if its call has non_blocking. Errors: InvalidArgument,
+/// listing the levers or values that there are.
+[[nodiscard]] engine::Status setLever(engine::frontend::Runner& runner, const LeverSetting& setting,
+                                      engine::frontend::RunRequest& request);
+
 /// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load` and
-/// `dialectFor`; InvalidArgument for a line without a sync point, listing the lines that have one.
+/// `dialectFor`; InvalidArgument for a line without a sync point or lever, listing those that there are.
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestFor(engine::frontend::Runner& runner,
                                                                       const std::string& program,
                                                                       const RunOptions& options);

@@ -113,7 +113,19 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("13.3.1 --off 3", 2, "Line 3 has no sync point");
     row("13.3.1 --off x", 2, "takes line numbers");
     row("13.3.1 --on 22:wait", 0, "");
-    row("13.3.1 --off 22:wait", 2, "takes line numbers");
+    row("13.3.1 --off 15:wait", 0, "");
+    row("13.3.1 --off 22:wait", 2, "Line 22 has no sync point");
+    row("13.3-copy --off 12:stream --set 16:device=cuda:0", 0, "");
+    row("13.3.2 --off 22:non_blocking", 0, "");
+    row("13.3.1 --off 5:", 2, "takes line numbers such as 15,19, and levers");
+    row("13.3.1 --off :device", 2, "takes line numbers such as 15,19, and levers");
+    row("13.3.1 --off 5:nothing", 2, "Line 5 has no lever nothing; there are 5:device, 6:device.");
+    row("13.3.1 --off 5:device", 2, "device of line 5 is one of devices[0], devices[1]");
+    row("13.3.1 --set 5:device=os.system", 2, "it is os.system.");
+    row("13.3.1 --set x:device=cpu", 2, "x:device is neither");
+    row("13.3.1 --set 5:wait=1", 2, "5:wait is neither");
+    row("13.3-copy --off 12:stream --on 12:stream", 2, "The lever 12:stream is set twice");
+    row("13.5.6-torch --set 57:batch_size=0", 2, "takes a whole number from 1");
     row("13.3.1 --on 2:wait", 2, "No wait can be inserted after line 2;");
     row("13.3.1 --on 99:wait", 2, "No wait can be inserted after line 99;");
     row("13.3.1 --set n", 2, "takes name=value");
@@ -391,9 +403,14 @@ void TestCommandLine::listsAsJson()
     QVERIFY(QJsonDocument::fromJson(run({"list", "--json"}).out).array().size() >= 13);
     QVERIFY(QJsonDocument::fromJson(run({"machines", "--json"}).out).array().size() >= 7);
     const QJsonArray points = QJsonDocument::fromJson(run({"syncs", "13.3.2", "--json"}).out).array();
-    QCOMPARE(points.size(), 6);
+    QCOMPARE(points.size(), 8);
     QCOMPARE(points[4].toObject()["line"].toInt(), 22);
+    QCOMPARE(points[4].toObject()["name"].toString(), QString("wait"));
     QCOMPARE(points[4].toObject()["state"].toString(), QString("off"));
+    QCOMPARE(points[7].toObject()["line"].toInt(), 8);
+    QCOMPARE(points[7].toObject()["name"].toString(), QString("device"));
+    QCOMPARE(points[7].toObject()["state"].toString(), QString("devices[0]"));
+    QCOMPARE(points[7].toObject()["values"].toArray()[1].toString(), QString("devices[1]"));
 }
 
 /// A terminal may take U+009B for the begin of a command.
