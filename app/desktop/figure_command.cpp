@@ -65,6 +65,7 @@ CommandLine asItOpens(const CommandLine& line)
     opened.off.clear();
     opened.on.clear();
     opened.inserted.clear();
+    opened.levers.clear();
     opened.sync.reset();
     opened.parameters.clear();
     return opened;
@@ -72,7 +73,8 @@ CommandLine asItOpens(const CommandLine& line)
 
 bool changesSomething(const CommandLine& line)
 {
-    return !line.off.empty() || !line.on.empty() || !line.inserted.empty() || line.sync || !line.parameters.empty();
+    return !line.off.empty() || !line.on.empty() || !line.inserted.empty() || !line.levers.empty() || line.sync ||
+           !line.parameters.empty();
 }
 
 /// Creates the front end, once per process, since Python can start only once.

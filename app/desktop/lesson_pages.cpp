@@ -1,6 +1,7 @@
 #include "app/desktop/lesson_pages.h"
 
 #include "app/wiring/resources.h"
+#include "app/wiring/run_options.h"
 #include "ui/teach/lesson_bar.h"
 #include "ui/teach/measures.h"
 
@@ -42,6 +43,13 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
         std::erase(request.off, line);
         (isOn ? request.on : request.off).push_back(line);
     }
+    for (const auto& [lever, value] : setting.levers) {
+        const auto named = namedLine(lever);
+        if (!named)
+            return engine::untranslatedError(engine::ErrorCode::BadFile, lever + " is no lever.");
+        if (engine::Status status = setLever(runner, {named->line, named->name, value}, request); !status)
+            return std::move(status).error();
+    }
     return request;
 }
 
@@ -52,6 +60,7 @@ Setting changed(const Setting& setting, const Setting& change)
         all.flips[line] = isOn;
     for (const auto& [name, value] : change.parameters)
         all.parameters[name] = value;
+    all.levers = change.levers;
     if (!change.machine.isEmpty())
         all.machine = change.machine;
     return all;

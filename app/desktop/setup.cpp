@@ -39,6 +39,9 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
         backend.insertions = [runner](const std::string& source, engine::frontend::Dialect dialect) {
             return runner->insertions(source, dialect);
         };
+        backend.levers = [runner](const std::string& source, engine::frontend::Dialect dialect) {
+            return runner->levers(source, dialect);
+        };
         backend.load = [runner](const std::string& idOrPath) { return runner->load(idOrPath); };
         return backend;
     };

@@ -124,15 +124,20 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
         flips[number] = true;
     if (flips != document.text().switches().flips())
         document.listing().setFlips(flips);
-    if (!line.sync && line.inserted.empty())
+    if (!line.sync && line.inserted.empty() && line.levers.empty())
         return;
-    document.listing().whenAnalysed([&document, flips, sync = line.sync, inserted = line.inserted]() mutable {
-        if (sync)
-            for (const auto& point : document.text().switches().points())
-                flips.try_emplace(point.line, *sync);
-        document.listing().setFlips(flips);
-        document.listing().insertWaits(inserted);
-    });
+    document.listing().whenAnalysed(
+        [&document, flips, sync = line.sync, inserted = line.inserted, levers = line.levers]() mutable {
+            if (sync)
+                for (const auto& point : document.text().switches().points())
+                    flips.try_emplace(point.line, *sync);
+            document.listing().setFlips(flips);
+            std::vector<ui::listing::LeverChange> changes;
+            for (const LeverSetting& lever : levers)
+                changes.push_back({lever.line, lever.name, lever.value});
+            document.listing().changeLevers(std::move(changes),
+                                            [&document, inserted] { document.listing().insertWaits(inserted); });
+        });
 }
 
 int takeShot(ui::shell::MainWindow& window, const CommandLine& line)

@@ -314,6 +314,10 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>연산 %1개</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 operations are issued instead of %2</source>
+        <translation>%2개 대신 %1개의 연산이 발행됨</translation>
+    </message>
     <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>
@@ -489,6 +493,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 그중 다른 사용 %2</translation>
     </message>
     <message>
+        <source>%1 works %2 instead of %3</source>
+        <translation>%1이(가) %3 대신 %2 동안 일함</translation>
+    </message>
+    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -607,6 +615,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1. Click, or Shift+F2 on the line, to change it to %2.</source>
+        <translation>%1. 누르거나 이 행에서 Shift+F2를 누르면 %2(으)로 바뀝니다.</translation>
+    </message>
+    <message>
+        <source>%1. Click, or Shift+F2 on the line, to choose.</source>
+        <translation>%1. 누르거나 이 행에서 Shift+F2를 눌러 고릅니다.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -1397,6 +1413,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>선택을 가운데로</translation>
     </message>
     <message>
+        <source>Change &amp;lever on current line</source>
+        <translation>현재 행의 조절 항목 바꾸기(&amp;L)</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>확인</translation>
     </message>
@@ -1922,6 +1942,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>먼저:</translation>
     </message>
     <message>
+        <source>Flip or choose non_blocking, pinned memory, the stream or the device of the line</source>
+        <translation>이 행의 non_blocking, 고정 메모리, 스트림 또는 장치를 바꾸거나 고릅니다</translation>
+    </message>
+    <message>
         <source>Flip the sync point under the pointer</source>
         <translation>포인터 아래 동기화 지점 전환</translation>
     </message>
@@ -2408,6 +2432,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>수업 (*%1)</translation>
     </message>
     <message>
+        <source>Levers of line %1: %2</source>
+        <translation>%1행의 조절 항목: %2</translation>
+    </message>
+    <message>
         <source>Lifetime of the operation</source>
         <translation>연산의 일생</translation>
     </message>
@@ -2462,6 +2490,18 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 %3 → %4</source>
+        <translation>%1행: %2 %3 → %4</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 off</source>
+        <translation>%1행: %2 끔</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 on</source>
+        <translation>%1행: %2 켬</translation>
     </message>
     <message>
         <source>Link</source>
@@ -5340,6 +5380,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>출력 복사</translation>
     </message>
     <message>
+        <source>copies take %1 instead of %2</source>
+        <translation>복사에 %2 대신 %1이 걸림</translation>
+    </message>
+    <message>
         <source>copies to a peer</source>
         <translation>다른 장치로 복사</translation>
     </message>
@@ -5820,12 +5864,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그중 계산됨</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>끔</translation>
+    </message>
+    <message>
         <source>off here: line %1, %2</source>
         <translation>여기서 꺼짐: %1행, %2</translation>
     </message>
     <message>
         <source>off: %1</source>
         <translation>꺼짐: %1</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>켬</translation>
     </message>
     <message numerus="yes">
         <source>on %n devices</source>
@@ -5884,6 +5936,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>other</source>
         <translation>기타</translation>
+    </message>
+    <message>
+        <source>operations run side by side for %1 instead of %2</source>
+        <translation>연산이 %2 대신 %1 동안 나란히 실행됨</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -6274,6 +6330,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램 대기 %1</translation>
     </message>
     <message>
+        <source>the program waits %1 instead of %2</source>
+        <translation>프로그램이 %2 대신 %1 동안 기다림</translation>
+    </message>
+    <message>
         <source>the program's results</source>
         <translation>프로그램의 결과</translation>
     </message>
@@ -6288,6 +6348,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the run before</source>
         <translation>이전 실행</translation>
+    </message>
+    <message>
+        <source>the run hardly changes</source>
+        <translation>실행이 거의 바뀌지 않음</translation>
     </message>
     <message>
         <source>the stream</source>

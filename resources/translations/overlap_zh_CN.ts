@@ -314,6 +314,10 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>%1 个操作</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 operations are issued instead of %2</source>
+        <translation>发出 %1 个运算，而不是 %2 个</translation>
+    </message>
     <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>
@@ -489,6 +493,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，其中其他占用 %2</translation>
     </message>
     <message>
+        <source>%1 works %2 instead of %3</source>
+        <translation>%1 工作 %2，而不是 %3</translation>
+    </message>
+    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -607,6 +615,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>%1. Click, or Shift+F2 on the line, to change it to %2.</source>
+        <translation>%1。单击，或在该行按 Shift+F2，可改为 %2。</translation>
+    </message>
+    <message>
+        <source>%1. Click, or Shift+F2 on the line, to choose.</source>
+        <translation>%1。单击，或在该行按 Shift+F2，可选择。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -1397,6 +1413,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>选中项居中</translation>
     </message>
     <message>
+        <source>Change &amp;lever on current line</source>
+        <translation>更改当前行的控制项(&amp;L)</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>核对</translation>
     </message>
@@ -1922,6 +1942,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>首先：</translation>
     </message>
     <message>
+        <source>Flip or choose non_blocking, pinned memory, the stream or the device of the line</source>
+        <translation>切换或选择该行的 non_blocking、锁页内存、流或设备</translation>
+    </message>
+    <message>
         <source>Flip the sync point under the pointer</source>
         <translation>切换指针下的同步点</translation>
     </message>
@@ -2408,6 +2432,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>课程 (*%1)</translation>
     </message>
     <message>
+        <source>Levers of line %1: %2</source>
+        <translation>第 %1 行的控制项：%2</translation>
+    </message>
+    <message>
         <source>Lifetime of the operation</source>
         <translation>操作的一生</translation>
     </message>
@@ -2462,6 +2490,18 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 %3 → %4</source>
+        <translation>第 %1 行：%2 %3 → %4</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 off</source>
+        <translation>第 %1 行：%2 关</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 on</source>
+        <translation>第 %1 行：%2 开</translation>
     </message>
     <message>
         <source>Link</source>
@@ -5340,6 +5380,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>拷出</translation>
     </message>
     <message>
+        <source>copies take %1 instead of %2</source>
+        <translation>复制用时 %1，而不是 %2</translation>
+    </message>
+    <message>
         <source>copies to a peer</source>
         <translation>复制到另一设备</translation>
     </message>
@@ -5820,12 +5864,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>其中已计算</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>off here: line %1, %2</source>
         <translation>这里关闭：第 %1 行，%2</translation>
     </message>
     <message>
         <source>off: %1</source>
         <translation>已关闭：%1</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
     </message>
     <message numerus="yes">
         <source>on %n devices</source>
@@ -5884,6 +5936,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>operations run side by side for %1 instead of %2</source>
+        <translation>运算同时进行 %1，而不是 %2</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -6274,6 +6330,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序等待 %1</translation>
     </message>
     <message>
+        <source>the program waits %1 instead of %2</source>
+        <translation>程序等待 %1，而不是 %2</translation>
+    </message>
+    <message>
         <source>the program's results</source>
         <translation>程序的结果</translation>
     </message>
@@ -6288,6 +6348,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the run before</source>
         <translation>之前的运行</translation>
+    </message>
+    <message>
+        <source>the run hardly changes</source>
+        <translation>运行几乎没有变化</translation>
     </message>
     <message>
         <source>the stream</source>

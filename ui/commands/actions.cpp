@@ -116,6 +116,9 @@ void Actions::addEdit()
     flipLine = add(g, "flipLine", QT_TR_NOOP("&Flip wait on current line"),
                    QT_TR_NOOP("Turn the sync point of the current line on or off, or insert a wait after it"),
                    {keyOf(Qt::Key_F2)}, "swap");
+    openLevers = add(g, "openLevers", QT_TR_NOOP("Change &lever on current line"),
+                     QT_TR_NOOP("Flip or choose non_blocking, pinned memory, the stream or the device of the line"),
+                     {keyOf(Qt::SHIFT | Qt::Key_F2)});
     resetParameters =
         add(g, "resetParameters", QT_TR_NOOP("Reset &parameters"), QT_TR_NOOP("The program's own values"));
     findProgram = add(g, "findProgram", QT_TR_NOOP("F&ind a program"), QT_TR_NOOP("Filter the chapter by a word"),

@@ -30,6 +30,7 @@ struct OwnCommands {
     QAction* undo = nullptr;
     QAction* redo = nullptr;
     QAction* flipLine = nullptr;
+    QAction* openLevers = nullptr;
     QAction* resetParameters = nullptr;
     QAction* findProgram = nullptr;
     QAction* findLane = nullptr;

@@ -88,6 +88,7 @@ void Desk::connectModels()
     ProgramQuestions& questions = controller.questions();
     ProgramListing& listing = document.listing();
     connect(&questions, &ProgramQuestions::syncPointsFound, &listing, &ProgramListing::setSyncPoints);
+    connect(&questions, &ProgramQuestions::leversFound, &listing, &ProgramListing::setLevers);
     connect(&questions, &ProgramQuestions::insertionsFound, &listing, &ProgramListing::setInsertions);
     connect(&questions, &ProgramQuestions::syntaxProblemFound, &listing, &ProgramListing::setProblem);
     connect(&listing, &ProgramListing::analysisWanted, &questions,

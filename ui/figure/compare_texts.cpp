@@ -1,3 +1,4 @@
+#include "engine/analysis/line_match.h"
 #include "engine/trace/imported.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
@@ -5,6 +6,10 @@
 #include <QSet>
 #include <QStringList>
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 namespace ui::figure {
 
@@ -70,6 +75,24 @@ model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
     return rangeOf(trace, whole);
 }
 
+/// "line 12: with torch.cuda.stream(None):" of each run, if their listings differ in one line that fits into a title.
+std::optional<std::pair<QString, QString>> changedLine(const Trace& before, const Trace& now)
+{
+    constexpr qsizetype kLongest = 64;
+    const auto lines = engine::analysis::matchLines(before.run().source, {}, now.run().source, {});
+    std::vector<engine::analysis::LineRow> others;
+    std::copy_if(lines.rows.begin(), lines.rows.end(), std::back_inserter(others),
+                 [](const engine::analysis::LineRow& row) { return !row.isSame; });
+    if (others.size() != 1 || !others.front().isPair())
+        return std::nullopt;
+    const auto text = [](const Trace& trace, int line) {
+        const std::string_view code = engine::analysis::lineOf(trace.run().source, line);
+        return tr("line %1: %2").arg(line).arg(QString::fromUtf8(code.data(), static_cast<qsizetype>(code.size())));
+    };
+    const std::pair titles{text(before, others.front().a), text(now, others.front().b)};
+    return std::max(titles.first.size(), titles.second.size()) <= kLongest ? std::optional(titles) : std::nullopt;
+}
+
 }  // namespace
 
 model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
@@ -111,6 +134,8 @@ std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOpt
     const QString a = parametersText(before, trace), b = parametersText(trace, before);
     if (!a.isEmpty() && !b.isEmpty())
         return {a, b};
+    if (const auto lines = changedLine(before, trace))
+        return *lines;
     if (before.run().title != trace.run().title)
         return {QString::fromStdString(before.run().title), QString::fromStdString(trace.run().title)};
     return {tr("before"), tr("after")};

@@ -28,12 +28,16 @@ constexpr std::size_t kPartLines = 22;
 struct Side {
     QHash<int, bool> waits;
     std::map<int, model::LineMark> marks;
+    std::set<int> same;  ///< lines that its listing has too
 };
 
 Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& shown)
 {
     const auto lines = engine::analysis::matchLines(trace.run().source, {}, shown, {});
     Side side;
+    for (const engine::analysis::LineRow& row : lines.rows)
+        if (row.isPair() && row.isSame)
+            side.same.insert(row.b);
     for (auto wait = context.syncPoints.cbegin(); wait != context.syncPoints.cend(); ++wait)
         if (const int line = lines.bOf(wait.key()); line > 0)
             side.waits[line] = wait.value();
@@ -161,7 +165,7 @@ private:
             const auto mark = side.marks.find(line);
             row.marks.push_back(mark != side.marks.end() ? mark->second : model::LineMark());
         }
-        row.differs = m_sides.size() > 1 && row.waits[0] != row.waits[1];
+        row.differs = m_sides.size() > 1 && (row.waits[0] != row.waits[1] || !m_sides[0].same.contains(line));
     }
 
     std::vector<Side> m_sides;

@@ -293,6 +293,11 @@ void Listing::flipCurrentLine()
     m_document.listing().flip(textCursor().blockNumber() + 1);
 }
 
+void Listing::openLeversOfCurrentLine()
+{
+    m_gutter->openLevers(textCursor().blockNumber() + 1);
+}
+
 void Listing::goToLine(int line)
 {
     const QTextBlock block = document()->findBlockByNumber(line - 1);

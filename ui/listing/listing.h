@@ -25,6 +25,8 @@ public:
     [[nodiscard]] int wantedWidth() const;
     /// Flips the wait on the cursor's line.
     void flipCurrentLine();
+    /// Changes the lever on the cursor's line, or opens the menu with its levers.
+    void openLeversOfCurrentLine();
     void goToLine(int line);
     /// The line that the program executes at the playhead during a replay; 0: none.
     void setCurrentLine(int line);

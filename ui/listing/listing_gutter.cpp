@@ -1,5 +1,6 @@
 #include "ui/listing/listing_gutter.h"
 
+#include "ui/listing/lever_button.h"
 #include "ui/listing/sync_switch.h"
 #include "ui/look/plain_texts.h"
 
@@ -8,6 +9,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace ui::listing {
@@ -53,7 +55,7 @@ int ListingGutter::widthFor(int lines) const
 {
     const int digits = static_cast<int>(QString::number(std::max(1, lines)).size());
     const int more = std::max(0, digits - 3);
-    return m_theme.px(59) + more * QFontMetrics(m_theme.mono(10.5)).horizontalAdvance(QLatin1Char('0'));
+    return m_theme.px(75) + more * QFontMetrics(m_theme.mono(10.5)).horizontalAdvance(QLatin1Char('0'));
 }
 
 void ListingGutter::setBreakpoints(const QSet<int>& lines)
@@ -88,7 +90,42 @@ void ListingGutter::placeSwitches()
             shown->setGeometry(switchOf(*at).toRect());
         shown->update();
     }
+    placeLevers(rows);
     update();
+}
+
+void ListingGutter::placeLevers(const std::vector<ListingRow>& rows)
+{
+    std::map<int, std::vector<Lever>> byLine;
+    for (const Lever& lever : m_document.text().levers())
+        byLine[lever.line].push_back(lever);
+    while (m_levers.size() < byLine.size()) {
+        auto* made = new LeverButton(m_theme, this);
+        made->installEventFilter(this);
+        connect(made, &LeverButton::changed, this, [this](int line, const std::string& name, const std::string& value) {
+            m_document.listing().changeLever(line, name, value);
+            emit flippedByMouse();
+        });
+        m_levers.push_back(made);
+    }
+    auto next = byLine.begin();
+    for (LeverButton* shown : m_levers) {
+        const int line = next == byLine.end() ? 0 : next->first;
+        const auto at = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.line == line; });
+        shown->setVisible(at != rows.end());
+        if (next == byLine.end())
+            continue;
+        shown->describe(line, std::move((next++)->second));
+        if (at != rows.end())
+            shown->setGeometry(QRectF(m_theme.px(32), at->text.top(), m_theme.px(18), firstRow(*at).height()).toRect());
+    }
+}
+
+void ListingGutter::openLevers(int line)
+{
+    for (LeverButton* shown : m_levers)
+        if (shown->isVisible() && shown->line() == line)
+            return shown->activate();
 }
 
 void ListingGutter::paintEvent(QPaintEvent*)

@@ -9,9 +9,11 @@
 
 namespace ui::listing {
 
+class LeverButton;
 class SyncSwitch;
 
-/// The strip at the left of the listing: line numbers, a switch per sync point, breakpoints and the current line.
+/// The strip at the left of the listing: a switch per sync point, the levers of each line, line numbers, breakpoints
+/// and the current line.
 /// Thread: GUI.
 class ListingGutter : public QWidget {
     Q_OBJECT
@@ -24,6 +26,8 @@ public:
     [[nodiscard]] int widthFor(int lines) const;
     /// Moves the switches to their lines and shows their states.
     void placeSwitches();
+    /// Changes the only lever of `line`, or opens the menu with its levers.
+    void openLevers(int line);
     void setBreakpoints(const QSet<int>& lines);
 
 signals:
@@ -44,6 +48,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    void placeLevers(const std::vector<ListingRow>& rows);
     void hoverInsertion(int line);
     /// Where a click inserts a wait, as wide as a switch.
     [[nodiscard]] QRectF switchOf(const ListingRow& row) const;
@@ -53,6 +58,7 @@ private:
     const LineStates& m_states;
     std::function<std::vector<ListingRow>()> m_rows;
     std::vector<SyncSwitch*> m_switches;
+    std::vector<LeverButton*> m_levers;
     QSet<int> m_breakpoints;
     int m_insertion = 0;  ///< the line in insertionHovered()
 };

@@ -144,14 +144,53 @@ bool ListingText::removeInserted(int line)
     return true;
 }
 
+bool ListingText::changeLever(int line, const std::string& name, const std::string& value)
+{
+    const frontend::Lever* found = engine::listing::findLever(m_levers, line, name);
+    const QTextBlock block = m_document->findBlockByNumber(line - 1);
+    if (found == nullptr || !block.isValid())
+        return false;
+    const frontend::Lever lever = *found;
+    const QString before = block.text();
+    const auto accepted = lever.valueOf(value);
+    if (!accepted || lever.valueIn(before.toStdString()) != lever.value)
+        return false;
+    const QString after = QString::fromStdString(lever.lineWith(*accepted));
+    if (after == before)
+        return true;
+    // Replace only the characters that differ, so that cursors and marks in the line stay.
+    const auto same = [&](qsizetype at, qsizetype other) { return before[at] == after[other]; };
+    const qsizetype most = std::min(before.size(), after.size());
+    qsizetype begin = 0, end = 0;
+    while (begin < most && same(begin, begin))
+        ++begin;
+    while (end < most - begin && same(before.size() - 1 - end, after.size() - 1 - end))
+        ++end;
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + static_cast<int>(begin));
+    cursor.setPosition(block.position() + static_cast<int>(before.size() - end), QTextCursor::KeepAnchor);
+    cursor.insertText(after.mid(begin, after.size() - end - begin));
+    if (m_isAnalysed)
+        return true;
+    // Change the lever at once; the analysis will confirm it and find the other levers of the line again.
+    std::erase_if(m_levers, [&](const auto& one) { return one.line == line && one.name != name; });
+    for (frontend::Lever& changed : m_levers)
+        if (changed.line == line)
+            changed.value = *accepted;
+    return true;
+}
+
 bool ListingText::noteEdit(int position)
 {
     if (QString raw = m_document->toRawText(); raw != m_raw)
         m_raw = std::move(raw);
     else
         return false;
-    const int lines = m_document->blockCount();
-    m_switches.shift(m_document->findBlock(position).blockNumber() + 1, lines - std::exchange(m_lines, lines));
+    const int lines = m_document->blockCount(), line = m_document->findBlock(position).blockNumber() + 1;
+    const int delta = lines - std::exchange(m_lines, lines);
+    m_switches.shift(line, delta);
+    for (frontend::Lever& lever : m_levers)
+        lever.line += lever.line > line ? delta : 0;
     m_isAnalysed = false;
     return true;
 }

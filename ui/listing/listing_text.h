@@ -44,6 +44,12 @@ public:
     [[nodiscard]] const engine::frontend::Insertion* insertionAfter(int line) const;
     /// Inserts a line as one edit.
     void insert(const engine::frontend::Insertion& insertion);
+    /// The levers as of the last analysis and the changes since.
+    [[nodiscard]] const std::vector<engine::frontend::Lever>& levers() const { return m_levers; }
+    void setLevers(std::vector<engine::frontend::Lever> levers) { m_levers = std::move(levers); }
+    /// Rewrites the line of a lever as one edit. Returns false if the lever has no such value, or if its line was
+    /// edited since the last analysis.
+    bool changeLever(int line, const std::string& name, const std::string& value);
     /// If the line was inserted by insert() and is unchanged, removes it and returns true.
     bool removeInserted(int line);
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.
@@ -55,6 +61,7 @@ private:
     QString m_opened;
     QString m_raw;  ///< the document's characters after the last edit
     SyncSwitches m_switches;
+    std::vector<engine::frontend::Lever> m_levers;
     std::vector<engine::frontend::Insertion> m_insertions;  ///< sorted by line
     /// A line that insert() made. The cursor stays in it while other lines are edited.
     struct InsertedLine {

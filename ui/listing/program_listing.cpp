@@ -159,6 +159,34 @@ void ProgramListing::pushFlip(int line, bool isOn)
         tr("flip the wait on line %1").arg(line), [apply, isOn] { apply(isOn); }, [apply, isOn] { apply(!isOn); }));
 }
 
+void ProgramListing::changeLever(int line, const std::string& name, const std::string& value)
+{
+    if (m_texts.empty())
+        return;
+    const engine::frontend::SyncPoint* point = text().switches().at(line);
+    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // the reverse of the wait
+        if (text().switches().isOn(line) == (value == "on"))
+            flip(line);
+    } else if (shown().changeLever(line, name, value)) {
+        publishFlip();
+    }
+}
+
+void ProgramListing::changeLevers(std::vector<LeverChange> changes, std::function<void()> then)
+{
+    whenAnalysed([this, changes = std::move(changes), then = std::move(then)]() mutable {
+        if (changes.empty()) {
+            if (then)
+                then();
+            return;
+        }
+        const LeverChange first = changes.front();
+        changes.erase(changes.begin());
+        changeLever(first.line, first.name, first.value);
+        changeLevers(std::move(changes), std::move(then));
+    });
+}
+
 void ProgramListing::setFlips(const std::map<int, bool>& flips)
 {
     if (m_texts.empty())
@@ -176,6 +204,14 @@ void ProgramListing::setSyncPoints(quint64 ticket, const std::vector<engine::fro
     if (m_texts.empty())
         return;
     shown().setSyncPoints(points);
+    emit switchesChanged();
+}
+
+void ProgramListing::setLevers(quint64 ticket, const std::vector<engine::frontend::Lever>& levers)
+{
+    if (ticket != m_ticket || m_texts.empty())
+        return;
+    shown().setLevers(levers);
     emit switchesChanged();
 }
 

@@ -19,6 +19,13 @@ struct ProgramState {
     QString base;  ///< digest of the edited file; empty: the program is not from a file
 };
 
+/// A new value of a lever, as the user writes it.
+struct LeverChange {
+    int line = 0;
+    std::string name;
+    std::string value;
+};
+
 /// The listing of the open program: one text per dialect, of which one is displayed and analysed. Edits and flips are
 /// commands of `undo`, so that they are undone in the order in which they were made. A listener of analysisWanted()
 /// finds sync points and syntax problems. Thread: GUI.
@@ -57,6 +64,11 @@ public:
     /// call, rewrites the call in the text. On a line without a wait, inserts one after it, if that is possible; an
     /// inserted wait that is switched off is removed.
     void flip(int line);
+    /// Rewrites the line of a lever, as an undoable edit, and runs the program. `value` as for Lever::valueOf(). Of a
+    /// copy that waits, non_blocking is the reverse of the wait.
+    void changeLever(int line, const std::string& name, const std::string& value);
+    /// Changes one lever after the other, since the text is analysed again after each; then calls `then`.
+    void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});
     void setFlips(const std::map<int, bool>& flips);
     /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis. Opening
     /// another program discards it.
@@ -66,6 +78,7 @@ public:
 
     /// The answers to analysisWanted(). Answers to earlier requests are ignored.
     void setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
+    void setLevers(quint64 ticket, const std::vector<engine::frontend::Lever>& levers);
     void setInsertions(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
     void setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem);
 

@@ -25,6 +25,9 @@ struct Backend {
     std::function<engine::Result<std::vector<engine::frontend::Insertion>>(const std::string& source,
                                                                            engine::frontend::Dialect)>
         insertions;  ///< finds the waits that can be inserted into a text; any thread. None: there are no such waits
+    std::function<engine::Result<std::vector<engine::frontend::Lever>>(const std::string& source,
+                                                                       engine::frontend::Dialect)>
+        levers;  ///< finds the levers of a text; any thread. None: there are no levers
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
 };
 

@@ -18,17 +18,17 @@ namespace {
 /// What changed since a run that is too large to be kept as the run before; empty: `last` is no such run of the same
 /// program, or nothing changed.
 QString sentenceSinceLarge(const model::RunBefore::Run& last, const model::RunBefore::Run& now,
-                           const ParameterLabels& labels)
+                           const ChangeNames& names)
 {
     if (last.trace == nullptr || last.trace->opCount() <= model::RunBefore::kMaxOperations ||
         last.trace->run().program != now.trace->run().program ||
         last.trace->run().machine != now.trace->run().machine || last.trace->run().dialect != now.trace->run().dialect)
         return {};
-    const RunChange change = changeBetween(last, now, labels);
-    if (!change.hasWaits() && change.parameters.empty() && !change.isEdited)
+    const RunChange change = changeBetween(last, now, names);
+    if (change.isEmpty())
         return {};
     return ChangeStrip::tr("%1 The run before is not drawn: it has %2 operations, and at most %3 are kept.")
-        .arg(changeSentence(last, now, labels), look::countText(static_cast<qint64>(last.trace->opCount())),
+        .arg(changeSentence(last, now, names), look::countText(static_cast<qint64>(last.trace->opCount())),
              look::countText(static_cast<qint64>(model::RunBefore::kMaxOperations)));
 }
 
@@ -79,13 +79,13 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
 void ChangeStrip::refresh()
 {
     const engine::trace::TracePtr& trace = m_bench.feed.trace();
-    const ParameterLabels labels = parameterLabels(m_bench, trace->run().program);
+    const ChangeNames names = changeNames(m_bench, trace->run().program);
     if (!trace->isLive() && trace != m_run.trace && trace->opCount() > 0) {
         if (m_bench.feed.before().trace == m_now.trace.lock())
             m_before = m_now;
         m_now = {trace, m_bench.document.undoStack().index()};
         const model::RunBefore::Run last = std::exchange(m_run, {trace, m_bench.feed.context()});
-        m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run, labels);
+        m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run, names);
     }
     if (trace == m_run.trace && !m_run.context.repeats)  // the first of repeats was displayed before their end
         m_run.context.repeats = m_bench.feed.context().repeats;
@@ -93,7 +93,7 @@ void ChangeStrip::refresh()
     setVisible(isShown);
     if (!isShown)
         return;
-    m_text->setText(m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run, labels) : m_sinceLarge);
+    m_text->setText(m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run, names) : m_sinceLarge);
     setAccessibleName(m_text->text());
     labelButton();
     QAccessibleEvent event(this, QAccessible::NameChanged);

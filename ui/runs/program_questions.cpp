@@ -74,17 +74,22 @@ void ProgramQuestions::answerSyncPoints(Backend& backend, const Question& questi
     auto points = backend.syncPoints(question.text, question.dialect, &problem);
     if (!points && !problem)
         problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
+    std::vector<engine::frontend::Lever> levers;
+    if (!problem && backend.levers)
+        if (auto found = backend.levers(question.text, question.dialect))
+            levers = *std::move(found);
     std::vector<engine::frontend::Insertion> insertions;
     if (!problem && backend.insertions)
         if (auto found = backend.insertions(question.text, question.dialect))
             insertions = *std::move(found);
     const auto report = [this, ticket = question.ticket, problem, points = std::move(points),
-                         insertions = std::move(insertions)] {
+                         levers = std::move(levers), insertions = std::move(insertions)] {
         if (problem) {
             emit syntaxProblemFound(ticket, *problem);
             return;
         }
         emit syncPointsFound(ticket, *points);
+        emit leversFound(ticket, levers);
         emit insertionsFound(ticket, insertions);
     };
     QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);

@@ -38,6 +38,8 @@ public:
 signals:
     void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
     /// Follows syncPointsFound().
+    void leversFound(quint64 ticket, const std::vector<engine::frontend::Lever>& levers);
+    /// Follows leversFound().
     void insertionsFound(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
     void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
     void loaded(const engine::frontend::Program& program);

@@ -1,6 +1,7 @@
 #include "ui/runs/run_change.h"
 
 #include "engine/analysis/flip_effect.h"
+#include "engine/analysis/lever_effect.h"
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
 #include "ui/look/changed_text.h"
@@ -25,8 +26,36 @@ using Run = model::RunBefore::Run;
 /// Measured runs that differ less than this are not told apart.
 constexpr double kNoise = 0.02;
 
-/// Finds the switched, inserted and removed waits, and whether the listings differ in other lines.
-void compareListings(const Run& before, const Run& now, RunChange& change)
+/// A line of a listing, without its end.
+std::string lineOf(const std::string& source, int line)
+{
+    std::size_t begin = 0;
+    for (int at = 1; at < line && begin != std::string::npos; ++at)
+        begin = source.find('\n', begin) == std::string::npos ? std::string::npos : source.find('\n', begin) + 1;
+    return begin == std::string::npos ? std::string() : source.substr(begin, source.find('\n', begin) - begin);
+}
+
+/// Adds the change of one lever of `line` that makes the line `before` read as `now`. Returns false if the lines differ
+/// in something else.
+bool addLever(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
+              const std::string& now, RunChange& change)
+{
+    for (const engine::frontend::Lever& lever : levers) {
+        const auto was = lever.line == line ? lever.valueIn(before) : std::nullopt;
+        const auto is = was ? lever.valueIn(now) : std::nullopt;
+        if (!is || *is == *was)
+            continue;
+        change.levers.push_back(
+            {line, QString::fromStdString(lever.name), QString::fromStdString(*was), QString::fromStdString(*is)});
+        return true;
+    }
+    return false;
+}
+
+/// Finds the switched, inserted and removed waits and the changed levers, and whether the listings differ in other
+/// lines.
+void compareListings(const Run& before, const Run& now, const std::vector<engine::frontend::Lever>& levers,
+                     RunChange& change)
 {
     const auto lines = engine::analysis::matchLines(before.trace->run().source, {}, now.trace->run().source, {});
     const QHash<int, bool>&was = before.context.syncPoints, &is = now.context.syncPoints;
@@ -37,7 +66,8 @@ void compareListings(const Run& before, const Run& now, RunChange& change)
             change.waits[row.a] = false;
         else if (row.isPair() && was.contains(row.a) && is.contains(row.b) && was[row.a] != is[row.b])
             change.flips[row.b] = is[row.b];
-        else if (!row.isSame)
+        else if (!row.isSame && !(row.isPair() && addLever(levers, row.b, lineOf(before.trace->run().source, row.a),
+                                                           lineOf(now.trace->run().source, row.b), change)))
             change.isEdited = true;
     }
 }
@@ -52,6 +82,18 @@ QString waitsText(const RunChange& change)
     return texts.join(QStringLiteral(", "));
 }
 
+QString leversText(const RunChange& change)
+{
+    QStringList texts;
+    for (const RunChange::Lever& lever : change.levers) {
+        const bool isSwitch = lever.now == QLatin1String("on") || lever.now == QLatin1String("off");
+        texts << (!isSwitch ? tr("Line %1: %2 %3 → %4").arg(lever.line).arg(lever.name, lever.before, lever.now)
+                  : lever.now == QLatin1String("on") ? tr("Line %1: %2 on").arg(lever.line).arg(lever.name)
+                                                     : tr("Line %1: %2 off").arg(lever.line).arg(lever.name));
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
 QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
 {
     QStringList texts;
@@ -59,6 +101,8 @@ QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
         texts << tr("Machine: %1").arg(look::machineText(now.machine, now.machineLabel));
     if (change.hasWaits())
         texts << waitsText(change);
+    if (!change.levers.empty())
+        texts << leversText(change);
     for (const RunChange::Parameter& parameter : change.parameters)
         texts << tr("%1 %2 → %3").arg(parameter.label, parameter.before, parameter.now);
     if (change.isEdited)
@@ -105,6 +149,31 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
+/// The reasons for what changed levers changed; empty: none holds.
+QString leverReason(const Run& before, const Run& now)
+{
+    const engine::analysis::LeverEffect effect = engine::analysis::leverEffect(*before.trace, *now.trace);
+    QStringList reasons;
+    const auto add = [&](const auto& times, const QString& text) {
+        reasons << text.arg(drawing::laneDuration(times.now), drawing::laneDuration(times.before));
+    };
+    if (effect.operations)
+        reasons << tr("%1 operations are issued instead of %2")
+                       .arg(look::countText(static_cast<qint64>(effect.operations->now)),
+                            look::countText(static_cast<qint64>(effect.operations->before)));
+    if (effect.device)
+        add(effect.device->times, tr("%1 works %2 instead of %3").arg(QString::fromStdString(effect.device->name)));
+    if (effect.copies)
+        add(*effect.copies, tr("copies take %1 instead of %2"));
+    if (effect.together)
+        add(*effect.together, tr("operations run side by side for %1 instead of %2"));
+    if (reasons.isEmpty() && effect.blocked)
+        add(*effect.blocked, tr("the program waits %1 instead of %2"));
+    if (effect.isWithoutEffect)
+        reasons << tr("the run hardly changes");
+    return reasons.size() >= 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
+}
+
 /// "2.0 times the FLOP": of a changed parameter.
 QString workReason(const Run& before, const Run& now)
 {
@@ -135,7 +204,11 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
         const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();
         return flipReason(before, now, line, isOn);
     }
-    return !change.hasWaits() && !change.isEdited && !change.isOnOtherMachine ? workReason(before, now) : QString();
+    if (change.isOfLevers())
+        return leverReason(before, now);
+    const bool isOfParameters =
+        !change.hasWaits() && change.levers.empty() && !change.isEdited && !change.isOnOtherMachine;
+    return isOfParameters ? workReason(before, now) : QString();
 }
 
 QString factsOf(const Run& before, const Run& now)
@@ -181,31 +254,38 @@ ParameterLabels parameterLabels(const Workbench& bench, const std::string& progr
     return labels;
 }
 
-RunChange changeBetween(const Run& before, const Run& now, const ParameterLabels& labels)
+ChangeNames changeNames(const Workbench& bench, const std::string& program)
+{
+    const bool isDisplayed = bench.document.program().id == program;
+    return {parameterLabels(bench, program),
+            isDisplayed ? bench.document.text().levers() : std::vector<engine::frontend::Lever>()};
+}
+
+RunChange changeBetween(const Run& before, const Run& now, const ChangeNames& names)
 {
     RunChange change;
-    compareListings(before, now, change);
+    compareListings(before, now, names.levers, change);
     const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
     change.isOnOtherMachine = was.machine != is.machine;
     for (const auto& [id, value] : is.parameters)
         for (const auto& [other, old] : was.parameters)
             if (const QString name = QString::fromStdString(id); id == other && value != old)
                 change.parameters.push_back(
-                    {labels.value(name, name), QString::fromStdString(old), QString::fromStdString(value)});
+                    {names.parameters.value(name, name), QString::fromStdString(old), QString::fromStdString(value)});
     return change;
 }
 
-QString changeTitle(const Run& before, const Run& now, const ParameterLabels& labels)
+QString changeTitle(const Run& before, const Run& now, const ChangeNames& names)
 {
     const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
     return was.program == is.program && was.dialect == is.dialect
-               ? subjectOf(changeBetween(before, now, labels), now.trace->run())
+               ? subjectOf(changeBetween(before, now, names), now.trace->run())
                : QString();
 }
 
-QString changeSentence(const Run& before, const Run& now, const ParameterLabels& labels)
+QString changeSentence(const Run& before, const Run& now, const ChangeNames& names)
 {
-    const RunChange change = changeBetween(before, now, labels);
+    const RunChange change = changeBetween(before, now, names);
     const QString subject = subjectOf(change, now.trace->run()), reason = reasonOf(change, before, now),
                   facts = factsOf(before, now);
     if (subject.isEmpty())

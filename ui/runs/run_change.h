@@ -15,6 +15,11 @@ namespace ui::runs {
 struct RunChange {
     std::map<int, bool> flips;  ///< line of a switch -> whether the program waits there now
     std::map<int, bool> waits;  ///< line of a wait -> true: inserted with its line; false: removed with its line
+    struct Lever {
+        int line = 0;  ///< of the run now
+        QString name, before, now;
+    };
+    std::vector<Lever> levers;
     struct Parameter {
         QString label, before, now;
     };
@@ -23,26 +28,44 @@ struct RunChange {
     bool isOnOtherMachine = false;  ///< a pinned run before may be of another machine
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
+    [[nodiscard]] bool isEmpty() const { return !hasWaits() && levers.empty() && isOnlyInLines(); }
     /// The only change is one wait.
     [[nodiscard]] bool isOneFlip() const
     {
-        return flips.size() + waits.size() == 1 && parameters.empty() && !isEdited && !isOnOtherMachine;
+        return flips.size() + waits.size() == 1 && levers.empty() && isOnlyInLines();
     }
+    /// The only changes are those of levers.
+    [[nodiscard]] bool isOfLevers() const { return !levers.empty() && !hasWaits() && isOnlyInLines(); }
+    /// Machine, parameters and other lines are the same.
+    [[nodiscard]] bool isOnlyInLines() const { return parameters.empty() && !isEdited && !isOnOtherMachine; }
 };
 /// Labels of parameters as the window shows them, by name; a name without a label stands for itself.
 using ParameterLabels = QHash<QString, QString>;
 [[nodiscard]] ParameterLabels parameterLabels(const Workbench& bench, const std::string& program);
 
+/// What the window calls the things that can differ between two runs of a program.
+struct ChangeNames {
+    // Implicit: in most places only the labels are known.
+    ChangeNames(ParameterLabels labels = {}, std::vector<engine::frontend::Lever> found = {})
+        : parameters(std::move(labels)), levers(std::move(found))
+    {
+    }
+
+    ParameterLabels parameters;
+    std::vector<engine::frontend::Lever> levers;  ///< of the displayed listing; changes of others count as edits
+};
+[[nodiscard]] ChangeNames changeNames(const Workbench& bench, const std::string& program);
+
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
-                                      const ParameterLabels& labels);
+                                      const ChangeNames& names);
 /// The differences in one line: "Line 15 off, n 4000 → 200"; empty: none, or the runs are of different programs.
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
-                                  const ParameterLabels& labels);
+                                  const ChangeNames& names);
 
 /// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Every
-/// reason is a condition on the two traces (`analysis::FlipEffect`). Measured runs get a reason only if both were
-/// repeated and differ by more than their spread.
+/// reason is a condition on the two traces (`analysis::FlipEffect`, `analysis::LeverEffect`). Measured runs get a
+/// reason only if both were repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
-                                     const ParameterLabels& labels);
+                                     const ChangeNames& names);
 
 }  // namespace ui::runs

@@ -50,6 +50,7 @@ void WindowCommands::connectEdit()
     connect(&document.undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
     a.undo->setEnabled(false);
     a.redo->setEnabled(false);
+    on(a.openLevers, [&pane] { pane.listing().openLeversOfCurrentLine(); });
     on(a.flipLine, [&pane] { pane.listing().flipCurrentLine(); });
     on(a.findProgram, [&pane] { pane.startSearch(); });
     on(a.output, [&pane](bool isOn) { pane.chooseOutput(isOn); });

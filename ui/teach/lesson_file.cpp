@@ -169,6 +169,15 @@ Setting settingFrom(const Reader& reader)
             else
                 setting.flips[line] = it.value().toBool();
         }
+    if (const auto levers = reader.object("levers"))
+        for (auto it = levers->json().begin(); it != levers->json().end(); ++it) {
+            const bool isNamed =
+                it.key().section(QLatin1Char(':'), 0, 0).toInt() > 0 && it.key().count(QLatin1Char(':')) == 1;
+            if (!isNamed || !it.value().isString() || it.value().toString().size() > 200)
+                levers->complain(it.key(), message("lesson.value"));
+            else
+                setting.levers[it.key().toStdString()] = it.value().toString().toStdString();
+        }
     if (const auto parameters = reader.object("parameters"))
         for (auto it = parameters->json().begin(); it != parameters->json().end(); ++it) {
             const bool isNumber = it.value().isDouble();
@@ -210,7 +219,7 @@ Question questionFrom(const Reader& reader)
     question.expected = reader.texts("expected");
     question.book = reader.number("book");
     if (const auto change = reader.object("change")) {
-        change->allow({key("flips"), key("parameters"), key("machine")});
+        change->allow({key("flips"), key("levers"), key("parameters"), key("machine")});
         question.change = settingFrom(*change);
     }
     if (question.text.isEmpty())
@@ -275,13 +284,17 @@ void put(QJsonObject& json, const char* name, const QString& text)
 void put(QJsonObject& json, const Setting& setting)
 {
     put(json, "machine", setting.machine);
-    QJsonObject flips, parameters;
+    QJsonObject flips, levers, parameters;
+    for (const auto& [name, value] : setting.levers)
+        levers[QString::fromStdString(name)] = QString::fromStdString(value);
     for (const auto& [line, isOn] : setting.flips)
         flips[QString::number(line)] = isOn;
     for (const auto& [name, value] : setting.parameters)
         parameters[QString::fromStdString(name)] = QString::fromStdString(value);
     if (!flips.isEmpty())
         json[key("flips")] = flips;
+    if (!levers.isEmpty())
+        json[key("levers")] = levers;
     if (!parameters.isEmpty())
         json[key("parameters")] = parameters;
 }

@@ -82,10 +82,12 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
         wanted.listing.chop(1);
     if (change == Change::InPlace && hasListing(wanted)) {
         changeInPlace(wanted);
+        changeLevers(setting);
         return Shown::Unchanged;
     }
     if (!hasListing(wanted) || !hasSetting(wanted) || !m_desk.isSettled()) {
         open(step.program, wanted.machine, wanted.state);
+        changeLevers(setting);
         return Shown::Opening;
     }
     storeOwn();
@@ -125,6 +127,18 @@ void StepProgram::changeInPlace(const Wanted& wanted)
             document.parameters().set(parameter.name, QString::fromStdString(parameter.value));
     if (const auto& flips = wanted.state.flips.at(wanted.state.dialect); document.text().switches().flips() != flips)
         document.listing().setFlips(flips);
+}
+
+void StepProgram::changeLevers(const Setting& setting)
+{
+    std::vector<listing::LeverChange> changes;
+    for (const auto& [lever, value] : setting.levers) {
+        const QString text = QString::fromStdString(lever);
+        changes.push_back(
+            {text.section(QLatin1Char(':'), 0, 0).toInt(), text.section(QLatin1Char(':'), 1).toStdString(), value});
+    }
+    if (!changes.empty())
+        m_desk.bench().document.listing().changeLevers(std::move(changes));
 }
 
 void StepProgram::open(const QString& program, const QString& machine, const listing::ProgramState& state)

@@ -47,6 +47,7 @@ private:
     void storeOwn();
     void open(const QString& program, const QString& machine, const listing::ProgramState& state);
     void changeInPlace(const Wanted& wanted);
+    void changeLevers(const Setting& setting);
     [[nodiscard]] bool hasListing(const Wanted& wanted) const;
     [[nodiscard]] bool hasSetting(const Wanted& wanted) const;
     [[nodiscard]] QString pathOf(const Step& step) const;

@@ -89,6 +89,7 @@ void StepStage::answer()
         setting.flips[line] = isOn;
     for (const auto& [name, value] : step.question->change->parameters)
         setting.parameters[name] = value;
+    setting.levers = step.question->change->levers;
     if (!step.question->change->machine.isEmpty())
         setting.machine = step.question->change->machine;
     apply(setting, StepProgram::Change::InPlace);

@@ -1,5 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
+#include "ui/listing/lever_button.h"
 #include "ui/listing/program_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -24,6 +25,9 @@ private slots:
     void switchIsACheckBoxWithAnAccessibleName();
     void clickInTheGutterFlipsTheSwitch();
     void clickInTheGutterInsertsAWait();
+    void clickOnALeverRewritesItsLine();
+    void severalLeversOfALineOpenAMenu();
+    void leverOfAnEditedLineStays();
     void flipCurrentLineIgnoresLinesWithoutASwitch();
     void resultsAreShownOnlyForTheTextThatRan();
     void hoveredLineIsReported();
@@ -45,6 +49,9 @@ private slots:
     void truncatedTextEndsWithAWholeCharacter();
 
 private:
+    /// Analyses the text as one with levers on its first line, each of a copy to a GPU.
+    void giveLevers(bool hasDevice);
+
     struct Desk {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -154,6 +161,91 @@ void TestProgramPane::clickInTheGutterInsertsAWait()
     QCOMPARE(listing.text().source(), before);
     m_desk->document.undoStack().undo();
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
+}
+
+void TestProgramPane::giveLevers(bool hasDevice)
+{
+    ui::listing::ProgramListing& listing = m_desk->document.listing();
+    connect(
+        &listing, &ui::listing::ProgramListing::analysisWanted, &listing,
+        [&listing, hasDevice](const QString& source, Dialect, quint64 ticket) {
+            const bool isOn = source.contains(QStringLiteral("non_blocking=True"));
+            const std::string device = source.contains(QStringLiteral("d[1]")) ? "d[1]" : "d[0]";
+            const auto text = [](const std::string& on, bool isNonBlocking) {
+                return "y = x.to(" + on + (isNonBlocking ? ", non_blocking=True)" : ")");
+            };
+            Lever blocking{1,
+                           "non_blocking",
+                           isOn ? "on" : "off",
+                           {{"on", text(device, true)}, {"off", text(device, false)}},
+                           {},
+                           {},
+                           0};
+            Lever place{1, "device", device, {{"d[0]", text("d[0]", isOn)}, {"d[1]", text("d[1]", isOn)}}, {}, {}, 0};
+            listing.setLevers(ticket, hasDevice ? std::vector<Lever>{place, blocking} : std::vector<Lever>{blocking});
+        });
+    listing.setSource("y = x.to(d[0])\nwait()");
+}
+
+void TestProgramPane::clickOnALeverRewritesItsLine()
+{
+    giveLevers(false);
+    auto* lever = m_pane->findChild<LeverButton*>("lever1");
+    QVERIFY(lever != nullptr && lever->isVisible());
+    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: non_blocking off"));
+    QSignalSpy wanted(&m_desk->document, &ProgramDocument::runWanted);
+    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
+
+    QTest::mouseClick(lever, Qt::LeftButton);
+
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(byMouse.count(), 1);
+    QVERIFY(QString::fromStdString(m_desk->document.request().source).contains("non_blocking=True"));
+    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: non_blocking on"));
+    QVERIFY2(m_desk->document.request().off.empty(), "a lever is no wait");
+    m_desk->document.undoStack().undo();
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
+    // By key, from the line.
+    m_pane->listing().goToLine(1);
+    m_pane->listing().openLeversOfCurrentLine();
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
+    m_pane->listing().goToLine(2);
+    m_pane->listing().openLeversOfCurrentLine();
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
+}
+
+void TestProgramPane::severalLeversOfALineOpenAMenu()
+{
+    giveLevers(true);
+    auto* lever = m_pane->findChild<LeverButton*>("lever1");
+    QVERIFY(lever != nullptr);
+    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[0], non_blocking off"));
+
+    QTest::mouseClick(lever, Qt::LeftButton);
+    auto* menu = lever->findChild<QMenu*>("leverMenu");
+    QVERIFY(menu != nullptr && menu->isVisible());
+    auto* other = menu->findChild<QAction*>("device=d[1]");
+    QVERIFY(other != nullptr && other->isCheckable() && !other->isChecked());
+    QVERIFY(menu->findChild<QAction*>("device=d[0]")->isChecked());
+    other->trigger();
+    menu->close();
+
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[1])\nwait()"));
+    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[1], non_blocking off"));
+}
+
+/// Its new text would discard the edit.
+void TestProgramPane::leverOfAnEditedLineStays()
+{
+    giveLevers(false);
+    ui::listing::ProgramListing& listing = m_desk->document.listing();
+    disconnect(&listing, &ui::listing::ProgramListing::analysisWanted, nullptr, nullptr);
+    listing.setSource("y = x.to(d[0], copy=True)\nwait()");
+
+    listing.changeLever(1, "non_blocking", "on");
+
+    QCOMPARE(listing.text().source(), QStringLiteral("y = x.to(d[0], copy=True)\nwait()"));
 }
 
 void TestProgramPane::flipCurrentLineIgnoresLinesWithoutASwitch()
