@@ -705,6 +705,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1× · %2</translation>
     </message>
     <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>파일 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n found</source>
         <translation>
             <numerusform>%n개 찾음</numerusform>
@@ -877,6 +883,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>밝게 또는 어둡게(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;Moving</source>
+        <translation>움직임(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;New program</source>
         <translation>새 프로그램(&amp;N)</translation>
     </message>
@@ -899,6 +909,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>&amp;Output</source>
         <translation>출력(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;PNG 2×</source>
+        <translation>PNG 2×(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -935,6 +949,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>&amp;Runs</source>
         <translation>실행 목록(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;SVG</source>
+        <translation>SVG(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Save lesson…</source>
@@ -1594,6 +1612,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
     </message>
     <message>
+        <source>Copied as picture, SVG and text</source>
+        <translation>그림, SVG, 텍스트로 복사됨</translation>
+    </message>
+    <message>
         <source>Copies between GPUs</source>
         <translation>GPU 사이의 복사</translation>
     </message>
@@ -1962,7 +1984,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>발표자용(&amp;P)</translation>
     </message>
     <message>
-        <source>Format</source>
+        <source>Formats</source>
         <translation>형식</translation>
     </message>
     <message>
@@ -2704,10 +2726,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 단계를 앞 단계 앞으로 옮깁니다</translation>
     </message>
     <message>
-        <source>Moving</source>
-        <translation>움직임</translation>
-    </message>
-    <message>
         <source>N  rounds</source>
         <translation>N  라운드 수</translation>
     </message>
@@ -3122,6 +3140,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>개요</translation>
     </message>
     <message>
+        <source>P&amp;DF</source>
+        <translation>PDF(&amp;D)</translation>
+    </message>
+    <message>
         <source>P&amp;ause</source>
         <translation>일시 정지(&amp;A)</translation>
     </message>
@@ -3130,12 +3152,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>발표자 보기(&amp;R)</translation>
     </message>
     <message>
-        <source>PDF</source>
-        <translation>PDF</translation>
-    </message>
-    <message>
-        <source>PNG 2×</source>
-        <translation>PNG 2×</translation>
+        <source>Pa&amp;ges</source>
+        <translation>페이지(&amp;G)</translation>
     </message>
     <message>
         <source>Pace</source>
@@ -3144,10 +3162,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Pace &amp;1×</source>
         <translation>속도 1×(&amp;1)</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>여러 쪽</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -3406,6 +3420,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이름 바꾸기</translation>
     </message>
     <message>
+        <source>Replace %1?</source>
+        <translation>%1을(를) 바꿀까요?</translation>
+    </message>
+    <message>
         <source>Replace the file</source>
         <translation>파일 바꾸기</translation>
     </message>
@@ -3550,10 +3568,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>한 단계(&amp;T)</translation>
     </message>
     <message>
-        <source>SVG</source>
-        <translation>SVG</translation>
-    </message>
-    <message>
         <source>Same graph, edges: %1</source>
         <translation>같은 그래프, 간선: %1</translation>
     </message>
@@ -3684,6 +3698,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Saved %1</source>
         <translation>%1 저장됨</translation>
+    </message>
+    <message>
+        <source>Saved %1 in %2</source>
+        <translation>%1을(를) %2에 저장함</translation>
     </message>
     <message>
         <source>Saved traces can still be opened.</source>
@@ -4478,6 +4496,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Then the next lesson: %1.</source>
         <translation>그다음 수업: %1.</translation>
+    </message>
+    <message>
+        <source>There is no figure to copy: run the program first</source>
+        <translation>복사할 그림이 없습니다. 먼저 프로그램을 실행하세요</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -5810,6 +5832,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>no difference shown</source>
         <translation>차이가 보이지 않음</translation>
+    </message>
+    <message>
+        <source>no format is chosen</source>
+        <translation>고른 형식이 없음</translation>
     </message>
     <message>
         <source>no layer</source>

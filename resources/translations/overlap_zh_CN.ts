@@ -705,6 +705,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1× · %2</translation>
     </message>
     <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n found</source>
         <translation>
             <numerusform>找到 %n 个</numerusform>
@@ -877,6 +883,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>浅色或深色(&amp;L)</translation>
     </message>
     <message>
+        <source>&amp;Moving</source>
+        <translation>动画(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;New program</source>
         <translation>新建程序(&amp;N)</translation>
     </message>
@@ -899,6 +909,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>&amp;Output</source>
         <translation>输出(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;PNG 2×</source>
+        <translation>PNG 2×(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -935,6 +949,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>&amp;Runs</source>
         <translation>运行列表(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;SVG</source>
+        <translation>SVG(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Save lesson…</source>
@@ -1594,6 +1612,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>文字对比度 7:1，边缘 4.5:1</translation>
     </message>
     <message>
+        <source>Copied as picture, SVG and text</source>
+        <translation>已复制为图片、SVG 和文本</translation>
+    </message>
+    <message>
         <source>Copies between GPUs</source>
         <translation>GPU 之间的复制</translation>
     </message>
@@ -1962,7 +1984,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>供讲授者(&amp;P)</translation>
     </message>
     <message>
-        <source>Format</source>
+        <source>Formats</source>
         <translation>格式</translation>
     </message>
     <message>
@@ -2704,10 +2726,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>把此步骤移到前一步之前</translation>
     </message>
     <message>
-        <source>Moving</source>
-        <translation>动画</translation>
-    </message>
-    <message>
         <source>N  rounds</source>
         <translation>N  轮数</translation>
     </message>
@@ -3122,6 +3140,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>概览</translation>
     </message>
     <message>
+        <source>P&amp;DF</source>
+        <translation>PDF(&amp;D)</translation>
+    </message>
+    <message>
         <source>P&amp;ause</source>
         <translation>暂停(&amp;A)</translation>
     </message>
@@ -3130,12 +3152,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>讲授视图(&amp;R)</translation>
     </message>
     <message>
-        <source>PDF</source>
-        <translation>PDF</translation>
-    </message>
-    <message>
-        <source>PNG 2×</source>
-        <translation>PNG 2×</translation>
+        <source>Pa&amp;ges</source>
+        <translation>分页(&amp;G)</translation>
     </message>
     <message>
         <source>Pace</source>
@@ -3144,10 +3162,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Pace &amp;1×</source>
         <translation>速度 1×(&amp;1)</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>多页</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -3406,6 +3420,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>重命名</translation>
     </message>
     <message>
+        <source>Replace %1?</source>
+        <translation>替换 %1？</translation>
+    </message>
+    <message>
         <source>Replace the file</source>
         <translation>替换该文件</translation>
     </message>
@@ -3550,10 +3568,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>单步(&amp;T)</translation>
     </message>
     <message>
-        <source>SVG</source>
-        <translation>SVG</translation>
-    </message>
-    <message>
         <source>Same graph, edges: %1</source>
         <translation>计算图相同，边：%1</translation>
     </message>
@@ -3684,6 +3698,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Saved %1 in %2</source>
+        <translation>已将 %1 保存到 %2</translation>
     </message>
     <message>
         <source>Saved traces can still be opened.</source>
@@ -4478,6 +4496,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Then the next lesson: %1.</source>
         <translation>然后是下一课：%1。</translation>
+    </message>
+    <message>
+        <source>There is no figure to copy: run the program first</source>
+        <translation>没有可复制的图：请先运行程序</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -5810,6 +5832,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>no difference shown</source>
         <translation>看不出差别</translation>
+    </message>
+    <message>
+        <source>no format is chosen</source>
+        <translation>未选择格式</translation>
     </message>
     <message>
         <source>no layer</source>

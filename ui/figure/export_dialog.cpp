@@ -39,6 +39,24 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
     return label;
 }
 
+/// What follows the name of a file: several formats are written beside each other.
+QString endingOf(ExportDialog::Output output)
+{
+    switch (output) {
+        case ExportDialog::Output::Pdf:
+            return QStringLiteral(".pdf");
+        case ExportDialog::Output::Png:
+            return QStringLiteral(".png");
+        case ExportDialog::Output::FlipBook:
+            return QStringLiteral("-pages.pdf");
+        case ExportDialog::Output::Animation:
+            return QStringLiteral("-moving.svg");
+        case ExportDialog::Output::Svg:
+            break;
+    }
+    return QStringLiteral(".svg");
+}
+
 QSpinBox* sizeField(int value)
 {
     auto* field = new QSpinBox;
@@ -213,17 +231,36 @@ void ExportDialog::addShown(QVBoxLayout& column)
 
 void ExportDialog::addFormats(QVBoxLayout& column)
 {
-    addHeading(column, tr("Format"));
-    m_formats = makeChoice(tr("Format"), {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")},
-                           static_cast<int>(m_output),
-                           {{},
-                            {},
-                            {},
-                            tr("A PDF with one page per step: before, after and both; or the run as it proceeds"),
-                            m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
-                                             : tr("Needs an earlier run: keep this one as “before”")});
-    m_formats->setSegmentEnabled(static_cast<int>(Output::Animation), m_options.before != nullptr);
-    column.addWidget(m_formats);
+    addHeading(column, tr("Formats"));
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(m_theme.px(5));
+    const auto add = [&](const QString& text, const QString& toolTip = {}) {
+        auto* box = new QCheckBox(text);
+        box->setFont(m_theme.sans(12));
+        box->setToolTip(toolTip);
+        box->setChecked(m_formats.empty());
+        const int at = static_cast<int>(m_formats.size());
+        grid->addWidget(box, at / 3, at % 3);
+        connect(box, &QCheckBox::toggled, this, [this] { m_refresh.start(); });
+        m_formats.push_back(box);
+    };
+    add(tr("&SVG"));
+    add(tr("P&DF"));
+    add(tr("&PNG 2×"));
+    add(tr("Pa&ges"), tr("A PDF with one page per step: before, after and both; or the run as it proceeds"));
+    add(tr("&Moving"), m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
+                                        : tr("Needs an earlier run: keep this one as “before”"));
+    m_formats.back()->setEnabled(m_options.before != nullptr);
+    column.addLayout(grid);
+}
+
+std::vector<ExportDialog::Output> ExportDialog::outputs() const
+{
+    std::vector<Output> chosen;
+    for (std::size_t i = 0; i < m_formats.size(); ++i)
+        if (m_formats[i]->isChecked())
+            chosen.push_back(static_cast<Output>(i));
+    return chosen;
 }
 
 QWidget* ExportDialog::buildPreview()
@@ -282,18 +319,18 @@ QWidget* ExportDialog::buildFooter()
     m_fileInfo->setFont(m_theme.sans(11.5));
     auto* cancel = new QPushButton(tr("Cancel"));
     cancel->setAutoDefault(false);
-    auto* saveButton = new QPushButton(m_theme.icon(QStringLiteral("save"), m_theme.tokens().onAccent), tr("Save…"));
-    saveButton->setObjectName(QStringLiteral("saveFigure"));
-    saveButton->setProperty("role", QStringLiteral("primary"));
-    saveButton->setDefault(true);
+    m_save = new QPushButton(m_theme.icon(QStringLiteral("save"), m_theme.tokens().onAccent), tr("Save…"));
+    m_save->setObjectName(QStringLiteral("saveFigure"));
+    m_save->setProperty("role", QStringLiteral("primary"));
+    m_save->setDefault(true);
     row->addWidget(copyButton);
     row->addWidget(m_fileInfo);
     row->addStretch(1);
     row->addWidget(cancel);
-    row->addWidget(saveButton);
+    row->addWidget(m_save);
     connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(saveButton, &QPushButton::clicked, this, &ExportDialog::save);
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
     return footer;
 }
 
@@ -337,7 +374,6 @@ void ExportDialog::readForm()
     m_options.showLinks = m_shown.links->isChecked();
     m_options.showListing = m_shown.listing->isChecked();
     m_options.showBookResults = m_shown.book->isChecked();
-    m_output = static_cast<Output>(m_formats->current());
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
 }
 
@@ -356,7 +392,7 @@ void ExportDialog::showSize()
                    .arg(qRound(kDpi));
     }
     const QSize file = drawing::pngPixels(size, m_options.pngScale);
-    if (m_output == Output::Png)
+    if (m_formats[static_cast<std::size_t>(Output::Png)]->isChecked())
         text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
                    .arg(text)
                    .arg(file.width())
@@ -373,7 +409,12 @@ void ExportDialog::refresh()
     if (m_previewMode->current() == 1)
         shown.colours = Colours::Grayscale;
     m_preview->show(m_trace, shown);
-    const engine::Result<QByteArray> made = bytes();
+    const std::vector<Output> chosen = outputs();
+    m_save->setEnabled(!chosen.empty());
+    if (chosen.size() != 1)
+        return m_fileInfo->setText(chosen.empty() ? tr("no format is chosen")
+                                                  : tr("%n files", nullptr, static_cast<int>(chosen.size())));
+    const engine::Result<QByteArray> made = bytes(chosen.front());
     m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::decimalBytesText(engine::Bytes{made->size()}))
                              : look::messageText(made.error().message));
 }
@@ -387,9 +428,9 @@ void ExportDialog::showZoom()
                                .arg(look::percentText(m_preview->zoom())));
 }
 
-engine::Result<QByteArray> ExportDialog::bytes() const
+engine::Result<QByteArray> ExportDialog::bytes(Output output) const
 {
-    switch (m_output) {
+    switch (output) {
         case Output::Svg:
             return renderFigure(*m_trace, m_options, Format::Svg);
         case Output::Pdf:
@@ -405,21 +446,6 @@ engine::Result<QByteArray> ExportDialog::bytes() const
     return renderFlip(*m_trace, m_options);
 }
 
-QString ExportDialog::ending() const
-{
-    switch (m_output) {
-        case Output::Pdf:
-        case Output::FlipBook:
-            return QStringLiteral("pdf");
-        case Output::Png:
-            return QStringLiteral("png");
-        case Output::Svg:
-        case Output::Animation:
-            break;
-    }
-    return QStringLiteral("svg");
-}
-
 QString ExportDialog::suggestedName() const
 {
     QString name = textsFor(*m_trace, m_options).title.toLower();
@@ -431,30 +457,73 @@ QString ExportDialog::suggestedName() const
     name = name.left(60);
     while (name.endsWith(QLatin1Char('-')))
         name.chop(1);
-    return (name.isEmpty() ? QStringLiteral("figure") : name) + QLatin1Char('.') + ending();
+    return (name.isEmpty() ? QStringLiteral("figure") : name) +
+           endingOf(outputs().empty() ? Output::Svg : outputs().front());
+}
+
+QStringList ExportDialog::pathsFor(const QString& path) const
+{
+    const std::vector<Output> chosen = outputs();
+    QString base = path;
+    const auto named = std::find_if(chosen.begin(), chosen.end(), [&](Output output) {
+        return path.endsWith(endingOf(output), Qt::CaseInsensitive);
+    });
+    if (named != chosen.end())
+        base.chop(endingOf(*named).size());
+    QStringList paths;
+    for (const Output output : chosen)
+        paths << base + endingOf(output);
+    return paths;
+}
+
+engine::Status ExportDialog::write(const QStringList& paths) const
+{
+    const std::vector<Output> chosen = outputs();
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const engine::Result<QByteArray> made = bytes(chosen[i]);
+        if (!made)
+            return made.error();
+        const QString& path = paths[static_cast<qsizetype>(i)];
+        if (const engine::Status status = drawing::writeBytes(*made, QFile::encodeName(path).toStdString()); !status)
+            return status;
+    }
+    return {};
+}
+
+/// The save dialog asked about its own file only.
+bool ExportDialog::mayReplace(const QStringList& paths, const QString& asked)
+{
+    QStringList there;
+    for (const QString& path : paths)
+        if (path != asked && QFileInfo::exists(path))
+            there << QFileInfo(path).fileName();
+    return there.isEmpty() ||
+           QMessageBox::question(this, tr("Export figure"), tr("Replace %1?").arg(there.join(QStringLiteral(", ")))) ==
+               QMessageBox::Yes;
 }
 
 void ExportDialog::save()
 {
     readForm();
-    const QString suffix = ending();
+    const std::vector<Output> chosen = outputs();
+    if (chosen.empty())
+        return;
     const QString folder = m_folder.isEmpty()            ? QDir::homePath()
                            : QFileInfo(m_folder).isDir() ? m_folder
                                                          : QFileInfo(m_folder).absolutePath();
-    QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()),
-                                                tr("%1 (*.%2)").arg(suffix.toUpper(), suffix));
+    const QString suffix = endingOf(chosen.front()).section(QLatin1Char('.'), -1);
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()),
+                                                      tr("%1 (*.%2)").arg(suffix.toUpper(), suffix));
     if (path.isEmpty())
         return;
-    if (QFileInfo(path).suffix().toLower() != suffix)
-        path += QLatin1Char('.') + suffix;
-    const engine::Result<QByteArray> made = bytes();
-    const engine::Status status =
-        made ? drawing::writeBytes(*made, QFile::encodeName(path).toStdString()) : engine::Status(made.error());
-    if (!status) {
-        QMessageBox::warning(this, tr("Export figure"), look::messageText(status.error().message));
+    const QStringList paths = pathsFor(path);
+    if (!mayReplace(paths, path))
+        return;
+    if (const engine::Status written = write(paths); !written) {
+        QMessageBox::warning(this, tr("Export figure"), look::messageText(written.error().message));
         return;
     }
-    emit savedTo(path);
+    emit savedTo(paths);
     accept();
 }
 

@@ -10,16 +10,19 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QStringList>
 #include <QTimer>
+#include <vector>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace ui::figure {
 
 class Preview;
 
-/// Shows a preview of the figure, in colour or grey, and edits title, caption, size, content and format. Saves the file
-/// and emits savedTo(). Thread: GUI.
+/// Shows a preview of the figure, in colour or grey, and edits title, caption, size, content and formats. Saves one
+/// file for each chosen format and emits savedTo(). Thread: GUI.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
@@ -29,12 +32,17 @@ public:
     [[nodiscard]] const FigureOptions& options() const { return m_options; }
     /// The content of the file: a figure in one of three formats, or a sequence.
     enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
-    [[nodiscard]] Output output() const { return m_output; }
+    /// In the order of the enum; empty if none is chosen.
+    [[nodiscard]] std::vector<Output> outputs() const;
+    /// The files of the chosen formats, beside each other: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
+    [[nodiscard]] QStringList pathsFor(const QString& path) const;
+    /// Writes one file for each chosen format. Stops at the first error.
+    [[nodiscard]] engine::Status write(const QStringList& paths) const;
     /// Where "Save…" starts: a folder, or a path whose name is replaced.
     void setFolder(const QString& folder) { m_folder = folder; }
 
 signals:
-    void savedTo(const QString& path);
+    void savedTo(const QStringList& paths);
 
 private:
     QWidget* buildForm();
@@ -56,15 +64,14 @@ private:
     void showSize();
     void showZoom();
     void save();
+    [[nodiscard]] bool mayReplace(const QStringList& paths, const QString& asked);
     void copy();
     [[nodiscard]] QString suggestedName() const;
-    [[nodiscard]] QString ending() const;
-    [[nodiscard]] engine::Result<QByteArray> bytes() const;
+    [[nodiscard]] engine::Result<QByteArray> bytes(Output output) const;
 
     look::Theme& m_theme;
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
-    Output m_output = Output::Svg;
     QString m_folder;
     look::Segmented* m_what = nullptr;
     QLineEdit* m_title = nullptr;
@@ -75,7 +82,7 @@ private:
     QWidget* m_sizeFields = nullptr;  ///< the fields for Preset::Custom
     QLabel* m_sizeText = nullptr;     ///< shows the resulting size
     look::Segmented* m_colours = nullptr;
-    look::Segmented* m_formats = nullptr;
+    std::vector<QCheckBox*> m_formats;  ///< by Output
     look::Segmented* m_previewMode = nullptr;
     /// Check boxes that select the parts of the figure.
     struct Shown {
@@ -88,6 +95,7 @@ private:
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
     QLabel* m_fileInfo = nullptr;
+    QPushButton* m_save = nullptr;
     QTimer m_refresh;
 };
 

@@ -1,19 +1,45 @@
 #include "ui/files/figure_files.h"
 
+#include "engine/analysis/memory.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
+#include "ui/look/toast.h"
 #include "ui/runs/compare_figure.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <algorithm>
 #include <filesystem>
 
 namespace ui::files {
+
+namespace {
+
+/// Whether memory rows show something that the lanes do not: a refused allocation, or another peak than before.
+bool tellsMemory(const engine::trace::Trace& trace, const engine::trace::TracePtr& before)
+{
+    namespace analysis = engine::analysis;
+    constexpr double kSame = 0.05;  // of the larger peak
+    if (analysis::decidingRefusal(trace))
+        return true;
+    if (before == nullptr || before->devices().size() != trace.devices().size())
+        return false;
+    return std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
+        const auto peakOf = [&](const engine::trace::Trace& run) {
+            return static_cast<double>(analysis::memoryPeaks(run, device.id, analysis::runScope(run)).allocated.value);
+        };
+        const auto [low, high] = std::minmax({peakOf(*before), peakOf(trace)});
+        return high - low > kSame * high;
+    });
+}
+
+}  // namespace
 
 FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     : QObject(&bench.window), m_bench(bench), m_parts(parts)
@@ -74,6 +100,7 @@ void FigureFiles::rememberFolder(const QString& path)
 figure::FigureOptions FigureFiles::options() const
 {
     figure::FigureOptions options;
+    options.showListing = true;  // on a slide: the picture that a teacher would otherwise make of two
     options.context = m_bench.feed.context();
     options.notes = m_parts.notes.book().notes();
     if (!m_parts.graph.picture().nodes.empty())
@@ -84,6 +111,7 @@ figure::FigureOptions FigureFiles::options() const
         options.before = trace;
         options.beforeContext = context;
     }
+    options.showMemory = tellsMemory(*m_bench.feed.trace(), options.before);
     if (options.before && m_parts.hasAnswered())
         options.what = figure::What::Compare;
     return options;
@@ -112,7 +140,16 @@ void FigureFiles::exportFigure()
     auto* dialog = new figure::ExportDialog(m_bench.theme, trace, options, &m_bench.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolder(dialogFolder(m_parts.session));
-    connect(dialog, &figure::ExportDialog::savedTo, this, &FigureFiles::rememberFolder);
+    connect(dialog, &figure::ExportDialog::savedTo, this, [this](const QStringList& paths) {
+        rememberFolder(paths.first());
+        QStringList names;
+        for (const QString& path : paths)
+            names << QFileInfo(path).fileName();
+        look::showToast(m_bench.theme, m_bench.window,
+                        tr("Saved %1 in %2")
+                            .arg(names.join(QStringLiteral(", ")),
+                                 QDir::toNativeSeparators(QFileInfo(paths.first()).absolutePath())));
+    });
     dialog->open();
 }
 
@@ -121,6 +158,9 @@ void FigureFiles::copyFigure()
     const auto [trace, options] = figure();
     if (!trace->devices().empty())
         QGuiApplication::clipboard()->setMimeData(figure::figureForClipboard(*trace, options).release());
+    look::showToast(m_bench.theme, m_bench.window,
+                    trace->devices().empty() ? tr("There is no figure to copy: run the program first")
+                                             : tr("Copied as picture, SVG and text"));
 }
 
 }  // namespace ui::files

@@ -3,10 +3,12 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QLabel>
 #include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ui::figure;
@@ -63,14 +65,50 @@ private slots:
             return static_cast<QAbstractButton*>(nullptr);
         };
         QVERIFY(!button(QStringLiteral("Compare"))->isEnabled());
-        QVERIFY(!button(QStringLiteral("Moving"))->isEnabled());
+        QVERIFY(!button(QStringLiteral("&Moving"))->isEnabled());
 
         button(QStringLiteral("Memory"))->click();
 
         QTRY_COMPARE(dialog.options().what, What::Memory);
         QVERIFY(dialog.options().caption.isEmpty());
-        button(QStringLiteral("Pages"))->click();
-        QTRY_COMPARE(dialog.output(), ExportDialog::Output::FlipBook);
+        button(QStringLiteral("Pa&ges"))->click();
+        QCOMPARE(dialog.outputs(), (std::vector{ExportDialog::Output::Svg, ExportDialog::Output::FlipBook}));
+    }
+
+    void allChosenFormatsAreWrittenInOneVisit()
+    {
+        const QTemporaryDir folder;
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
+            if (box->text() == QLatin1String("P&DF") || box->text() == QStringLiteral("&PNG 2×") ||
+                box->text() == QLatin1String("Pa&ges"))
+                box->click();
+
+        const QStringList paths = dialog.pathsFor(folder.filePath(QStringLiteral("a.svg")));
+        const engine::Status written = dialog.write(paths);
+
+        QVERIFY(written);
+        QStringList names = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+        QCOMPARE(names, (QStringList{"a-pages.pdf", "a.pdf", "a.png", "a.svg"}));
+        QFile svg(paths.first());
+        QVERIFY(svg.open(QIODevice::ReadOnly) && svg.readAll().contains("<svg"));
+        QVERIFY(!QImage(folder.filePath(QStringLiteral("a.png"))).isNull());
+        QVERIFY(!dialog.write(dialog.pathsFor(QStringLiteral("/nowhere/a.svg"))));
+    }
+
+    void noFormatDisablesSave()
+    {
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        auto* save = dialog.findChild<QPushButton*>(QStringLiteral("saveFigure"));
+        QVERIFY(save->isEnabled());
+
+        for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
+            if (box->text() == QLatin1String("&SVG"))
+                box->click();
+
+        QTRY_VERIFY(!save->isEnabled());
     }
 
     void comparisonOfTwoRunsHasATitle()
@@ -95,7 +133,7 @@ private slots:
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         ExportDialog dialog(theme, trace, options);
         for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
-            if (button->text() == QStringLiteral("PNG 2×"))
+            if (button->text() == QStringLiteral("&PNG 2×"))
                 button->click();
         const auto* size = dialog.findChild<QLabel*>(QStringLiteral("figureSize"));
         QTRY_VERIFY2(size->text().contains(QStringLiteral("The file:")), qPrintable(size->text()));
@@ -124,7 +162,7 @@ private slots:
         for (const QSpinBox* field : dialog.findChildren<QSpinBox*>())
             QVERIFY(!field->isVisibleTo(&dialog));
         for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
-            if (button->text() == QStringLiteral("PNG 2×"))
+            if (button->text() == QStringLiteral("&PNG 2×"))
                 button->click();
         QTRY_VERIFY2(size->text().endsWith(QStringLiteral("px, 192 dpi")), qPrintable(size->text()));
         for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace ui::look {
+
+class Theme;
+
+/// Shows a sentence about an act that succeeded at the bottom of `window`, for some seconds or until it is clicked. It
+/// replaces the one before and never has the focus; screen readers announce it. Thread: GUI.
+void showToast(const Theme& theme, QWidget& window, const QString& sentence);
+
+}  // namespace ui::look
