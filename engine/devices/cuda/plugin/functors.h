@@ -4,6 +4,8 @@
 #include "engine/devices/cuda/plugin/grid.h"
 #include "engine/ops/arithmetic.h"
 
+#include <algorithm>
+
 /// Functors: what a thread computes for an element. operators.h uses them.
 namespace engine::devices::cuda::plugin {
 
@@ -17,6 +19,21 @@ struct Strided {
     std::int64_t strides[kMaxAxes] = {};
     std::int32_t rank = 0;
 
+    /// Adds an axis inside those so far. Each axis but one costs a division per index, so an axis that continues the
+    /// previous one is merged with it.
+    void append(std::int64_t extent, std::int64_t stride)
+    {
+        if (extent == 1)
+            return;
+        if (rank > 0 && strides[rank - 1] == stride * extent) {
+            extents[rank - 1] = extents[rank - 1].value() * extent;
+            strides[rank - 1] = stride;
+            return;
+        }
+        extents[rank] = extent;
+        strides[rank++] = stride;
+    }
+
     OVERLAP_HOST_DEVICE std::int64_t at(std::int64_t index) const
     {
         std::int64_t place = 0;
@@ -26,6 +43,24 @@ struct Strided {
             index = parts.quotient;
         }
         return place + index * strides[0];  // the outermost axis needs no division
+    }
+
+    OVERLAP_HOST_DEVICE std::int64_t innermostStride() const { return strides[rank > 1 ? rank - 1 : 0]; }
+    /// Whether the elements of each quad of indices are a quad of `data`, or one element.
+    [[nodiscard]] bool hasQuads(const float* data) const
+    {
+        const bool isRepeated = innermostStride() == 0;
+        if (!isRepeated && (innermostStride() != 1 || !areAligned(data)))
+            return false;
+        if (rank > 1 && extents[rank - 1].value() % kQuad != 0)
+            return false;
+        return isRepeated || std::all_of(strides, strides + std::max(rank - 1, 0),
+                                         [](std::int64_t stride) { return stride % kQuad == 0; });
+    }
+    OVERLAP_HOST_DEVICE Quad quadOf(const float* data, std::int64_t quad) const
+    {
+        const float* first = data + at(quad * kQuad);
+        return innermostStride() == 0 ? Quad{{*first, *first, *first, *first}} : quadAt(first, 0);
     }
 };
 
@@ -95,18 +130,17 @@ struct BinaryMap {
     const float* b;
     float* out;
     Operator op;
-    bool isFlat;  ///< elements at the same place; else by strides
     Strided placeA;
     Strided placeB;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        out[i] = isFlat ? ops::binaryOf(op, a[i], b[i]) : ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
+        out[i] = ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
     }
-    [[nodiscard]] bool hasQuads() const { return isFlat && areAligned(a, b, out); }
+    [[nodiscard]] bool hasQuads() const { return areAligned(out) && placeA.hasQuads(a) && placeB.hasQuads(b); }
     OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
     {
-        Quad x = quadAt(a, q);
-        const Quad y = quadAt(b, q);
+        Quad x = placeA.quadOf(a, q);
+        const Quad y = placeB.quadOf(b, q);
         ops::withBinary(op, [&x, &y](const auto& function) {
             for (int i = 0; i < kQuad; ++i)
                 x.at[i] = function(x.at[i], y.at[i]);
@@ -151,27 +185,25 @@ struct StridedReader {
         const float value = in[place.at(i)];
         out[i] = factor == 1.0F ? value : value * factor;
     }
+    [[nodiscard]] bool hasQuads() const { return areAligned(out) && place.hasQuads(in); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
+    {
+        Quad x = place.quadOf(in, q);
+        if (factor != 1.0F)
+            for (float& one : x.at)
+                one *= factor;
+        quadAt(out, q) = x;
+    }
 };
 
-/// out[place(i)] = in[i]
+/// out[place(i)] = in[i]: writes a block, or one input of a Concat. No element is repeated.
 struct StridedWriter {
     const float* in;
     float* out;
     Strided place;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
-};
-
-/// One input of a Concat.
-struct Joiner {
-    const float* in;
-    float* out;
-    Divisor width;     ///< elements per row of the input
-    std::int64_t all;  ///< elements per row of the output
-    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
-    {
-        const Divisor::Parts place = width.divide(i);
-        out[place.quotient * all + place.rest] = in[i];
-    }
+    [[nodiscard]] bool hasQuads() const { return areAligned(in) && place.hasQuads(out); }
+    OVERLAP_HOST_DEVICE void quad(std::int64_t q) const { quadAt(out + place.at(q * kQuad), 0) = quadAt(in, q); }
 };
 
 /// Maps elements of [n, channels, ...] to their channel.

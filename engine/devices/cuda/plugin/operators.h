@@ -145,7 +145,7 @@ private:
     {
         switch (m_op) {
             case Operator::Transpose:
-                transpose();
+                m_queue.forEach(count(), StridedReader{in(0).data, out().data, 1.0F, transposePlan(out())});
                 return true;
             case Operator::Copy:
                 if (m_work.scalars[0] == 1.0)
@@ -169,9 +169,8 @@ private:
 
     void binary()
     {
-        const bool isFlat = elementsOf(in(0)) == count() && elementsOf(in(1)) == count();
-        m_queue.forEach(count(), BinaryMap{in(0).data, in(1).data, out().data, m_op, isFlat,
-                                           broadcastPlan(in(0), out()), broadcastPlan(in(1), out())});
+        m_queue.forEach(count(), BinaryMap{in(0).data, in(1).data, out().data, m_op, broadcastPlan(in(0), out()),
+                                           broadcastPlan(in(1), out())});
     }
 
     void epilogue()
@@ -204,19 +203,6 @@ private:
                 count(), PoolGradient{in(0).data, in(1).data, out().data, isMaximum, slidingOf(m_work, in(1), in(0))});
     }
 
-    void transpose()
-    {
-        Strided plan;
-        plan.rank = out().rank;
-        std::int64_t stride = 1;
-        for (std::int32_t axis = 0; axis < plan.rank; ++axis) {
-            plan.extents[axis] = out().extents[axis];
-            plan.strides[axis] = stride;
-            stride *= out().extents[axis];
-        }
-        m_queue.forEach(count(), StridedReader{in(0).data, out().data, 1.0F, plan});
-    }
-
     void concat()
     {
         std::int32_t axis = 0;
@@ -232,7 +218,10 @@ private:
         std::int64_t begin = 0;
         for (std::int32_t i = 0; i < m_work.inputCount; ++i) {
             const std::int64_t width = widthFrom(in(i));
-            m_queue.forEach(elementsOf(in(i)), Joiner{in(i).data, out().data + begin, width, all});
+            Strided place;
+            place.append(width == 0 ? 0 : elementsOf(in(i)) / width, all);
+            place.append(width, 1);
+            m_queue.forEach(elementsOf(in(i)), StridedWriter{in(i).data, out().data + begin, place});
             begin += width;
         }
     }

@@ -4,6 +4,8 @@
 #include "engine/devices/cuda/plugin/part_functors.h"
 #include "engine/ops/operation.h"
 
+#include <array>
+
 /// Shapes, strides and sizes of the products, folds and blocks that operators.h runs.
 namespace engine::devices::cuda::plugin {
 
@@ -75,26 +77,24 @@ struct FoldPlan {
     }
 };
 
+/// The distances between neighbouring elements along each axis.
+[[nodiscard]] inline std::array<std::int64_t, kMaxAxes> stridesOf(const abi::View& view)
+{
+    std::array<std::int64_t, kMaxAxes> strides{};
+    std::int64_t stride = 1;
+    for (std::int32_t axis = view.rank; axis-- > 0; stride *= view.extents[axis])
+        strides[static_cast<std::size_t>(axis)] = stride;
+    return strides;
+}
+
 [[nodiscard]] inline FoldPlan foldPlan(const abi::View& in, std::uint32_t axes)
 {
-    std::int64_t strides[kMaxAxes + 1] = {};
-    strides[in.rank] = 1;
-    for (std::int32_t axis = in.rank; axis-- > 0;)
-        strides[axis] = axis + 1 == in.rank ? 1 : strides[axis + 1] * in.extents[axis + 1];
+    const auto strides = stridesOf(in);
     FoldPlan plan;
     for (std::int32_t axis = 0; axis < in.rank; ++axis) {
         const bool isFolded = axes == 0 || (axes >> axis & 1U) != 0;
-        Strided& side = isFolded ? plan.folded : plan.kept;
         (isFolded ? plan.length : plan.rows) *= in.extents[axis];
-        // Neighbouring axes of one side are merged.
-        const std::int32_t last = side.rank - 1;
-        if (last >= 0 && side.strides[last] == strides[axis] * in.extents[axis]) {
-            side.extents[last] = side.extents[last].value() * in.extents[axis];
-            side.strides[last] = strides[axis];
-        } else {
-            side.extents[side.rank] = in.extents[axis];
-            side.strides[side.rank++] = strides[axis];
-        }
+        (isFolded ? plan.folded : plan.kept).append(in.extents[axis], strides[static_cast<std::size_t>(axis)]);
     }
     return plan;
 }
@@ -125,18 +125,23 @@ struct FoldPlan {
 /// Maps element i of `out` to its place in `in`; axes of `in` may be repeated.
 [[nodiscard]] inline Strided broadcastPlan(const abi::View& in, const abi::View& out)
 {
+    const auto strides = stridesOf(in);
     Strided plan;
-    plan.rank = out.rank;
-    std::int64_t stride = 1;
-    for (std::int32_t fromLast = 1; fromLast <= out.rank; ++fromLast) {
-        const std::int32_t axis = out.rank - fromLast;
-        plan.extents[axis] = out.extents[axis];
-        if (fromLast > in.rank)
-            continue;
-        const std::int64_t extent = in.extents[in.rank - fromLast];
-        plan.strides[axis] = extent == 1 ? 0 : stride;
-        stride *= extent;
+    for (std::int32_t axis = 0; axis < out.rank; ++axis) {
+        const std::int32_t own = axis - out.rank + in.rank;
+        const bool isRepeated = own < 0 || in.extents[own] == 1;
+        plan.append(out.extents[axis], isRepeated ? 0 : strides[static_cast<std::size_t>(own)]);
     }
+    return plan;
+}
+
+/// Maps element i of the transpose `out` to its place in the input.
+[[nodiscard]] inline Strided transposePlan(const abi::View& out)
+{
+    Strided plan;
+    std::int64_t stride = 1;
+    for (std::int32_t axis = 0; axis < out.rank; stride *= out.extents[axis++])
+        plan.append(out.extents[axis], stride);
     return plan;
 }
 
@@ -148,15 +153,13 @@ struct BlockPlan {
 
 [[nodiscard]] inline BlockPlan blockPlan(const abi::View& whole, const abi::View& block, const std::int64_t* offsets)
 {
-    BlockPlan plan;
+    const auto strides = stridesOf(whole);
     const std::int32_t missing = whole.rank - block.rank;
-    plan.place.rank = whole.rank;
-    std::int64_t stride = 1;
-    for (std::int32_t axis = whole.rank; axis-- > 0;) {
-        plan.place.extents[axis] = axis < missing ? 1 : block.extents[axis - missing];
-        plan.place.strides[axis] = stride;
+    BlockPlan plan;
+    for (std::int32_t axis = 0; axis < whole.rank; ++axis) {
+        const std::int64_t stride = strides[static_cast<std::size_t>(axis)];
+        plan.place.append(axis < missing ? 1 : block.extents[axis - missing], stride);
         plan.first += offsets[axis] * stride;
-        stride *= whole.extents[axis];
     }
     return plan;
 }

@@ -35,6 +35,26 @@ struct VisitFold {
     void finish(std::int64_t row, Lane lane) const { sums.at(static_cast<std::size_t>(row)) += lane; }
 };
 
+abi::View viewOf(const QList<int>& extents, float* data = nullptr)
+{
+    abi::View view{data, {}, static_cast<std::int32_t>(extents.size())};
+    std::copy(extents.begin(), extents.end(), view.extents);
+    return view;
+}
+
+/// The element of a contiguous tensor at the index of `out`, whose axes it may repeat.
+float broadcastAt(const abi::View& in, const abi::View& out, std::int64_t index)
+{
+    std::int64_t place = 0;
+    std::int64_t stride = 1;
+    for (std::int32_t axis = out.rank - 1, own = in.rank - 1; own >= 0; --axis, --own) {
+        place += index % out.extents[axis] % in.extents[own] * stride;
+        index /= out.extents[axis];
+        stride *= in.extents[own];
+    }
+    return in.data[place];
+}
+
 /// Softmax of rows on the imitated blocks of threads.
 std::vector<float> softmaxOf(const std::vector<float>& x, std::int64_t rows, Operator op)
 {
@@ -58,6 +78,10 @@ private slots:
     void placesBeyond32BitsAreExact();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
+    void broadcastsMergeAxesAndUseQuads_data();
+    void broadcastsMergeAxesAndUseQuads();
+    void blocksAreMovedInQuads_data();
+    void blocksAreMovedInQuads();
     void channelsDecideAboutQuads();
     void foldsVisitEachElementOnce_data();
     void foldsVisitEachElementOnce();
@@ -133,6 +157,104 @@ void TestGrid::quadsCoverEachElementOnce()
     }
 }
 
+void TestGrid::broadcastsMergeAxesAndUseQuads_data()
+{
+    QTest::addColumn<QList<int>>("first");
+    QTest::addColumn<QList<int>>("second");
+    QTest::addColumn<QList<int>>("output");
+    QTest::addColumn<int>("ranks");  ///< of the first plan and of the second one
+    QTest::addColumn<bool>("isInQuads");
+    QTest::newRow("equal shapes") << QList{3, 5, 7} << QList{3, 5, 7} << QList{3, 5, 7} << 11 << true;
+    QTest::newRow("one number") << QList{3, 5, 7} << QList{1} << QList{3, 5, 7} << 11 << true;
+    QTest::newRow("a row") << QList{6, 8} << QList{8} << QList{6, 8} << 12 << true;
+    QTest::newRow("a row of an odd length") << QList{6, 7} << QList{7} << QList{6, 7} << 12 << false;
+    QTest::newRow("a column") << QList{6, 8} << QList{6, 1} << QList{6, 8} << 12 << true;
+    QTest::newRow("a channel of images") << QList{2, 3, 4, 5} << QList{3, 1, 1} << QList{2, 3, 4, 5} << 13 << true;
+    QTest::newRow("a channel of odd images") << QList{2, 3, 5, 5} << QList{3, 1, 1} << QList{2, 3, 5, 5} << 13 << false;
+    QTest::newRow("row and column") << QList{6, 1} << QList{1, 8} << QList{6, 8} << 22 << true;
+    QTest::newRow("axes of one element") << QList{4, 1, 1, 8} << QList{4, 1, 1, 8} << QList{4, 1, 1, 8} << 11 << true;
+    QTest::newRow("a middle axis") << QList{2, 1, 8} << QList{2, 3, 8} << QList{2, 3, 8} << 31 << true;
+}
+
+void TestGrid::broadcastsMergeAxesAndUseQuads()
+{
+    QFETCH(QList<int>, first);
+    QFETCH(QList<int>, second);
+    QFETCH(QList<int>, output);
+    QFETCH(int, ranks);
+    QFETCH(bool, isInQuads);
+    alignas(16) std::array<float, 256> a{};
+    alignas(16) std::array<float, 256> b{};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] = static_cast<float>(i);
+        b[i] = static_cast<float>(1000 * i);
+    }
+    for (const int offset : {0, 1}) {  // of all tensors, in elements
+        alignas(16) std::array<float, 260> out{};
+        const abi::View viewA = viewOf(first, a.data() + offset);
+        const abi::View viewB = viewOf(second, b.data() + offset);
+        const abi::View viewOut = viewOf(output, out.data() + offset);
+        const BinaryMap map{viewA.data,
+                            viewB.data,
+                            viewOut.data,
+                            Operator::Add,
+                            broadcastPlan(viewA, viewOut),
+                            broadcastPlan(viewB, viewOut)};
+        fake::HostQueue queue;
+
+        queue.forEach(elementsOf(viewOut), map);
+
+        QCOMPARE(map.placeA.rank * 10 + map.placeB.rank, ranks);
+        QCOMPARE(ElementThreads::of(elementsOf(viewOut), map).quads > 0, isInQuads && offset == 0);
+        for (std::int64_t i = 0; i < elementsOf(viewOut); ++i)
+            QCOMPARE(viewOut.data[i], broadcastAt(viewA, viewOut, i) + broadcastAt(viewB, viewOut, i));
+    }
+}
+
+void TestGrid::blocksAreMovedInQuads_data()
+{
+    QTest::addColumn<int>("column");  ///< of the block's first element
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("all");  ///< columns of the whole matrix
+    QTest::addColumn<bool>("isInQuads");
+    QTest::newRow("all columns of an odd number") << 0 << 7 << 7 << true;
+    QTest::newRow("aligned") << 4 << 8 << 16 << true;
+    QTest::newRow("odd first column") << 3 << 8 << 16 << false;
+    QTest::newRow("odd width") << 4 << 6 << 16 << false;
+    QTest::newRow("odd rows") << 4 << 8 << 17 << false;
+}
+
+void TestGrid::blocksAreMovedInQuads()
+{
+    QFETCH(int, column);
+    QFETCH(int, width);
+    QFETCH(int, all);
+    QFETCH(bool, isInQuads);
+    constexpr int kFirstRow = 4;
+    constexpr int kRows = 2;
+    alignas(16) std::array<float, 128> whole{};
+    alignas(16) std::array<float, 128> block{};
+    alignas(16) std::array<float, 128> copy{};
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        whole[i] = static_cast<float>(i);
+    const std::array<std::int64_t, 6> offsets{kFirstRow, column};
+    const BlockPlan plan = blockPlan(viewOf({kFirstRow + kRows, all}), viewOf({kRows, width}), offsets.data());
+    const StridedReader reader{whole.data() + plan.first, block.data(), 2, plan.place};
+    const StridedWriter writer{block.data(), copy.data() + plan.first, plan.place};
+    fake::HostQueue queue;
+
+    queue.forEach(kRows * width, reader);
+    queue.forEach(kRows * width, writer);
+
+    QCOMPARE(ElementThreads::of(kRows * width, reader).quads > 0, isInQuads);
+    QCOMPARE(ElementThreads::of(kRows * width, writer).quads > 0, isInQuads);
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(copy.size()); ++i) {
+        const bool isInside =
+            i / all >= kFirstRow && i / all < kFirstRow + kRows && i % all >= column && i % all < column + width;
+        QCOMPARE(copy[static_cast<std::size_t>(i)], isInside ? 2 * static_cast<float>(i) : 0.0F);
+    }
+}
+
 /// A quad must not contain elements of two channels.
 void TestGrid::channelsDecideAboutQuads()
 {
@@ -191,12 +313,7 @@ void TestGrid::foldsVisitEachElementOnce()
 
 void TestGrid::neighbouringRowsShareABlock()
 {
-    const std::array<std::int64_t, 6> extents{1000, 64};
-    const auto plan = [&](std::uint32_t axes) {
-        abi::View view{nullptr, {}, 2};
-        std::copy(extents.begin(), extents.end(), view.extents);
-        return foldPlan(view, axes).grid();
-    };
+    const auto plan = [](std::uint32_t axes) { return foldPlan(viewOf({1000, 64}), axes).grid(); };
     const FoldGrid columns = plan(1);
 
     QCOMPARE(columns.side, 32);
