@@ -47,13 +47,7 @@ namespace engine::devices::cuda::plugin {
     X(cudnnGetConvolutionBackwardDataWorkspaceSize)   \
     X(cudnnConvolutionBackwardData)                   \
     X(cudnnGetConvolutionBackwardFilterWorkspaceSize) \
-    X(cudnnConvolutionBackwardFilter)                 \
-    X(cudnnSoftmaxForward)                            \
-    X(cudnnSoftmaxBackward)                           \
-    X(cudnnCreatePoolingDescriptor)                   \
-    X(cudnnSetPooling2dDescriptor)                    \
-    X(cudnnDestroyPoolingDescriptor)                  \
-    X(cudnnPoolingForward)
+    X(cudnnConvolutionBackwardFilter)
 
 struct DeepLearning::Library {
 #define OVERLAP_CUDNN_MEMBER(name) decltype(&::name) name = nullptr;
@@ -401,117 +395,6 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
     return status == CUDNN_STATUS_SUCCESS ? abi::Code::Ok : failed(status);
 }
 
-/// Owns the descriptors of a layer.
-struct DeepLearning::Layer {
-    const Library& library;
-    cudnnTensorDescriptor_t data = nullptr;
-    cudnnTensorDescriptor_t result = nullptr;
-    cudnnPoolingDescriptor_t pooling = nullptr;
-    cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
-
-    explicit Layer(const Library& with) : library(with)
-    {
-        check(library.cudnnCreateTensorDescriptor(&data));
-        check(library.cudnnCreateTensorDescriptor(&result));
-        check(library.cudnnCreatePoolingDescriptor(&pooling));
-    }
-    ~Layer()
-    {
-        if (data != nullptr)
-            library.cudnnDestroyTensorDescriptor(data);
-        if (result != nullptr)
-            library.cudnnDestroyTensorDescriptor(result);
-        if (pooling != nullptr)
-            library.cudnnDestroyPoolingDescriptor(pooling);
-    }
-    Layer(const Layer&) = delete;
-    Layer& operator=(const Layer&) = delete;
-
-    void check(cudnnStatus_t next)
-    {
-        if (status == CUDNN_STATUS_SUCCESS)
-            status = next;
-    }
-    void describe(cudnnTensorDescriptor_t tensor, const std::int64_t (&extents)[4])
-    {
-        for (const std::int64_t extent : extents)
-            if (extent < 1 || extent > std::numeric_limits<int>::max())
-                status = CUDNN_STATUS_NOT_SUPPORTED;
-        if (status == CUDNN_STATUS_SUCCESS)
-            check(library.cudnnSetTensor4dDescriptor(tensor, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT,
-                                                     static_cast<int>(extents[0]), static_cast<int>(extents[1]),
-                                                     static_cast<int>(extents[2]), static_cast<int>(extents[3])));
-    }
-
-    void softmax(cudnnHandle_t handle, const abi::Work& work)
-    {
-        const Operator op = operatorOf(work);
-        const abi::View& first = work.inputs[0];
-        const std::int64_t width = first.extents[first.rank - 1];
-        const std::int64_t rows = width > 0 ? elementsOf(first) / width : 0;
-        describe(data, {rows, width, 1, 1});
-        if (status != CUDNN_STATUS_SUCCESS)
-            return;
-        const bool isLog = op == Operator::LogSoftmax || op == Operator::LogSoftmaxBackward;
-        const cudnnSoftmaxAlgorithm_t algorithm = isLog ? CUDNN_SOFTMAX_LOG : CUDNN_SOFTMAX_ACCURATE;
-        const float one = 1;
-        const float none = 0;
-        if (op == Operator::Softmax || op == Operator::LogSoftmax)
-            return check(library.cudnnSoftmaxForward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
-                                                     first.data, &none, data, work.outputs[0].data));
-        check(library.cudnnSoftmaxBackward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
-                                           work.inputs[1].data, data, first.data, &none, data, work.outputs[0].data));
-    }
-
-    /// A mean counts elements inside the data only, as in the frameworks. Which of two equal maxima is chosen does not
-    /// change the value.
-    void pool(cudnnHandle_t handle, const abi::Work& work)
-    {
-        const abi::View& x = work.inputs[0];
-        const abi::View& y = work.outputs[0];
-        if (x.rank != 4 || y.rank != 4) {
-            status = CUDNN_STATUS_NOT_SUPPORTED;
-            return;
-        }
-        describe(data, {x.extents[0], x.extents[1], x.extents[2], x.extents[3]});
-        describe(result, {y.extents[0], y.extents[1], y.extents[2], y.extents[3]});
-        if (status != CUDNN_STATUS_SUCCESS)
-            return;
-        const cudnnPoolingMode_t mode = operatorOf(work) == Operator::MaxPool
-                                            ? CUDNN_POOLING_MAX_DETERMINISTIC
-                                            : CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING;
-        check(library.cudnnSetPooling2dDescriptor(pooling, mode, CUDNN_PROPAGATE_NAN, work.kernel[0], work.kernel[1],
-                                                  work.padding[0], work.padding[1], work.stride[0], work.stride[1]));
-        const float one = 1;
-        const float none = 0;
-        if (status == CUDNN_STATUS_SUCCESS)
-            check(library.cudnnPoolingForward(handle, pooling, &one, data, x.data, &none, result, y.data));
-    }
-};
-
-abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& isDone)
-{
-    const Operator op = operatorOf(work);
-    const bool isPooling = op == Operator::AveragePool || op == Operator::MaxPool;
-    const bool isSoftmax = isKnown(work) && ops::familyOf(op) == ops::Family::Softmax;
-    if ((!isPooling && !isSoftmax) || work.outputCount == 0 || work.epilogueCount > 0)
-        return abi::Code::Ok;
-    if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
-        return code;
-    cudnnHandle_t handle = static_cast<Handle*>(stream.convolutions)->handle;
-    Layer one(*m_library);
-    if (isPooling)
-        one.pool(handle, work);
-    else
-        one.softmax(handle, work);
-    isDone = one.status == CUDNN_STATUS_SUCCESS;
-    // Our own kernels compute what cuDNN does not support. Their launches report device errors and must not see an
-    // error of this call.
-    if (!isDone)
-        static_cast<void>(cudaGetLastError());
-    return abi::Code::Ok;
-}
-
 void DeepLearning::close(abi::Stream& stream)
 {
     const std::unique_ptr<Handle> handle(static_cast<Handle*>(std::exchange(stream.convolutions, nullptr)));
@@ -552,11 +435,6 @@ bool DeepLearning::workspaceOf(const abi::Work&, std::int64_t&)
 }
 
 abi::Code DeepLearning::convolve(abi::Stream&, const abi::Work&, void*, bool&)
-{
-    return abi::Code::Ok;
-}
-
-abi::Code DeepLearning::layer(abi::Stream&, const abi::Work&, bool&)
 {
     return abi::Code::Ok;
 }

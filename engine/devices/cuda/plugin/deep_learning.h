@@ -8,8 +8,8 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Layers by cuDNN if installed. For each shape of a convolution, the algorithm that cuDNN expects to be the fastest of
-/// those with the same bits in each run; plain layout. Threads: any.
+/// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, the algorithm that
+/// cuDNN expects to be the fastest of those with the same bits in each run; plain layout. Threads: any.
 class DeepLearning {
 public:
     /// Null: cuDNN is missing. `isTf32`: factors may be rounded.
@@ -27,10 +27,6 @@ public:
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
     /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support it.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
-    /// Softmax, its gradients, and pooling. `isDone` stays false where our own kernels are used: operations that cuDNN
-    /// does not support, gradients of pooling (they need a result that programs do not retain), and batch normalization
-    /// (frameworks define the running variance differently).
-    [[nodiscard]] abi::Code layer(abi::Stream& stream, const abi::Work& work, bool& isDone);
     /// Creates the handle of a stream, which the first operation would otherwise create. Required before a capture,
     /// during which allocations are not allowed.
     [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
@@ -39,7 +35,6 @@ public:
 private:
     struct Library;
     struct Plan;
-    struct Layer;
     struct Handle;
     explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
     /// Stores the reason of a failure, a cudnnStatus_t.

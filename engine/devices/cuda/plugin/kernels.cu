@@ -169,12 +169,6 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
 {
     if (const abi::Code code = enter(stream.gpu->ordinal); code != abi::Code::Ok)
         return code;
-    if (stream.gpu->deepLearning != nullptr) {
-        bool isDone = false;
-        if (const abi::Code code = stream.gpu->deepLearning->layer(stream, work, isDone);
-            code != abi::Code::Ok || isDone)
-            return code;
-    }
     GpuQueue queue(stream);
     const abi::Code code = Operators<GpuQueue>(queue, work).run();
     if (code == abi::Code::Unsupported)
