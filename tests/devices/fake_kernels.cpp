@@ -1,3 +1,4 @@
+#include "engine/devices/cuda/plugin/deep_learning.h"
 #include "engine/devices/cuda/plugin/gpu_queue.h"
 #include "engine/devices/cuda/plugin/operators.h"
 #include "engine/devices/cuda/plugin/products.h"
@@ -8,11 +9,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
-/// The kernels and products of the module, on the CPU. Each operation is one kernel.
+/// The kernels and products of the module, on the CPU.
 namespace engine::devices::cuda::plugin {
 
 namespace {
@@ -68,6 +68,62 @@ private:
     bool m_isTf32;
 };
 
+/// Issues kernels, products and convolutions to a stream, like the queue of kernels.cu.
+class IssuingQueue {
+public:
+    explicit IssuingQueue(abi::Stream& stream) : m_stream(stream) {}
+
+    template <typename F>
+    void forEach(std::int64_t n, const F& f)
+    {
+        if (n > 0)
+            issue([n, f](LoopQueue& loops) { loops.forEach(n, f); });
+    }
+    template <typename Fold>
+    void fold(const FoldGrid& grid, const Fold& fold, void* scratch)
+    {
+        if (grid.rows > 0)
+            issue([grid, fold, scratch](LoopQueue& loops) { loops.fold(grid, fold, scratch); });
+    }
+    template <typename Fold>
+    void mapRows(const FoldGrid& grid, const Fold& fold, void* scratch)
+    {
+        if (grid.rows > 0)
+            issue([grid, fold, scratch](LoopQueue& loops) { loops.mapRows(grid, fold, scratch); });
+    }
+    void product(const Product& product)
+    {
+        issue([product](LoopQueue& loops) { loops.product(product); });
+    }
+    void convolution(const abi::Work& work, void* scratch, bool& isDone)
+    {
+        if (m_status == abi::Code::Ok && m_stream.gpu->deepLearning != nullptr)
+            m_status = m_stream.gpu->deepLearning->convolve(m_stream, work, scratch, isDone);
+    }
+    void copyWithin(float* to, const float* from, std::int64_t elements)
+    {
+        if (elements > 0 && m_status == abi::Code::Ok)
+            m_status = codeOf(runtime().memcpyAsync(to, from, static_cast<std::size_t>(elements) * sizeof(float),
+                                                    cudaMemcpyDeviceToDevice, m_stream.stream));
+    }
+    [[nodiscard]] abi::Code status() const { return m_status; }
+
+private:
+    template <typename Kernel>
+    void issue(const Kernel& kernel)
+    {
+        if (m_status != abi::Code::Ok)
+            return;
+        m_status = codeOf(fake::launchKernel(m_stream.stream, [kernel, isTf32 = m_stream.gpu->options.isTf32 != 0] {
+            LoopQueue loops(isTf32);
+            kernel(loops);
+        }));
+    }
+
+    abi::Stream& m_stream;
+    abi::Code m_status = abi::Code::Ok;
+};
+
 }  // namespace
 
 abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
@@ -81,17 +137,8 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
             return code;
         static_cast<void>(runtime().free(memory));
     }
-    return codeOf(fake::launchKernel(
-        stream.stream, [kept = std::make_shared<fake::KeptWork>(work), isTf32 = stream.gpu->options.isTf32 != 0] {
-            LoopQueue queue(isTf32);
-            Operators<LoopQueue>(queue, kept->work).run();
-        }));
-}
-
-abi::Code scratchOf(abi::Gpu&, const abi::Work& work, std::int64_t& bytes)
-{
-    bytes = plainScratch(work);
-    return abi::Code::Ok;
+    IssuingQueue queue(stream);
+    return Operators<IssuingQueue>(queue, work).run();
 }
 
 abi::Code openProducts(abi::Stream& stream)

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-/// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI and NCCL: streams
+/// A build of the CUDA module (liboverlap_cuda_fake.so) over an imitation of the CUDA runtime, CUPTI, cuDNN and NCCL:
+/// streams
 /// are threads, kernels run on the CPU. Unlike fake_gpu.h, which replaces the whole module, it runs the module's code
 /// for streams, events, copies, captures and times. A copy of the library's file must be
 /// loaded to start it again.
@@ -22,8 +23,10 @@ struct RuntimeSettings {
     std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates for a while, like a library
     std::int32_t captureFails = 0;                  ///< 1: captures end with an error
     std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
-    std::int32_t ncclPolls = 3;    ///< how often a call of NCCL is still in progress; negative: for ever
-    std::int32_t silentRank = -1;  ///< this GPU's part of a sum never runs
+    std::int32_t ncclPolls = 3;          ///< how often a call of NCCL is still in progress; negative: for ever
+    std::int32_t silentRank = -1;        ///< this GPU's part of a sum never runs
+    std::int32_t refusedKernel = 0;      ///< cuDNN does not support convolutions of this kernel size
+    std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN find no memory
 };
 
 struct RuntimeCounts {
@@ -37,7 +40,10 @@ struct RuntimeCounts {
     std::int64_t peers = 0;    ///< pairs with direct access
     std::int64_t bytes = 0;    ///< allocated device memory
     std::int64_t abortedCommunicators = 0;
-    std::int64_t blockedCopies = 0;  ///< copies to pageable memory that were queued before all kernels had ended
+    std::int64_t convolutions = 0;    ///< passes computed by cuDNN
+    std::int64_t algorithmLists = 0;  ///< how often cuDNN was asked for its algorithms
+    std::int64_t descriptors = 0;     ///< existing descriptors of cuDNN
+    std::int64_t blockedCopies = 0;   ///< copies to pageable memory that were queued before all kernels had ended
 };
 
 /// Symbol of the library: `const RuntimeControl* overlapFakeRuntime()`.

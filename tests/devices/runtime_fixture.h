@@ -25,7 +25,7 @@ protected:
     /// Loads a copy of the library into `file`. Null: it failed.
     const abi::Module* load(const QString& file, const fake::RuntimeSettings& settings);
     void load(const fake::RuntimeSettings& settings);
-    void openGpu();
+    void openGpu(const abi::Options& options = {});
     /// Closes the GPU if it is open.
     void closeGpu();
     /// Queues x = 1 for a small tensor, as operation `op`.
@@ -64,9 +64,8 @@ inline void RuntimeFixture::load(const fake::RuntimeSettings& settings)
     QVERIFY(m_module != nullptr);
 }
 
-inline void RuntimeFixture::openGpu()
+inline void RuntimeFixture::openGpu(const abi::Options& options)
 {
-    const abi::Options options;
     QCOMPARE(m_module->open(0, &options, &m_gpu), abi::Code::Ok);
     QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "compute", &m_stream), abi::Code::Ok);
     QCOMPARE(m_module->allocate(m_gpu, 4096, &m_data), abi::Code::Ok);

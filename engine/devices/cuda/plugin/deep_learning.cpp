@@ -2,8 +2,7 @@
 
 #include "engine/devices/cuda/plugin/algorithm_choice.h"
 #include "engine/devices/cuda/plugin/operators.h"
-
-#include <dlfcn.h>
+#include "engine/devices/cuda/plugin/runtime.h"
 
 #include <algorithm>
 #include <array>
@@ -15,45 +14,9 @@
 #include <utility>
 #include <vector>
 
-#if defined(OVERLAP_HAS_CUDNN)
-#include <cudnn.h>
-#endif
-
 namespace engine::devices::cuda::plugin {
 
 #if defined(OVERLAP_HAS_CUDNN)
-
-#define OVERLAP_CUDNN_CALLS(X)                        \
-    X(cudnnCreate)                                    \
-    X(cudnnDestroy)                                   \
-    X(cudnnSetStream)                                 \
-    X(cudnnGetVersion)                                \
-    X(cudnnGetErrorString)                            \
-    X(cudnnCreateTensorDescriptor)                    \
-    X(cudnnSetTensor4dDescriptor)                     \
-    X(cudnnDestroyTensorDescriptor)                   \
-    X(cudnnCreateFilterDescriptor)                    \
-    X(cudnnSetFilter4dDescriptor)                     \
-    X(cudnnDestroyFilterDescriptor)                   \
-    X(cudnnCreateConvolutionDescriptor)               \
-    X(cudnnSetConvolution2dDescriptor)                \
-    X(cudnnSetConvolutionMathType)                    \
-    X(cudnnDestroyConvolutionDescriptor)              \
-    X(cudnnGetConvolutionForwardAlgorithm_v7)         \
-    X(cudnnGetConvolutionBackwardDataAlgorithm_v7)    \
-    X(cudnnGetConvolutionBackwardFilterAlgorithm_v7)  \
-    X(cudnnGetConvolutionForwardWorkspaceSize)        \
-    X(cudnnConvolutionForward)                        \
-    X(cudnnGetConvolutionBackwardDataWorkspaceSize)   \
-    X(cudnnConvolutionBackwardData)                   \
-    X(cudnnGetConvolutionBackwardFilterWorkspaceSize) \
-    X(cudnnConvolutionBackwardFilter)
-
-struct DeepLearning::Library {
-#define OVERLAP_CUDNN_MEMBER(name) decltype(&::name) name = nullptr;
-    OVERLAP_CUDNN_CALLS(OVERLAP_CUDNN_MEMBER)
-#undef OVERLAP_CUDNN_MEMBER
-};
 
 namespace {
 
@@ -114,7 +77,7 @@ Question questionOf(const abi::Work& work)
 
 /// The cuDNN descriptors of a convolution, without its data.
 struct DeepLearning::Plan {
-    const Library& library;
+    const Convolutions& library;
     const bool isTf32;
     cudnnTensorDescriptor_t data = nullptr;
     cudnnTensorDescriptor_t result = nullptr;
@@ -123,7 +86,7 @@ struct DeepLearning::Plan {
     cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
     cudnnStatus_t described = CUDNN_STATUS_SUCCESS;  ///< of the descriptors
 
-    Plan(const Library& with, const abi::Work& work, bool mayRound) : library(with), isTf32(mayRound)
+    Plan(const Convolutions& with, const abi::Work& work, bool mayRound) : library(with), isTf32(mayRound)
     {
         const abi::View& x = work.inputs[isForward(work) ? 0 : 1];
         const abi::View& w = work.inputs[isForward(work) ? 1 : 2];
@@ -135,33 +98,33 @@ struct DeepLearning::Plan {
                     status = described = CUDNN_STATUS_NOT_SUPPORTED;
         if (status != CUDNN_STATUS_SUCCESS)
             return;
-        check(library.cudnnCreateTensorDescriptor(&data));
-        check(library.cudnnCreateTensorDescriptor(&result));
-        check(library.cudnnCreateFilterDescriptor(&weight));
-        check(library.cudnnCreateConvolutionDescriptor(&convolution));
+        check(library.createTensor(&data));
+        check(library.createTensor(&result));
+        check(library.createFilter(&weight));
+        check(library.createConvolution(&convolution));
         if (status != CUDNN_STATUS_SUCCESS)
             return;
-        check(library.cudnnSetTensor4dDescriptor(data, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(x, 0), size(x, 1),
-                                                 size(x, 2), size(x, 3)));
-        check(library.cudnnSetTensor4dDescriptor(result, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(y, 0), size(y, 1),
-                                                 size(y, 2), size(y, 3)));
-        check(library.cudnnSetFilter4dDescriptor(weight, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, size(w, 0), size(w, 1),
-                                                 size(w, 2), size(w, 3)));
-        check(library.cudnnSetConvolution2dDescriptor(convolution, work.padding[0], work.padding[1], work.stride[0],
-                                                      work.stride[1], 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
-        check(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH));
+        check(library.setTensor(data, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(x, 0), size(x, 1), size(x, 2),
+                                size(x, 3)));
+        check(library.setTensor(result, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(y, 0), size(y, 1), size(y, 2),
+                                size(y, 3)));
+        check(library.setFilter(weight, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, size(w, 0), size(w, 1), size(w, 2),
+                                size(w, 3)));
+        check(library.setConvolution(convolution, work.padding[0], work.padding[1], work.stride[0], work.stride[1], 1,
+                                     1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+        check(library.setMathType(convolution, isTf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH));
         described = status;
     }
     ~Plan()
     {
         if (data != nullptr)
-            library.cudnnDestroyTensorDescriptor(data);
+            library.destroyTensor(data);
         if (result != nullptr)
-            library.cudnnDestroyTensorDescriptor(result);
+            library.destroyTensor(result);
         if (weight != nullptr)
-            library.cudnnDestroyFilterDescriptor(weight);
+            library.destroyFilter(weight);
         if (convolution != nullptr)
-            library.cudnnDestroyConvolutionDescriptor(convolution);
+            library.destroyConvolution(convolution);
     }
     Plan(const Plan&) = delete;
     Plan& operator=(const Plan&) = delete;
@@ -180,16 +143,13 @@ struct DeepLearning::Plan {
         if (status != CUDNN_STATUS_SUCCESS)
             return chosen;
         const auto forward = [&](int most, int* count, cudnnConvolutionFwdAlgoPerf_t* found) {
-            return library.cudnnGetConvolutionForwardAlgorithm_v7(handle, data, weight, convolution, result, most,
-                                                                  count, found);
+            return library.listForward(handle, data, weight, convolution, result, most, count, found);
         };
         const auto backData = [&](int most, int* count, cudnnConvolutionBwdDataAlgoPerf_t* found) {
-            return library.cudnnGetConvolutionBackwardDataAlgorithm_v7(handle, weight, result, convolution, data, most,
-                                                                       count, found);
+            return library.listBackwardData(handle, weight, result, convolution, data, most, count, found);
         };
         const auto backFilter = [&](int most, int* count, cudnnConvolutionBwdFilterAlgoPerf_t* found) {
-            return library.cudnnGetConvolutionBackwardFilterAlgorithm_v7(handle, data, result, convolution, weight,
-                                                                         most, count, found);
+            return library.listBackwardFilter(handle, data, result, convolution, weight, most, count, found);
         };
         if (isForward(work)) {
             if (const auto best = chosenFrom<cudnnConvolutionFwdAlgoPerf_t>(isTf32, forward))
@@ -213,18 +173,15 @@ struct DeepLearning::Plan {
             return false;
         std::size_t one = 0;
         if (isForward(work)) {
-            check(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result,
-                                                                  use.forward, &one));
+            check(library.forwardBytes(handle, data, weight, convolution, result, use.forward, &one));
             bytes = one;
             return status == CUDNN_STATUS_SUCCESS;
         }
         if ((work.wanted & ops::kData) != 0)
-            check(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data,
-                                                                       use.data, &one));
+            check(library.backwardDataBytes(handle, weight, result, convolution, data, use.data, &one));
         bytes = one;
         if ((work.wanted & ops::kWeight) != 0)
-            check(library.cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, data, result, convolution, weight,
-                                                                         use.filter, &one));
+            check(library.backwardFilterBytes(handle, data, result, convolution, weight, use.filter, &one));
         bytes = std::max(bytes, one);
         return status == CUDNN_STATUS_SUCCESS;
     }
@@ -236,19 +193,16 @@ struct DeepLearning::Plan {
         const float none = 0;
         const abi::View* inputs = work.inputs;
         if (isForward(work))
-            return library.cudnnConvolutionForward(handle, &one, data, inputs[0].data, weight, inputs[1].data,
-                                                   convolution, use.forward, memory, bytes, &none, result,
-                                                   work.outputs[0].data);
+            return library.forward(handle, &one, data, inputs[0].data, weight, inputs[1].data, convolution, use.forward,
+                                   memory, bytes, &none, result, work.outputs[0].data);
         int next = 0;
         cudnnStatus_t done = CUDNN_STATUS_SUCCESS;
         if ((work.wanted & ops::kData) != 0)
-            done = library.cudnnConvolutionBackwardData(handle, &one, weight, inputs[2].data, result, inputs[0].data,
-                                                        convolution, use.data, memory, bytes, &none, data,
-                                                        work.outputs[next++].data);
+            done = library.backwardData(handle, &one, weight, inputs[2].data, result, inputs[0].data, convolution,
+                                        use.data, memory, bytes, &none, data, work.outputs[next++].data);
         if (done == CUDNN_STATUS_SUCCESS && (work.wanted & ops::kWeight) != 0)
-            done = library.cudnnConvolutionBackwardFilter(handle, &one, data, inputs[1].data, result, inputs[0].data,
-                                                          convolution, use.filter, memory, bytes, &none, weight,
-                                                          work.outputs[next].data);
+            done = library.backwardFilter(handle, &one, data, inputs[1].data, result, inputs[0].data, convolution,
+                                          use.filter, memory, bytes, &none, weight, work.outputs[next].data);
         return done;
     }
 };
@@ -261,7 +215,7 @@ struct DeepLearning::Planning {
         Algorithms algorithms;
     };
 
-    Answer answerTo(const Library& library, const abi::Work& work, bool isTf32)
+    Answer answerTo(const Convolutions& library, const abi::Work& work, bool isTf32)
     {
         const std::lock_guard lock(mutex);
         const auto [found, isNew] = known.try_emplace(questionOf(work));
@@ -278,7 +232,7 @@ struct DeepLearning::Planning {
             answer.isTaken = plan.workspace(handle, work, answer.algorithms, wanted);
         }
         answer.bytes = static_cast<std::int64_t>(wanted);
-        static_cast<void>(cudaGetLastError());  // clears errors of the query
+        static_cast<void>(runtime().getLastError());  // clears errors of the query
         const Answer result = answer;
         if (isPassing(plan.status))  // not cached, since memory may be free later
             known.erase(found);
@@ -298,37 +252,28 @@ struct DeepLearning::Handle {
 
 std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
 {
-    void* file = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
-    if (file == nullptr)
+    const Convolutions* library = loadConvolutions();
+    if (library == nullptr)
         return nullptr;
-    auto library = std::make_unique<Library>();
-    bool isWhole = true;
-#define OVERLAP_CUDNN_LOAD(name)                                                   \
-    library->name = reinterpret_cast<decltype(library->name)>(dlsym(file, #name)); \
-    isWhole = isWhole && library->name != nullptr;
-    OVERLAP_CUDNN_CALLS(OVERLAP_CUDNN_LOAD)
-#undef OVERLAP_CUDNN_LOAD
-    if (!isWhole)
-        return nullptr;
-    std::shared_ptr<DeepLearning> made(new DeepLearning(std::move(library), isTf32));
+    std::shared_ptr<DeepLearning> made(new DeepLearning(library, isTf32));
     // cuDNN loads further libraries and is unusable without them.
-    return made->m_library->cudnnCreate(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
+    return made->m_library->create(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
 }
 
-DeepLearning::DeepLearning(std::unique_ptr<Library> library, bool isTf32)
-    : m_library(std::move(library)), m_isTf32(isTf32), m_planning(std::make_unique<Planning>())
+DeepLearning::DeepLearning(const Convolutions* library, bool isTf32)
+    : m_library(library), m_isTf32(isTf32), m_planning(std::make_unique<Planning>())
 {
 }
 
 DeepLearning::~DeepLearning()
 {
     if (m_planning->handle != nullptr)
-        m_library->cudnnDestroy(m_planning->handle);
+        m_library->destroy(m_planning->handle);
 }
 
 std::string DeepLearning::name() const
 {
-    const std::size_t version = m_library->cudnnGetVersion();
+    const std::size_t version = m_library->getVersion();
     return "cuDNN " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
@@ -344,15 +289,15 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
     if (stream.convolutions != nullptr)
         return abi::Code::Ok;
     cudnnHandle_t handle = nullptr;
-    cudnnStatus_t status = m_library->cudnnCreate(&handle);
+    cudnnStatus_t status = m_library->create(&handle);
     if (status == CUDNN_STATUS_SUCCESS)
-        status = m_library->cudnnSetStream(handle, stream.stream);
+        status = m_library->setStream(handle, stream.stream);
     if (status == CUDNN_STATUS_SUCCESS) {
         stream.convolutions = new Handle{handle, {}};
         return abi::Code::Ok;
     }
     if (handle != nullptr)
-        m_library->cudnnDestroy(handle);  // without a stream the handle would use the legacy stream
+        m_library->destroy(handle);  // without a stream the handle would use the legacy stream
     return failed(status);
 }
 
@@ -366,8 +311,8 @@ int DeepLearning::refusals() const
 abi::Code DeepLearning::failed(int status) const
 {
     const auto known = static_cast<cudnnStatus_t>(status);
-    static_cast<void>(cudaGetLastError());  // else the next launch would report it
-    setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(known));
+    static_cast<void>(runtime().getLastError());  // else the next launch would report it
+    setError(std::string("cuDNN: ") + m_library->errorString(known));
     return codeOf(known);
 }
 
@@ -399,12 +344,11 @@ void DeepLearning::close(abi::Stream& stream)
 {
     const std::unique_ptr<Handle> handle(static_cast<Handle*>(std::exchange(stream.convolutions, nullptr)));
     if (handle != nullptr)
-        m_library->cudnnDestroy(handle->handle);
+        m_library->destroy(handle->handle);
 }
 
 #else
 
-struct DeepLearning::Library {};
 struct DeepLearning::Planning {};
 
 std::shared_ptr<DeepLearning> DeepLearning::load(bool)
@@ -412,10 +356,7 @@ std::shared_ptr<DeepLearning> DeepLearning::load(bool)
     return nullptr;
 }
 
-DeepLearning::DeepLearning(std::unique_ptr<Library> library, bool isTf32)
-    : m_library(std::move(library)), m_isTf32(isTf32)
-{
-}
+DeepLearning::DeepLearning(const Convolutions* library, bool isTf32) : m_library(library), m_isTf32(isTf32) {}
 
 DeepLearning::~DeepLearning() = default;
 

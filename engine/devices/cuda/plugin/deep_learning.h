@@ -8,6 +8,8 @@
 
 namespace engine::devices::cuda::plugin {
 
+struct Convolutions;
+
 /// Convolutions by cuDNN if installed; our own kernels compute all other layers. For each shape, the algorithm that
 /// cuDNN expects to be the fastest of those with the same bits in each run; plain layout. Threads: any.
 class DeepLearning {
@@ -33,14 +35,13 @@ public:
     void close(abi::Stream& stream);
 
 private:
-    struct Library;
     struct Plan;
     struct Handle;
-    explicit DeepLearning(std::unique_ptr<Library> library, bool isTf32);
+    DeepLearning(const Convolutions* library, bool isTf32);
     /// Stores the reason of a failure, a cudnnStatus_t.
     [[nodiscard]] abi::Code failed(int status) const;
 
-    std::unique_ptr<Library> m_library;
+    const Convolutions* const m_library;
     const bool m_isTf32;
     struct Planning;
     std::unique_ptr<Planning> m_planning;

@@ -176,18 +176,4 @@ abi::Code launchWork(abi::Stream& stream, const abi::Work& work)
     return code;
 }
 
-abi::Code scratchOf(abi::Gpu& gpu, const abi::Work& work, std::int64_t& bytes)
-{
-    bytes = plainScratch(work);
-    std::int64_t workspace = 0;
-    if (!isKnown(work) || !isConvolution(operatorOf(work)) || gpu.deepLearning == nullptr)
-        return abi::Code::Ok;
-    // The libraries plan for the current device of the thread.
-    if (const abi::Code code = enter(gpu.ordinal); code != abi::Code::Ok)
-        return code;
-    if (gpu.deepLearning->workspaceOf(work, workspace))
-        bytes = convolutionFoldBytes(work) + aligned(workspace);
-    return abi::Code::Ok;
-}
-
 }  // namespace engine::devices::cuda::plugin

@@ -2,6 +2,7 @@
 #include "engine/devices/cuda/plugin/collectives.h"
 #include "engine/devices/cuda/plugin/deep_learning.h"
 #include "engine/devices/cuda/plugin/gpu_queue.h"
+#include "engine/devices/cuda/plugin/plans.h"
 #include "engine/devices/cuda/plugin/products.h"
 #include "engine/devices/cuda/plugin/runtime.h"
 
@@ -148,7 +149,7 @@ const char* libraries(abi::Gpu* gpu)
 {
     std::string text = gpu->libraries;
     if (const int refusals = gpu->deepLearning != nullptr ? gpu->deepLearning->refusals() : 0; refusals > 0)
-        text += ", " + std::to_string(refusals) + " shapes of convolutions refused by cuDNN";
+        text += ", convolutions refused by cuDNN: " + std::to_string(refusals);
     static std::mutex s_mutex;
     const std::lock_guard lock(s_mutex);
     return gpu->texts.insert(text).first->c_str();
@@ -322,7 +323,16 @@ void endOperation(abi::Stream* stream)
 
 Code scratchBytes(abi::Gpu* gpu, const abi::Work* work, std::int64_t* bytes)
 {
-    return scratchOf(*gpu, *work, *bytes);
+    *bytes = plainScratch(*work);
+    std::int64_t workspace = 0;
+    if (!isKnown(*work) || !isConvolution(operatorOf(*work)) || gpu->deepLearning == nullptr)
+        return Code::Ok;
+    // The libraries plan for the current device of the thread.
+    if (const Code code = enter(gpu->ordinal); code != Code::Ok)
+        return code;
+    if (gpu->deepLearning->workspaceOf(*work, workspace))
+        *bytes = convolutionFoldBytes(*work) + aligned(workspace);
+    return Code::Ok;
 }
 
 Code launch(abi::Stream* stream, const abi::Work* work)

@@ -101,6 +101,40 @@ const Profiler* loadProfiler(std::string& reason)
 
 #endif
 
+#if defined(OVERLAP_HAS_CUDNN)
+
+const Convolutions* loadConvolutions()
+{
+    static Convolutions calls{};
+    void* library = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
+    const bool isWhole =
+        library != nullptr && load(library, "cudnnCreate", calls.create) &&
+        load(library, "cudnnDestroy", calls.destroy) && load(library, "cudnnSetStream", calls.setStream) &&
+        load(library, "cudnnGetVersion", calls.getVersion) && load(library, "cudnnGetErrorString", calls.errorString) &&
+        load(library, "cudnnCreateTensorDescriptor", calls.createTensor) &&
+        load(library, "cudnnSetTensor4dDescriptor", calls.setTensor) &&
+        load(library, "cudnnDestroyTensorDescriptor", calls.destroyTensor) &&
+        load(library, "cudnnCreateFilterDescriptor", calls.createFilter) &&
+        load(library, "cudnnSetFilter4dDescriptor", calls.setFilter) &&
+        load(library, "cudnnDestroyFilterDescriptor", calls.destroyFilter) &&
+        load(library, "cudnnCreateConvolutionDescriptor", calls.createConvolution) &&
+        load(library, "cudnnSetConvolution2dDescriptor", calls.setConvolution) &&
+        load(library, "cudnnSetConvolutionMathType", calls.setMathType) &&
+        load(library, "cudnnDestroyConvolutionDescriptor", calls.destroyConvolution) &&
+        load(library, "cudnnGetConvolutionForwardAlgorithm_v7", calls.listForward) &&
+        load(library, "cudnnGetConvolutionBackwardDataAlgorithm_v7", calls.listBackwardData) &&
+        load(library, "cudnnGetConvolutionBackwardFilterAlgorithm_v7", calls.listBackwardFilter) &&
+        load(library, "cudnnGetConvolutionForwardWorkspaceSize", calls.forwardBytes) &&
+        load(library, "cudnnConvolutionForward", calls.forward) &&
+        load(library, "cudnnGetConvolutionBackwardDataWorkspaceSize", calls.backwardDataBytes) &&
+        load(library, "cudnnConvolutionBackwardData", calls.backwardData) &&
+        load(library, "cudnnGetConvolutionBackwardFilterWorkspaceSize", calls.backwardFilterBytes) &&
+        load(library, "cudnnConvolutionBackwardFilter", calls.backwardFilter);
+    return isWhole ? &calls : nullptr;
+}
+
+#endif
+
 #if defined(OVERLAP_HAS_NCCL)
 
 const Collectives* loadCollectives()

@@ -8,6 +8,9 @@
 #if defined(OVERLAP_HAS_CUPTI)
 #include <cupti.h>
 #endif
+#if defined(OVERLAP_HAS_CUDNN)
+#include <cudnn.h>
+#endif
 #if defined(OVERLAP_HAS_NCCL)
 #include <nccl.h>
 #endif
@@ -75,6 +78,38 @@ struct Profiler {
 };
 /// Loads CUPTI. Null: it is missing or another tool uses it; `reason` receives why.
 [[nodiscard]] const Profiler* loadProfiler(std::string& reason);
+#endif
+
+#if defined(OVERLAP_HAS_CUDNN)
+/// The functions of cuDNN that convolutions need.
+struct Convolutions {
+    decltype(&::cudnnCreate) create;
+    decltype(&::cudnnDestroy) destroy;
+    decltype(&::cudnnSetStream) setStream;
+    decltype(&::cudnnGetVersion) getVersion;
+    decltype(&::cudnnGetErrorString) errorString;
+    decltype(&::cudnnCreateTensorDescriptor) createTensor;
+    decltype(&::cudnnSetTensor4dDescriptor) setTensor;
+    decltype(&::cudnnDestroyTensorDescriptor) destroyTensor;
+    decltype(&::cudnnCreateFilterDescriptor) createFilter;
+    decltype(&::cudnnSetFilter4dDescriptor) setFilter;
+    decltype(&::cudnnDestroyFilterDescriptor) destroyFilter;
+    decltype(&::cudnnCreateConvolutionDescriptor) createConvolution;
+    decltype(&::cudnnSetConvolution2dDescriptor) setConvolution;
+    decltype(&::cudnnSetConvolutionMathType) setMathType;
+    decltype(&::cudnnDestroyConvolutionDescriptor) destroyConvolution;
+    decltype(&::cudnnGetConvolutionForwardAlgorithm_v7) listForward;
+    decltype(&::cudnnGetConvolutionBackwardDataAlgorithm_v7) listBackwardData;
+    decltype(&::cudnnGetConvolutionBackwardFilterAlgorithm_v7) listBackwardFilter;
+    decltype(&::cudnnGetConvolutionForwardWorkspaceSize) forwardBytes;
+    decltype(&::cudnnConvolutionForward) forward;
+    decltype(&::cudnnGetConvolutionBackwardDataWorkspaceSize) backwardDataBytes;
+    decltype(&::cudnnConvolutionBackwardData) backwardData;
+    decltype(&::cudnnGetConvolutionBackwardFilterWorkspaceSize) backwardFilterBytes;
+    decltype(&::cudnnConvolutionBackwardFilter) backwardFilter;
+};
+/// Loads cuDNN 9. Null: it is missing.
+[[nodiscard]] const Convolutions* loadConvolutions();
 #endif
 
 #if defined(OVERLAP_HAS_NCCL)

@@ -1,0 +1,186 @@
+#include "engine/devices/cuda/detail/work.h"
+#include "engine/ops/shape_rules.h"
+#include "tests/devices/runtime_fixture.h"
+
+#include <cmath>
+#include <span>
+#include <string>
+
+using namespace devicetest;
+using namespace engine;
+using abi::Code;
+using engine::devices::cuda::detail::WorkOrder;
+
+namespace {
+
+ops::Operation forwardPass(std::int32_t kernel)
+{
+    ops::Operation layer;
+    layer.op = ops::Operator::Convolution;
+    layer.inputs = {{2, 3, 8, 9}, {4, 3, kernel, kernel}};
+    layer.window = {{kernel, kernel}, {2, 1}, {1, 0}};
+    static_cast<void>(ops::inferOutputs(layer));
+    return layer;
+}
+
+ops::Operation backwardPass(std::int32_t kernel)
+{
+    ops::Operation layer = forwardPass(kernel);
+    layer.inputs.insert(layer.inputs.begin(), layer.output);
+    layer.op = ops::Operator::ConvolutionBackward;
+    layer.wanted = ops::kData | ops::kWeight | ops::kBias;
+    static_cast<void>(ops::inferOutputs(layer));
+    return layer;
+}
+
+}  // namespace
+
+/// The module's convolutions, over an imitation of cuDNN whose first algorithm is not deterministic and fails.
+class TestConvolutions : public QObject, private RuntimeFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup() { closeGpu(); }
+
+    void cudnnAndOwnKernelsAgree_data();
+    void cudnnAndOwnKernelsAgree();
+    void shapeIsPlannedOnceAndDescribedOncePerStream();
+    void refusedShapesAreCounted();
+    void fullCardIsOutOfMemory();
+
+private:
+    Code run(const ops::Operation& layer, abi::Stream* stream);
+    std::vector<float> resultsOf(const ops::Operation& layer, std::int32_t isPlain);
+
+    std::vector<float> m_results;
+};
+
+void TestConvolutions::initTestCase()
+{
+    if (QByteArray(OVERLAP_FAKE_RUNTIME).isEmpty())
+        QSKIP("The headers of CUDA 13 and CUPTI were not found when this test was built.");
+    load({});
+    openGpu();
+    const bool hasCudnn = QByteArray(m_module->libraries(m_gpu)).contains("cuDNN 9.19");
+    closeGpu();
+    if (!hasCudnn)
+        QSKIP("The headers of cuDNN were not found when this test was built.");
+}
+
+/// Queues the layer and stores its results in m_results. Inputs are numbers between -1 and 1.
+Code TestConvolutions::run(const ops::Operation& layer, abi::Stream* stream)
+{
+    std::vector<std::vector<float>> tensors;
+    std::vector<void*> places;
+    for (std::size_t i = 0; i < layer.inputs.size() + layer.outputCount(); ++i) {
+        const bool isInput = i < layer.inputs.size();
+        const tensor::Shape& shape = isInput ? layer.inputs[i] : layer.outputAt(i - layer.inputs.size());
+        std::vector<float>& values = tensors.emplace_back(static_cast<std::size_t>(shape.elements()));
+        for (std::size_t at = 0; isInput && at < values.size(); ++at)
+            values[at] = static_cast<float>(at * 37 % 41) / 20.0F - 1.0F;
+    }
+    for (std::vector<float>& values : tensors)
+        places.push_back(values.data());
+    const std::span all(places);
+    WorkOrder order(layer, all.first(layer.inputs.size()), all.last(layer.outputCount()));
+    std::int64_t bytes = 0;
+    if (const Code code = m_module->scratchBytes(m_gpu, &*order, &bytes); code != Code::Ok)
+        return code;
+    std::vector<char> scratch(static_cast<std::size_t>(bytes));
+    (*order).scratch = scratch.data();
+    const Code code = m_module->launch(stream, &*order);
+    finish(stream);
+    m_results.clear();
+    for (std::size_t i = layer.inputs.size(); i < tensors.size(); ++i)
+        m_results.insert(m_results.end(), tensors[i].begin(), tensors[i].end());
+    return code;
+}
+
+std::vector<float> TestConvolutions::resultsOf(const ops::Operation& layer, std::int32_t isPlain)
+{
+    closeGpu();
+    abi::Options options;
+    options.isPlain = isPlain;
+    openGpu(options);
+    return run(layer, m_stream) == Code::Ok ? m_results : std::vector<float>();
+}
+
+void TestConvolutions::cudnnAndOwnKernelsAgree_data()
+{
+    QTest::addColumn<bool>("isForward");
+    QTest::addColumn<int>("passes");
+    QTest::newRow("forward") << true << 1;
+    QTest::newRow("gradients of data and weight") << false << 2;
+}
+
+void TestConvolutions::cudnnAndOwnKernelsAgree()
+{
+    QFETCH(bool, isForward);
+    QFETCH(int, passes);
+    load({});
+    const ops::Operation layer = isForward ? forwardPass(3) : backwardPass(3);
+
+    const std::vector<float> own = resultsOf(layer, 1);
+    QCOMPARE(m_control->counts().convolutions, 0);
+    const std::vector<float> found = resultsOf(layer, 0);
+
+    QCOMPARE(m_control->counts().convolutions, passes);
+    QVERIFY(!own.empty());
+    QCOMPARE(found.size(), own.size());
+    for (std::size_t i = 0; i < own.size(); ++i)
+        QVERIFY(std::abs(found[i] - own[i]) <= 1e-5F * 30);
+}
+
+void TestConvolutions::shapeIsPlannedOnceAndDescribedOncePerStream()
+{
+    load({});
+    openGpu();
+    abi::Stream* second = nullptr;
+    QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "second", &second), Code::Ok);
+    const std::int64_t before = m_control->counts().descriptors;
+
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(run(forwardPass(3), m_stream), Code::Ok);
+    const std::int64_t first = m_control->counts().descriptors;
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(run(forwardPass(3), second), Code::Ok);
+
+    QCOMPARE(m_control->counts().convolutions, 6);
+    QCOMPARE(m_control->counts().algorithmLists, 1);
+    QCOMPARE(first - before, 4);
+    QCOMPARE(m_control->counts().descriptors - first, 4);
+    m_module->destroyStream(second);
+    QCOMPARE(m_control->counts().descriptors, first);
+}
+
+void TestConvolutions::refusedShapesAreCounted()
+{
+    fake::RuntimeSettings settings;
+    settings.refusedKernel = 5;
+    load(settings);
+    const std::vector<float> own = resultsOf(forwardPass(5), 1);
+
+    const std::vector<float> found = resultsOf(forwardPass(5), 0);
+
+    QCOMPARE(m_control->counts().convolutions, 0);
+    QVERIFY(!found.empty() && found == own);
+    const QByteArray text = m_module->libraries(m_gpu);
+    QVERIFY2(text.contains("convolutions refused by cuDNN: 1"), text.constData());
+}
+
+void TestConvolutions::fullCardIsOutOfMemory()
+{
+    fake::RuntimeSettings settings;
+    settings.isLayerMemoryFull = 1;
+    load(settings);
+    openGpu();
+
+    QCOMPARE(run(forwardPass(3), m_stream), Code::OutOfMemory);
+    settings.isLayerMemoryFull = 0;
+    m_control->configure(&settings);
+    QCOMPARE(run(forwardPass(3), m_stream), Code::Ok);
+}
+
+QTEST_APPLESS_MAIN(TestConvolutions)
+#include "tst_convolutions.moc"
