@@ -8,9 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -49,10 +47,8 @@ struct World {
     std::atomic<std::int64_t> kernels{0};
     std::atomic<std::int64_t> unfinished{0};  // kernels
     std::atomic<bool> isLost[kMaxDevices];
-    std::mutex memoryMutex;  // guards the three below
-    std::map<void*, std::pair<int, std::int64_t>> blocks;
-    std::int64_t taken[kMaxDevices] = {};
-    std::set<void*> locked;
+    CardMemory memory[kMaxDevices];
+    CardMemory host;  // page-locked
 };
 
 World& world()
@@ -177,26 +173,22 @@ cudaError_t deviceEnablePeerAccess(int, unsigned)
 
 std::int64_t usable()
 {
-    return settings().memory - (settings().memory >> 4);
+    return CardMemory::usable(settings().memory);
 }
 
 cudaError_t memGetInfo(std::size_t* free, std::size_t* total)
 {
-    const std::lock_guard lock(world().memoryMutex);
-    *free = static_cast<std::size_t>(usable() - world().taken[t_device]);
+    *free = static_cast<std::size_t>(usable() - world().memory[t_device].allocated());
     *total = static_cast<std::size_t>(settings().memory);
     return cudaSuccess;
 }
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    const std::lock_guard lock(world().memoryMutex);
     const auto size = static_cast<std::int64_t>(bytes);
-    if (world().taken[t_device] + size > usable())
+    *memory = world().memory[t_device].allocate(size, usable());
+    if (*memory == nullptr)
         return fail(cudaErrorMemoryAllocation);
-    *memory = allocateBlock(static_cast<std::int64_t>(bytes));
-    world().blocks[*memory] = {t_device, size};
-    world().taken[t_device] += size;
     count(&RuntimeCounts::bytes, size);
     return cudaSuccess;
 }
@@ -205,39 +197,24 @@ cudaError_t release(void* memory)
 {
     if (memory == nullptr)
         return stateOf(t_device);
-    const std::lock_guard lock(world().memoryMutex);
-    const auto found = world().blocks.find(memory);
-    if (found == world().blocks.end())
-        return fail(cudaErrorInvalidValue);
-    const auto [device, size] = found->second;
-    world().taken[device] -= size;
-    count(&RuntimeCounts::bytes, -size);
-    world().blocks.erase(found);
-    std::free(memory);
-    return cudaSuccess;
+    for (CardMemory& card : world().memory)
+        if (const auto size = card.release(memory)) {
+            count(&RuntimeCounts::bytes, -*size);
+            return cudaSuccess;
+        }
+    return fail(cudaErrorInvalidValue);
 }
 
 cudaError_t hostAlloc(void** memory, std::size_t bytes, unsigned)
 {
-    const std::lock_guard lock(world().memoryMutex);
-    *memory = allocateBlock(static_cast<std::int64_t>(bytes));
-    world().locked.insert(*memory);
+    *memory = world().host.lock(static_cast<std::int64_t>(bytes));
     return cudaSuccess;
 }
 
 cudaError_t freeHost(void* memory)
 {
-    const std::lock_guard lock(world().memoryMutex);
-    world().locked.erase(memory);
-    std::free(memory);
+    world().host.unlock(memory);
     return cudaSuccess;
-}
-
-/// Whether `memory` is the beginning of a page-locked block.
-bool isLocked(const void* memory)
-{
-    const std::lock_guard lock(world().memoryMutex);
-    return world().locked.contains(const_cast<void*>(memory));
 }
 
 // -- events
@@ -327,14 +304,14 @@ cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcp
     constexpr std::uint32_t kCall = CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyAsync_v3020;
     if (const cudaError_t error = stateOf(stream->device); error != cudaSuccess)
         return error;
-    if (kind == cudaMemcpyHostToDevice && !isLocked(from)) {
+    if (kind == cudaMemcpyHostToDevice && !world().host.isLocked(from)) {
         const auto staged = std::make_shared<std::vector<char>>(bytes);
         std::memcpy(staged->data(), from, bytes);
         enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, staged->data(), bytes); });
         return cudaSuccess;
     }
     enqueueRecorded(*stream, kCall, RecordType::Copy, [=] { std::memcpy(to, from, bytes); });
-    if (kind == cudaMemcpyDeviceToHost && !isLocked(to)) {
+    if (kind == cudaMemcpyDeviceToHost && !world().host.isLocked(to)) {
         if (world().unfinished > 0)
             count(&RuntimeCounts::blockedCopies);
         stream->tasks.drain();

@@ -7,12 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -35,10 +32,8 @@ struct Gpu {
     int ordinal = 0;
     TimeSource times = TimeSource::Host;
     std::string libraries;
-    std::mutex mutex;  // guards everything below
-    std::map<void*, std::int64_t> blocks;
-    std::set<void*> locked;
-    std::int64_t taken = 0;
+    fake::CardMemory memory;
+    std::mutex mutex;  // guards the three below
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
     std::int64_t open = 0;  // queued operations without a record
@@ -121,7 +116,7 @@ Code factsOf(std::int32_t, Facts* result)
 {
     std::strncpy(result->name, "Made-up GPU", sizeof result->name - 1);
     result->total = g_world.settings.memory;
-    result->free = g_world.settings.memory - (g_world.settings.memory >> 4);
+    result->free = CardMemory::usable(g_world.settings.memory);
     result->multiprocessors = 8;
     result->major = g_world.settings.capability / 10;
     result->minor = g_world.settings.capability % 10;
@@ -140,10 +135,6 @@ Code open(std::int32_t ordinal, const Options* options, Gpu** gpu)
 
 void close(Gpu* gpu)
 {
-    for (const auto& [memory, bytes] : gpu->blocks)
-        std::free(memory);
-    for (void* memory : gpu->locked)
-        std::free(memory);
     delete gpu;
 }
 
@@ -161,43 +152,31 @@ const char* libraries(Gpu* gpu)
 
 Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
 {
-    const std::lock_guard lock(gpu->mutex);
-    const std::int64_t most = g_world.settings.memory - (g_world.settings.memory >> 4);
-    if (gpu->taken + bytes > most)
+    *memory = gpu->memory.allocate(bytes, CardMemory::usable(g_world.settings.memory));
+    if (*memory == nullptr)
         return fail(Code::OutOfMemory, "out of memory");
-    *memory = allocateBlock(bytes);
-    gpu->blocks[*memory] = bytes;
-    gpu->taken += bytes;
     g_world.bytes += bytes;
     return Code::Ok;
 }
 
 Code release(Gpu* gpu, void* memory)
 {
-    const std::lock_guard lock(gpu->mutex);
-    const auto found = gpu->blocks.find(memory);
-    if (found == gpu->blocks.end())
+    const auto size = gpu->memory.release(memory);
+    if (!size)
         return fail(Code::Invalid, "invalid argument");
-    gpu->taken -= found->second;
-    g_world.bytes -= found->second;
-    gpu->blocks.erase(found);
-    std::free(memory);
+    g_world.bytes -= *size;
     return Code::Ok;
 }
 
 Code allocateHost(Gpu* gpu, std::int64_t bytes, void** memory)
 {
-    const std::lock_guard lock(gpu->mutex);
-    *memory = allocateBlock(bytes);
-    gpu->locked.insert(*memory);
+    *memory = gpu->memory.lock(bytes);
     return Code::Ok;
 }
 
 Code releaseHost(Gpu* gpu, void* memory)
 {
-    const std::lock_guard lock(gpu->mutex);
-    gpu->locked.erase(memory);
-    std::free(memory);
+    gpu->memory.unlock(memory);
     return Code::Ok;
 }
 
@@ -319,28 +298,21 @@ Code launch(Stream* stream, const Work* order)
     return Code::Ok;
 }
 
-bool isLocked(Gpu& gpu, const void* memory)
-{
-    const std::lock_guard lock(gpu.mutex);
-    return gpu.locked.contains(const_cast<void*>(memory));
-}
-
 Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDirection direction, Gpu*)
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
     const auto size = static_cast<std::size_t>(bytes);
-    Gpu& first = *stream->gpu;
-    if (direction == CopyDirection::In && !isLocked(first, from)) {
+    CardMemory& memory = stream->gpu->memory;
+    if (direction == CopyDirection::In && !memory.isLocked(from)) {
         const auto staged = std::make_shared<std::vector<char>>(size);
         std::memcpy(staged->data(), from, size);
         stream->tasks.enqueue([to, staged, size] { std::memcpy(to, staged->data(), size); });
         return Code::Ok;
     }
     stream->tasks.enqueue([to, from, size] { std::memcpy(to, from, size); });
-    if (direction != CopyDirection::Out || isLocked(first, to))
-        return Code::Ok;
-    stream->tasks.drain();
+    if (direction == CopyDirection::Out && !memory.isLocked(to))
+        stream->tasks.drain();
     return Code::Ok;
 }
 

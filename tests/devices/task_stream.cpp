@@ -1,7 +1,5 @@
 #include "tests/devices/task_stream.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -11,13 +9,6 @@
 #include <utility>
 
 namespace fake {
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 TaskStream::TaskStream(int jitter) : m_thread([this, jitter] { work(jitter); }) {}
 
@@ -134,12 +125,71 @@ std::int64_t EventState::time()
     return m_time;
 }
 
-void* allocateBlock(std::int64_t bytes)
+namespace {
+
+void* newBlock(std::int64_t bytes)
 {
     const auto size = static_cast<std::size_t>((bytes + 511) / 512 * 512);
     void* memory = std::aligned_alloc(512, size);
     std::memset(memory, 0xFF, size);
     return memory;
+}
+
+}  // namespace
+
+CardMemory::~CardMemory()
+{
+    for (const auto& [memory, bytes] : m_blocks)
+        std::free(memory);
+    for (void* memory : m_locked)
+        std::free(memory);
+}
+
+void* CardMemory::allocate(std::int64_t bytes, std::int64_t usable)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_allocated + bytes > usable)
+        return nullptr;
+    void* memory = newBlock(bytes);
+    m_blocks[memory] = bytes;
+    m_allocated += bytes;
+    return memory;
+}
+
+std::optional<std::int64_t> CardMemory::release(void* memory)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_blocks.extract(memory);
+    if (found.empty())
+        return {};
+    m_allocated -= found.mapped();
+    std::free(memory);
+    return found.mapped();
+}
+
+std::int64_t CardMemory::allocated()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_allocated;
+}
+
+void* CardMemory::lock(std::int64_t bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    return *m_locked.insert(newBlock(bytes)).first;
+}
+
+void CardMemory::unlock(void* memory)
+{
+    const std::lock_guard lock(m_mutex);
+    m_locked.erase(memory);
+    std::free(memory);
+}
+
+bool CardMemory::isLocked(const void* memory)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_locked.contains(const_cast<void*>(memory));
 }
 
 }  // namespace fake

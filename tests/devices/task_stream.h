@@ -1,11 +1,16 @@
 #pragma once
 
+#include "engine/devices/cuda/clock_pairs.h"
+
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -14,8 +19,7 @@ namespace fake {
 
 using Task = std::function<void()>;
 
-/// CLOCK_MONOTONIC in nanoseconds.
-[[nodiscard]] std::int64_t monotonicNow();
+using engine::devices::cuda::monotonicNow;
 
 /// A queue of a device: a thread that runs tasks in order, or a list of them while the queue is captured.
 class TaskStream {
@@ -65,7 +69,32 @@ private:
     std::int64_t m_time = 0;
 };
 
-/// Memory whose elements are NaN until they are written.
-[[nodiscard]] void* allocateBlock(std::int64_t bytes);
+/// The memory of a device, and page-locked memory of the host. Elements are NaN until they are written.
+/// Threads: any.
+class CardMemory {
+public:
+    CardMemory() = default;
+    ~CardMemory();
+    CardMemory(const CardMemory&) = delete;
+    CardMemory& operator=(const CardMemory&) = delete;
+
+    /// Bytes that programs may allocate on a card of `total` bytes; the driver needs the rest.
+    [[nodiscard]] static std::int64_t usable(std::int64_t total) { return total - (total >> 4); }
+    /// Null: the blocks would exceed `usable` bytes.
+    [[nodiscard]] void* allocate(std::int64_t bytes, std::int64_t usable);
+    /// Returns the size of the block, or none if it does not exist.
+    std::optional<std::int64_t> release(void* memory);
+    [[nodiscard]] std::int64_t allocated();
+    [[nodiscard]] void* lock(std::int64_t bytes);
+    void unlock(void* memory);
+    /// Whether `memory` is the beginning of a page-locked block.
+    [[nodiscard]] bool isLocked(const void* memory);
+
+private:
+    std::mutex m_mutex;  // guards everything below
+    std::map<void*, std::int64_t> m_blocks;
+    std::set<void*> m_locked;
+    std::int64_t m_allocated = 0;
+};
 
 }  // namespace fake

@@ -1,3 +1,4 @@
+#include "engine/devices/cuda/clock_pairs.h"
 #include "engine/devices/cuda/module.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "tests/devices/conformance.h"
@@ -5,8 +6,6 @@
 
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -19,15 +18,9 @@
 using namespace devicetest;
 using namespace engine;
 using abi::Code;
+using engine::devices::cuda::monotonicNow;
 
 namespace {
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 device::PlatformOptions torch()
 {

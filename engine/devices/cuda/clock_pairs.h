@@ -1,11 +1,21 @@
 #pragma once
 
+#include <time.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>
 
 namespace engine::devices::cuda {
+
+/// CLOCK_MONOTONIC in nanoseconds.
+[[nodiscard]] inline std::int64_t monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
 
 /// Converts times of one clock to another clock, in nanoseconds. Clocks drift apart by up to 2 us per second, so both
 /// are read regularly, and times between two readings are interpolated.

@@ -1,7 +1,6 @@
 #include "engine/devices/cuda/detail/gpu.h"
 
 #include <pthread.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -22,13 +21,6 @@ constexpr std::chrono::milliseconds kCollect{50};
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
 constexpr Nanoseconds kNarrow{10'000};
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 std::string gibibytes(Bytes bytes)
 {

@@ -3,8 +3,6 @@
 #include "engine/devices/cuda/clock_pairs.h"
 #include "engine/devices/cuda/plugin/runtime.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
@@ -72,13 +70,6 @@ constexpr CUpti_CallbackId kDriverCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuMemsetD32Async,
     CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
 };
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 std::string versionText(std::uint32_t version)
 {
