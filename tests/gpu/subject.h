@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 
 /// The GPUs used by the programs of tests/gpu: those of this computer, or fake ones, which test the programs themselves
 /// on computers without a GPU.
@@ -25,7 +26,9 @@ struct Arguments {
     bool isMadeUp = false;
     int count = 0;  ///< 0 selects the default
     std::filesystem::path traces;
-    std::string filter;      ///< empty selects all
+    std::string filter;  ///< empty selects all
+    /// Whether the name of a case contains the filter.
+    [[nodiscard]] bool wants(std::string_view name) const { return name.find(filter) != std::string_view::npos; }
     bool isListing = false;  ///< only print the libraries
     bool isTf32 = false;
     bool isPlain = false;  ///< without cuDNN
@@ -35,6 +38,9 @@ struct Arguments {
 /// Calls `check` with the arguments and the GPUs and returns its exit status. Without GPUs, or with wrong arguments, it
 /// prints why and returns another status.
 [[nodiscard]] int run(int argc, char** argv, const std::function<int(const Arguments&, const Subject&)>& check);
+
+/// Prints that no name contains the filter, and returns the exit status for that.
+[[nodiscard]] int skipAll(const Arguments& arguments);
 
 /// Returns true if both are non-empty and have equal bits.
 [[nodiscard]] bool haveSameBits(const conformance::Values& a, const conformance::Values& b);
