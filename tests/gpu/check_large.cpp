@@ -1,5 +1,6 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/shape_rules.h"
+#include "tests/gpu/layers.h"
 #include "tests/gpu/subject.h"
 
 #include <algorithm>
@@ -160,6 +161,38 @@ std::string sumsOfColumns(Driver& driver, const Sizes& sizes)
     return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.rows); });
 }
 
+/// Long rows are split into parts, and there are several rows.
+std::string sumsOfLongRows(Driver& driver, const Sizes& sizes)
+{
+    constexpr std::int64_t kRows = 3;
+    ops::Operation sum;
+    sum.op = Operator::Sum;
+    sum.inputs = {{kRows, sizes.many / kRows}};
+    sum.axes = 2;
+    const Handle ones = driver.fill(sum.inputs[0], 1);
+    const Handle result = driver.create({kRows});
+    if (!driver.failure)
+        static_cast<void>(driver.push(sum, {ones}, {result}));
+    return differ(driver, valuesOf(driver, result), [&](auto) { return static_cast<double>(sizes.many / kRows); });
+}
+
+/// The second factor selects the last column of the first one.
+std::string product(Driver& driver, const Sizes& sizes)
+{
+    ops::Operation concat;
+    concat.op = Operator::Concat;
+    concat.axes = 1;
+    const Handle last = driver.create({sizes.side, 3});
+    const Handle x = driver.apply(Operator::RandomUniform, {}, {sizes.side, sizes.side}, 0, 1);
+    const Handle none = driver.fill({sizes.side - 1, 3}, 0);
+    const Handle one = driver.fill({1, 3}, 1);
+    if (!driver.failure)
+        static_cast<void>(driver.push(concat, {none, one}, {last}));
+    const Handle y = driver.apply(Operator::MatMul, {x, last});
+    return differ(driver, partOf(driver, y, {sizes.side - 1, 0}, {1, 3}),
+                  [&](auto) { return uniformAt(sizes.side * sizes.side - 1); });
+}
+
 std::string softmax(Driver& driver, const Sizes& sizes)
 {
     constexpr std::int64_t kWidth = 10;
@@ -190,27 +223,23 @@ std::string pooling(Driver& driver, const Sizes& sizes)
     });
 }
 
-/// The last image of a convolution of ResNet-18.
-std::string convolution(Driver& driver, std::int64_t images, std::int64_t inputs, std::int64_t outputs,
-                        std::int64_t size, std::int32_t kernel, std::int32_t stride)
+/// The last image of a convolution.
+std::string convolution(Driver& driver, std::int64_t images, const gpu::Layer& shape)
 {
-    const std::int32_t padding = kernel / 2;
-    ops::Operation layer;
-    layer.op = Operator::Convolution;
-    layer.inputs = {{images, inputs, size, size}, {outputs, inputs, kernel, kernel}};
-    layer.window = {{kernel, kernel}, {stride, stride}, {padding, padding}};
-    static_cast<void>(ops::inferOutputs(layer));
+    const ops::Operation layer = shape.on(images);
     const Handle x = driver.apply(Operator::RandomUniform, {}, layer.inputs[0], 0, 1);
     const Handle w = driver.apply(Operator::RandomUniform, {}, layer.inputs[1], 0, 1);
     const Handle y = driver.create(layer.output);
     if (!driver.failure)
         static_cast<void>(driver.push(layer, {x, w}, {y}));
+    const auto& [inputs, outputs, size, kernel, stride] = shape;
     const std::int64_t side = layer.output[2];
-    return differ(driver, partOf(driver, y, {images - 1, outputs - 1}, {1, 1, side, side}), [&](std::int64_t i) {
+    const Values found = partOf(driver, y, {images - 1, outputs - 1}, {1, 1, side, side});
+    return differ(driver, found, [&](std::int64_t i) {
         double sum = 0;
         for (std::int64_t tap = 0; tap < inputs * kernel * kernel; ++tap) {
-            const std::int64_t row = i / side * stride - padding + tap / kernel % kernel;
-            const std::int64_t column = i % side * stride - padding + tap % kernel;
+            const std::int64_t row = i / side * stride - kernel / 2 + tap / kernel % kernel;
+            const std::int64_t column = i % side * stride - kernel / 2 + tap % kernel;
             if (row < 0 || row >= size || column < 0 || column >= size)
                 continue;
             const std::int64_t channel = tap / kernel / kernel;
@@ -245,7 +274,7 @@ std::string fullCard(Driver& driver, const Sizes& sizes)
     if (const std::string problem = multiply(); !problem.empty())
         return "on the full card: " + problem;
     driver.failure.reset();
-    if (const std::string problem = convolution(driver, 1, 4, 4, 8, 3, 1); !problem.empty())
+    if (const std::string problem = convolution(driver, 1, {4, 4, 8, 3, 1}); !problem.empty())
         return "on the full card: " + problem;
     if (driver.failure && driver.failure->code != ErrorCode::OutOfMemory)
         return driver.failure->english();
@@ -272,25 +301,15 @@ int main(int argc, char** argv)
         checks.run("random numbers beyond 2^31", randomNumbersBeyond32Bits);
         checks.run("transpose of a large matrix", transpose);
         checks.run("sums of long columns", sumsOfColumns);
+        checks.run("sums of long rows", sumsOfLongRows);
+        checks.run("product of a large matrix", product);
         checks.run("softmax of many rows", softmax);
         checks.run("pooling of many planes", pooling);
-        struct Layer {
-            std::int64_t inputs;
-            std::int64_t outputs;
-            std::int64_t size;
-            std::int32_t kernel;
-            std::int32_t stride;
-        };
-        for (const Layer& layer : {Layer{64, 64, 56, 3, 1},
-                                   {64, 128, 56, 3, 2},
-                                   {64, 128, 56, 1, 2},
-                                   {128, 128, 28, 3, 1},
-                                   {256, 256, 14, 3, 1},
-                                   {512, 512, 7, 3, 1}})
+        for (gpu::Layer layer : gpu::kLayers)
             checks.run("convolution of ResNet-18", [&](Driver& driver, const Sizes& with) {
-                const std::int64_t share = arguments.count > 0 ? 32 : 1;  // fewer channels on the CPU
-                return convolution(driver, with.images, layer.inputs / share, layer.outputs / share,
-                                   share > 1 ? layer.size / 4 + 1 : layer.size, layer.kernel, layer.stride);
+                if (arguments.count > 0)  // fewer channels on the CPU
+                    layer = {layer.inputs / 32, layer.outputs / 32, layer.size / 4 + 1, layer.kernel, layer.stride};
+                return convolution(driver, with.images, layer);
             });
         checks.run("a full card", fullCard);
         if (checks.passed + checks.broken == 0)

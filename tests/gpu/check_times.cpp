@@ -1,9 +1,8 @@
-#include "engine/devices/cuda/module.h"
-#include "engine/ops/catalogue.h"
+#include "engine/devices/cuda/clock_pairs.h"
+#include "engine/devices/cuda/detail/work.h"
 #include "tests/benchmarks/table.h"
+#include "tests/gpu/layers.h"
 #include "tests/gpu/subject.h"
-
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +18,8 @@ using namespace engine;
 namespace abi = engine::devices::cuda::abi;
 using conformance::Driver;
 using conformance::Handle;
+using devices::cuda::monotonicNow;
+using devices::cuda::detail::WorkOrder;
 using ops::Operator;
 using tensor::Shape;
 
@@ -37,13 +38,6 @@ void check(bool isRight, const char* what, const std::string& found)
     std::printf("%-6s %s: %s\n", isRight ? "ok" : "FAIL", what, found.c_str());
     ++g_checks;
     g_failures += isRight ? 0 : 1;
-}
-
-std::int64_t monotonicNow()
-{
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
 void require(const abi::Module& module, abi::Code code, const char* doing)
@@ -92,6 +86,14 @@ public:
 
     [[nodiscard]] bool isProfiled() { return m_module.timeSource(m_gpu) == abi::TimeSource::Activity; }
     [[nodiscard]] std::string libraries() { return m_module.libraries(m_gpu); }
+    /// Lets cuDNN choose algorithms; libraries() then contains the number of shapes that it refused.
+    void plan(const ops::Operation& layer)
+    {
+        const std::vector<void*> none(4);
+        WorkOrder order(layer, std::span(none).first(layer.inputs.size()), std::span(none).first(layer.outputCount()));
+        std::int64_t bytes = 0;
+        require(m_module, m_module.scratchBytes(m_gpu, &*order, &bytes), "plan a convolution");
+    }
 
     /// Compares the three clocks for `operations` operations that `work` queues.
     void compare(const char* name, int operations, const std::function<void()>& work)
@@ -119,20 +121,19 @@ public:
     void product(std::uint64_t op)
     {
         const Shape square{m_sizes.side, m_sizes.side};
-        queue(op, Operator::MatMul, {square, square}, square);
+        queue(op, [&] { launch({.op = Operator::MatMul, .inputs = {square, square}, .output = square}); });
     }
     void kernel(std::uint64_t op)
     {
-        const Shape shape{m_sizes.elements};
-        queue(op, Operator::AddScalar, {shape}, shape);
+        queue(op, [&] { launchKernel(); });
     }
     void copy(std::uint64_t op)
     {
-        m_module.beginOperation(m_stream, op, "Copy");
-        require(m_module,
-                m_module.copy(m_stream, m_locked, m_memory[0], m_sizes.copied, abi::CopyDirection::Out, nullptr),
-                "copy");
-        m_module.endOperation(m_stream);
+        queue(op, [&] {
+            require(m_module,
+                    m_module.copy(m_stream, m_locked, m_memory[0], m_sizes.copied, abi::CopyDirection::Out, nullptr),
+                    "copy");
+        });
     }
     [[nodiscard]] abi::Graph* capture(int kernels)
     {
@@ -146,9 +147,7 @@ public:
     }
     void replay(std::uint64_t op, abi::Graph* graph)
     {
-        m_module.beginOperation(m_stream, op, "Segment");
-        require(m_module, m_module.replay(m_stream, graph), "replay a graph");
-        m_module.endOperation(m_stream);
+        queue(op, [&] { require(m_module, m_module.replay(m_stream, graph), "replay a graph"); });
     }
     void destroy(abi::Graph* graph) { m_module.destroyGraph(graph); }
     [[nodiscard]] const Sizes& sizes() const { return m_sizes; }
@@ -195,34 +194,17 @@ private:
     void launchKernel()
     {
         const Shape shape{m_sizes.elements};
-        launch(Operator::AddScalar, {shape}, shape);
+        launch({.op = Operator::AddScalar, .inputs = {shape}, .output = shape, .scalars = {1}});
     }
-    void launch(Operator op, const std::vector<Shape>& inputs, const Shape& output)
+    void launch(const ops::Operation& operation)
     {
-        const auto viewOf = [](const Shape& shape, void* memory) {
-            abi::View view;
-            view.data = static_cast<float*>(memory);
-            view.rank = static_cast<std::int32_t>(shape.rank());
-            std::ranges::copy(shape.extents(), view.extents);
-            return view;
-        };
-        std::vector<abi::View> views;
-        for (std::size_t i = 0; i < inputs.size(); ++i)
-            views.push_back(viewOf(inputs[i], m_memory[i]));
-        const abi::View out = viewOf(output, m_memory[2]);
-        abi::Work work;
-        work.op = static_cast<std::int32_t>(op);
-        work.inputs = views.data();
-        work.inputCount = static_cast<std::int32_t>(views.size());
-        work.outputs = &out;
-        work.outputCount = 1;
-        work.scalars[0] = 1;
-        require(m_module, m_module.launch(m_stream, &work), "launch");
+        WorkOrder order(operation, std::span(m_memory).first(operation.inputs.size()), std::span(m_memory).last(1));
+        require(m_module, m_module.launch(m_stream, &*order), "launch");
     }
-    void queue(std::uint64_t op, Operator kind, const std::vector<Shape>& inputs, const Shape& output)
+    void queue(std::uint64_t op, const std::function<void()>& start)
     {
         m_module.beginOperation(m_stream, op, "operation");
-        launch(kind, inputs, output);
+        start();
         m_module.endOperation(m_stream);
     }
 
@@ -320,11 +302,16 @@ void checkLedger(const gpu::Subject& subject, device::Semantics semantics, const
 int listLibraries(const gpu::Subject& subject)
 {
     Bench bench(**subject.module, {.side = 1, .elements = 1, .chain = 1, .copied = 4});
+    constexpr std::int64_t kImages = 64;
+    for (const gpu::Layer& layer : gpu::kLayers) {
+        bench.plan(layer.on(kImages));
+        bench.plan(layer.gradientsOn(kImages));
+    }
     abi::Probe probe;
     require(**subject.module, (*subject.module)->probe(&probe), "probe the driver");
-    std::printf("driver %d.%d, built for CUDA %d.%d; %s; times by %s\n", probe.driver / 1000, probe.driver % 1000 / 10,
-                probe.runtime / 1000, probe.runtime % 1000 / 10, bench.libraries().c_str(),
-                bench.isProfiled() ? "CUPTI" : "events or the host");
+    std::printf("driver %d.%d, built for CUDA %d.%d; %s; %zu convolutions planned; times by %s\n", probe.driver / 1000,
+                probe.driver % 1000 / 10, probe.runtime / 1000, probe.runtime % 1000 / 10, bench.libraries().c_str(),
+                2 * gpu::kLayers.size(), bench.isProfiled() ? "CUPTI" : "events or the host");
     return 0;
 }
 
