@@ -141,6 +141,14 @@ void completePeaks(Json& root)
     }
 }
 
+/// Completes the cost of launches in PyTorch's dialect. In MXNet's, the workers of the engine launch kernels.
+void completeLaunches(Json& front)
+{
+    if (front.contains("launchUs") && !front["launchUs"].contains("value") && !front["launchUs"].contains("mxnet"))
+        front["launchUs"]["mxnet"] = {
+            {"value", 0}, {"kind", "specified"}, {"source", "the engine's workers launch kernels: engine.launchUs"}};
+}
+
 /// No measurement found host memory to be the limit, so it is at least as fast as the sum of the links.
 void completeHostMemory(Json& root)
 {
@@ -212,6 +220,7 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
     for (const Number& number : report.numbers)
         put(root, number, provenance.date);
     completePeaks(root);
+    completeLaunches(root["frontEnd"]);
     completeHostMemory(root);
     std::string text = root.dump(4) + "\n";
     const auto read = device::parseMachine(text, provenance.id + ".json");

@@ -87,6 +87,16 @@ for _ in range(13):
             y = x + 1
 )";
 
+// A row of 300 fits the queue of every driver, so no call waits for a kernel.
+constexpr const char* kTorchLaunches = R"(x = torch.ones(1, device='cuda')
+y = x + 1
+for _ in range(13):
+    torch.cuda.synchronize()
+    with d2l.Benchmark('launch'):
+        for _ in range(300):
+            y = x + 1
+)";
+
 // 2048 images of 28 x 28 floats, in eight batches.
 constexpr const char* kLoading = R"(batches, test_batches = d2l.load_data_fashion_mnist(256)
 for _ in range(13):
@@ -200,6 +210,13 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
         addTime(report, path, calls, kMicro, "as every call");
 }
 
+void readTorchLaunches(const trace::Trace& trace, Report& report)
+{
+    const double call = secondsOf(report, "frontEnd.operatorUs.torch") + secondsOf(report, "gpus[0].poolUs");
+    addTime(report, "frontEnd.launchUs.torch", less(blocksOf(trace, "launch", 300), call), kMicro,
+            "x + 1 on a GPU in a loop, less the call and the memory of its result");
+}
+
 void readLoading(const trace::Trace& trace, Report& report)
 {
     // Subtracts the copy of the batch into a tensor, which the model charges separately.
@@ -213,13 +230,16 @@ struct FrontEndItem {
     const char* source;
     bool isTorch;
     void (*read)(const trace::Trace&, Report&);
+    bool isForGpu = false;
     const char* images = nullptr;  ///< value of the parameter `images`; null: the program loads no data
 };
 
-constexpr FrontEndItem kFrontEnd[] = {{"calibrate.calls-of-the-mxnet-dialect", kMxnetCalls, false, readMxnetCalls},
-                                      {"calibrate.layers-of-the-mxnet-dialect", kMxnetLayers, false, readMxnetLayers},
-                                      {"calibrate.calls-of-the-pytorch-dialect", kTorchCalls, true, readTorchCalls},
-                                      {"calibrate.batches-of-images", kLoading, true, readLoading, "2048"}};
+constexpr FrontEndItem kFrontEnd[] = {
+    {"calibrate.calls-of-the-mxnet-dialect", kMxnetCalls, false, readMxnetCalls},
+    {"calibrate.layers-of-the-mxnet-dialect", kMxnetLayers, false, readMxnetLayers},
+    {"calibrate.calls-of-the-pytorch-dialect", kTorchCalls, true, readTorchCalls},
+    {"calibrate.calls-of-the-pytorch-dialect", kTorchLaunches, true, readTorchLaunches, true},
+    {"calibrate.batches-of-images", kLoading, true, readLoading, false, "2048"}};
 
 Error stopped()
 {
@@ -254,6 +274,8 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
     for (const FrontEndItem& item : kFrontEnd) {
         if (control.stop.stop_requested())
             return stopped();
+        if (item.isForGpu && report.gpus.empty())
+            continue;
         say(control, Message(item.name.text(), {}), done++, std::size(kFrontEnd), 0.8);
         ProgramRequest request{
             .id = {}, .source = item.source, .isTorch = item.isTorch, .machine = machine, .parameters = {}};

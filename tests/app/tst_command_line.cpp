@@ -46,6 +46,7 @@ private slots:
     void closedPipeIsNoError();
     void linesReachAPipeWhenPrinted();
     void calibrationRecoversAVirtualMachine();
+    void calibrationRecoversTheLaunchesOfAGpu();
     void stoppedCalibrationWritesNothing();
     void printedTimesGiveTheBooksMachine();
     void ranksAreMergedIntoOneFile();
@@ -621,6 +622,22 @@ void TestCommandLine::calibrationRecoversAVirtualMachine()
     QCOMPARE(trials.size(), 3);
     for (const QJsonValue& trial : trials)
         QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
+}
+
+void TestCommandLine::calibrationRecoversTheLaunchesOfAGpu()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("model.json");
+
+    const Result result = run({"calibrate", "--machine", "book-v100", "-o", path});
+
+    QCOMPARE(result.status, 0);
+    const QJsonObject root = QJsonDocument::fromJson(contentOf(path)).object();
+    const QJsonObject launch = root["frontEnd"].toObject()["launchUs"].toObject();
+    const double torch = launch["torch"].toObject()["value"].toDouble();
+    QVERIFY2(std::abs(torch - 8.66) <= 0.01 * 8.66, qPrintable(QString::number(torch)));
+    QCOMPARE(launch["torch"].toObject()["kind"].toString(), QStringLiteral("measured"));
+    QCOMPARE(launch["mxnet"].toObject()["value"].toDouble(), 0.0);
 }
 
 void TestCommandLine::printedTimesGiveTheBooksMachine()
