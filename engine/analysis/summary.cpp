@@ -20,15 +20,42 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// In seconds; null if the trace does not record dependencies.
+Json longestChainOf(const trace::Trace& trace, Scope scope)
+{
+    return trace::recordsDependencies(trace.run()) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
+}
+
 /// The figures of a scope; null where one is not defined.
-Json figuresOf(const trace::Trace& trace, Scope scope)
+Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
 {
     const Figures figures = analysis::figures(trace, scope);
-    return {{"makespan", toSeconds(figures.makespan)},
-            {"sum_of_operations", toSeconds(figures.sumOfOperations)},
+    const PathSplit path = splitOf(trace, criticalPath(trace, scope));
+    return {{"name", name},
+            {"begin", toSeconds(scope.begin)},
+            {"end", toSeconds(scope.end)},
+            {"makespan", toSeconds(figures.makespan)},
+            {"sum", toSeconds(figures.sumOfOperations)},
             {"speed_up", figures.sumOfOperations.count() > 0 ? Json(figures.speedUp) : Json()},
-            {"overlap", figures.concurrency},
-            {"copying_hidden", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()}};
+            {"concurrency", figures.concurrency},
+            {"hidden_copying", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()},
+            {"longest_chain", longestChainOf(trace, scope)},
+            {"path",
+             {{"compute", toSeconds(path.compute)},
+              {"copy", toSeconds(path.copy)},
+              {"pages", toSeconds(path.pages)},
+              {"dispatch", toSeconds(path.dispatch)},
+              {"wait", toSeconds(path.wait)}}}};
+}
+
+/// Each timed block, and the run.
+Json scopesOf(const trace::Trace& trace, Scope run)
+{
+    Json all = Json::array();
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        all.push_back(scopeJson(trace, trace.blocks()[i].label, timedBlock(trace, i).scope()));
+    all.push_back(scopeJson(trace, "run", run));
+    return all;
 }
 
 /// Quartiles of repeated runs in seconds.
@@ -60,8 +87,7 @@ Json benchmarksOf(const trace::Trace& trace, const Repeats* repeats)
              {"line", record.line},
              {"failed", record.isFailed},
              {"mistimed", block.isMistimed()},
-             {"repeats", repeats != nullptr && i < repeats->blocks.size() ? quartilesOf(repeats->blocks[i]) : Json()},
-             {"figures", figuresOf(trace, block.scope())}});
+             {"repeats", repeats != nullptr && i < repeats->blocks.size() ? quartilesOf(repeats->blocks[i]) : Json()}});
     }
     return all;
 }
@@ -180,6 +206,8 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
 {
     const trace::RunInfo& run = trace.run();
     const Scope scope = runScope(trace);
+    const Json scopes = scopesOf(trace, scope);
+    const Json& whole = scopes.back();
     Json json;
     json["program"] = run.program;
     json["machine"] = run.machine;
@@ -188,14 +216,14 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     json["parameters"] = parametersOf(run);
     json["values"] = run.values == trace::ValueMode::Computed ? "computed" : "timing";
     json["benchmarks"] = benchmarksOf(trace, repeats);
+    json["scopes"] = scopes;
     json["waits"] = waitsOf(trace);
-    json["scope"] = {{"name", "run"}, {"begin", toSeconds(scope.begin)}, {"end", toSeconds(scope.end)}};
     json["lanes"] = lanesOf(trace, scope);
     json["operations"] = trace.opCount();
     json["edges"] = edgesOf(trace);
-    json.update(figuresOf(trace, scope));
-    json["critical_path"] =
-        trace::recordsDependencies(run) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
+    json["makespan"] = whole["makespan"];
+    json["overlap"] = whole["concurrency"];
+    json["critical_path"] = whole["longest_chain"];
     json["memory"] = memoryOf(trace);
     json["copies"] = copiesOf(trace);
     json["metrics"] = metricsOf(trace);

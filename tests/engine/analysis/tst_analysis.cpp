@@ -15,6 +15,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <optional>
 #include <random>
 
@@ -513,13 +514,12 @@ void TestAnalysis::summaryHasFixedFieldNames()
 {
     const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
 
-    for (const char* name : {"program",    "machine",        "platform",      "dialect", "parameters",
-                             "values",     "benchmarks",     "waits",         "scope",   "lanes",
-                             "operations", "edges",          "makespan",      "overlap", "sum_of_operations",
-                             "speed_up",   "copying_hidden", "critical_path", "memory",  "copies",
-                             "metrics",    "verdict",        "warnings",      "error",   "repeats"})
+    for (const char* name :
+         {"program", "machine", "platform",   "dialect",  "parameters", "values",  "benchmarks",    "scopes",
+          "waits",   "lanes",   "operations", "edges",    "makespan",   "overlap", "critical_path", "memory",
+          "copies",  "metrics", "verdict",    "warnings", "error",      "repeats"})
         QVERIFY2(json.contains(name), name);
-    QCOMPARE(json.size(), std::size_t{25});
+    QCOMPARE(json.size(), std::size_t{22});
     QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
@@ -536,7 +536,21 @@ void TestAnalysis::summaryHasFixedFieldNames()
     const auto& last = two["benchmarks"][2];
     QVERIFY(last["mistimed"].get<bool>());
     QVERIFY(last["work_seconds"].get<double>() > last["seconds"].get<double>());
-    QCOMPARE(last["figures"]["makespan"].get<double>(), last["work_seconds"].get<double>());
+    QCOMPARE(two["scopes"].size(), std::size_t{4});
+    const auto &block = two["scopes"][2], &run = two["scopes"][3];
+    QCOMPARE(block["name"].get<std::string>(), last["label"].get<std::string>());
+    QCOMPARE(block["makespan"].get<double>(), last["work_seconds"].get<double>());
+    QCOMPARE(run["name"].get<std::string>(), std::string("run"));
+    QCOMPARE(run["makespan"].get<double>(), two["makespan"].get<double>());
+    for (const auto& scope : two["scopes"]) {
+        double path = 0;
+        for (const char* part : {"compute", "copy", "pages", "dispatch", "wait"})
+            path += scope["path"][part].get<double>();
+        QVERIFY(std::abs(path - scope["makespan"].get<double>()) < 1e-9);
+        QVERIFY(std::abs(scope["sum"].get<double>() / path - scope["speed_up"].get<double>()) < 1e-9);
+        QVERIFY(scope["concurrency"].get<double>() <= 1 && scope["hidden_copying"].is_null());
+        QVERIFY(scope["longest_chain"].get<double>() <= path);
+    }
     QVERIFY(!two["benchmarks"][0]["mistimed"].get<bool>());
     for (const auto& lane : two["lanes"])
         QVERIFY(lane["busy"].get<double>() <= two["makespan"].get<double>());
