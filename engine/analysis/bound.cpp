@@ -4,6 +4,7 @@
 #include "engine/analysis/occupancy.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -103,7 +104,8 @@ PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path)
 
 Nanoseconds Bound::stated() const
 {
-    const Nanoseconds least = time - time / 100;
+    constexpr Nanoseconds kCallOfAWait = std::chrono::microseconds(10);
+    const Nanoseconds least = std::max(Nanoseconds{}, time - std::max(time / 100, kCallOfAWait));
     Nanoseconds unit{1};
     while (least / unit >= 100)
         unit *= 10;

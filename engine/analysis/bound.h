@@ -28,8 +28,8 @@ struct Bound {
     By by = By::Lane;
     LaneId lane{};  ///< only for By::Lane
 
-    /// The time that may be called a bound of every state of the waits: 1 % less, rounded down to two digits, because
-    /// an operation may take slightly less time in another state.
+    /// The time that may be called a bound of every state of the waits: 1 % or 10 us less, rounded down to two digits,
+    /// because in another state an operation may take slightly less time, and the call of a wait is missing.
     [[nodiscard]] Nanoseconds stated() const;
 };
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);

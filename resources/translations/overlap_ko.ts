@@ -2868,16 +2868,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: %2 is busy that long.</source>
-        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. %2가 그만큼 바쁩니다.</translation>
+        <source>No state of the waits makes the whole run faster than %1: %2 is busy that long.</source>
+        <translation>대기가 어떤 상태여도 전체 실행은 %1보다 빨라지지 않습니다. %2가 그만큼 바쁩니다.</translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: operations that depend on one another take that long.</source>
-        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 서로 의존하는 연산에 그만큼 걸립니다.</translation>
+        <source>No state of the waits makes the whole run faster than %1: operations that depend on one another take that long.</source>
+        <translation>대기가 어떤 상태여도 전체 실행은 %1보다 빨라지지 않습니다. 서로 의존하는 연산에 그만큼 걸립니다.</translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: the program itself is busy that long.</source>
-        <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
+        <source>No state of the waits makes the whole run faster than %1: the program itself is busy that long.</source>
+        <translation>대기가 어떤 상태여도 전체 실행은 %1보다 빨라지지 않습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
     </message>
     <message>
         <source>Node %1</source>

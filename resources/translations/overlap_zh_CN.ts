@@ -2868,16 +2868,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: %2 is busy that long.</source>
-        <translation>任何开关都无法在此快于 %1：%2 要忙这么久。</translation>
+        <source>No state of the waits makes the whole run faster than %1: %2 is busy that long.</source>
+        <translation>无论等待处于何种状态，整个运行都不会快于 %1：%2 要忙这么久。</translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: operations that depend on one another take that long.</source>
-        <translation>任何开关都无法在此快于 %1：互相依赖的操作需要这么久。</translation>
+        <source>No state of the waits makes the whole run faster than %1: operations that depend on one another take that long.</source>
+        <translation>无论等待处于何种状态，整个运行都不会快于 %1：互相依赖的操作需要这么久。</translation>
     </message>
     <message>
-        <source>No switch can make it faster than %1: the program itself is busy that long.</source>
-        <translation>任何开关都无法在此快于 %1：程序自身要忙这么久。</translation>
+        <source>No state of the waits makes the whole run faster than %1: the program itself is busy that long.</source>
+        <translation>无论等待处于何种状态，整个运行都不会快于 %1：程序自身要忙这么久。</translation>
     </message>
     <message>
         <source>Node %1</source>

@@ -1,11 +1,14 @@
 #include "ui/runs/path_strip.h"
 
+#include "engine/frontend/plain_wait.h"
+#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <QStringList>
+#include <algorithm>
 #include <array>
 
 namespace ui::runs {
@@ -69,14 +72,16 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
         case analysis::Bound::By::Lane:
             if (!bound.lane.isValid() || bound.lane.index >= trace.lanes().size())
                 return PathStrip::tr("Nothing ran here.");
-            return PathStrip::tr("No switch can make it faster than %1: %2 is busy that long.")
+            return PathStrip::tr("No state of the waits makes the whole run faster than %1: %2 is busy that long.")
                 .arg(time, laneName(trace, bound.lane));
         case analysis::Bound::By::Program:
-            return PathStrip::tr("No switch can make it faster than %1: the program itself is busy that long.")
-                .arg(time);
+            return PathStrip::
+                tr("No state of the waits makes the whole run faster than %1: the program itself is busy that long.")
+                    .arg(time);
         case analysis::Bound::By::Dependencies:
             return PathStrip::tr(
-                       "No switch can make it faster than %1: operations that depend on one another take that long.")
+                       "No state of the waits makes the whole run faster than %1: operations that depend on one "
+                       "another take that long.")
                 .arg(time);
     }
     return {};
@@ -122,6 +127,17 @@ QSize PathStrip::sizeHint() const
     return {m_bench.theme.px(400), m_bench.theme.px(48)};
 }
 
+/// Whether the bound of the displayed run holds for every state of the waits: the program waits wherever it can, and
+/// switches change nothing else. Without print(y), for example, neither the copy of y nor the printing takes time.
+bool PathStrip::isBoundOfAllStates() const
+{
+    const listing::SyncSwitches& switches = m_bench.document.text().switches();
+    return std::all_of(switches.points().begin(), switches.points().end(),
+                       [&](const engine::frontend::SyncPoint& point) {
+                           return switches.isOn(point.line) && engine::frontend::isPlainWait(point);
+                       });
+}
+
 void PathStrip::refresh()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
@@ -145,8 +161,12 @@ void PathStrip::refresh()
     m_states.find();
     const std::optional<FastestState> fastest = m_states.fastest();
     const bool isChoice = fastest && fastest->states > 1;
-    m_sentence = (isChoice ? fastestSentence(*fastest) : boundSentence(trace, analysis::boundOf(trace, scope))) +
-                 QLatin1Char(' ') + verdictText(verdict(trace, scope));
+    m_sentence = verdictText(verdict(trace, scope));
+    if (isChoice)
+        m_sentence.prepend(fastestSentence(*fastest) + QLatin1Char(' '));
+    else if (!engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // an imported trace has no switches
+        m_sentence.prepend(boundSentence(trace, analysis::boundOf(trace, analysis::runScope(trace))) +
+                           QLatin1Char(' '));
     setAccessibleName(tr("Critical path: %1").arg(m_parts));
     setAccessibleDescription(m_sentence);
     setToolTip(m_sentence + QLatin1Char('\n') +

@@ -8,8 +8,9 @@
 
 namespace ui::runs {
 
-/// Shows the parts of the critical path as a stacked bar, the fastest state of the waits or else a lower bound of the
-/// time with its reason, and the verdict. Visible above the timeline while the path is shown. Thread: GUI.
+/// Shows the parts of the critical path as a stacked bar, the verdict about the scope, and of the whole run the
+/// fastest state of the waits or else a lower bound with its reason. Visible above the timeline while the path is
+/// shown. Thread: GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 
@@ -30,6 +31,7 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] bool isBoundOfAllStates() const;
 
     Workbench m_bench;
     WaitStates m_states;
@@ -40,7 +42,7 @@ private:
 
 /// As "The fastest of all 4 states of the waits takes 1.0320 s: line 15 off.".
 [[nodiscard]] QString fastestSentence(const FastestState& fastest);
-/// As "No switch can make it faster than 490 ms: GPU 0 compute is busy that long."
+/// As "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);
 
 }  // namespace ui::runs
