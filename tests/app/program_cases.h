@@ -1,33 +1,46 @@
 #pragma once
 
+#include "engine/frontend/plain_wait.h"
 #include "tests/app/program_runs.h"
 #include "tests/source_dir.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <random>
 #include <vector>
 
-/// A built-in program on a machine, with one wait flipped, or as it is opened (line 0).
+/// A built-in program on a machine, in one state of its waits.
 struct ProgramCase {
     std::string program;
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     std::string machine;
-    int flippedLine = 0;
+    QString state;                ///< "as opened"
+    bool boundsAllStates = true;  ///< it has all waits, and its switches change nothing else
+    std::vector<int> off, on;
 
+    /// Trainings run for one epoch of three batches on two GPUs.
     [[nodiscard]] engine::frontend::RunRequest request(ProgramRuns& runs) const
     {
         engine::frontend::RunRequest request = runs.request(program, dialect);
         request.machine = machine;
-        if (std::erase(request.off, flippedLine) == 0 && flippedLine > 0)
-            request.off.push_back(flippedLine);
+        request.off = off;
+        request.on = on;
+        const auto batch = std::find_if(request.program.parameters.begin(), request.program.parameters.end(),
+                                        [](const auto& parameter) { return parameter.name == "batch"; });
+        for (const auto& parameter : request.program.parameters)
+            if (parameter.name == "epochs")
+                request.parameters[parameter.name] = "1";
+            else if (parameter.name == "images" && batch != request.program.parameters.end())
+                request.parameters[parameter.name] = std::to_string(6 * std::stoi(batch->value));
         return request;
     }
     [[nodiscard]] QString name() const
     {
-        return QStringLiteral("%1 on %2, line %3 flipped")
-            .arg(QString::fromStdString(program), QString::fromStdString(machine))
-            .arg(flippedLine);
+        return QStringLiteral("%1 (%2) on %3, %4")
+            .arg(QString::fromStdString(program),
+                 dialect == engine::frontend::Dialect::Torch ? QStringLiteral("PyTorch") : QStringLiteral("MXNet"),
+                 QString::fromStdString(machine), state);
     }
 };
 
@@ -45,28 +58,77 @@ inline std::uint32_t sampleSeed()
     return isSet ? static_cast<std::uint32_t>(seed) : 20261123;
 }
 
-/// Every program in every dialect on every shipped machine, as it is opened and with each wait flipped; or a sample.
-inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t sample)
+/// A sample of `all`, or all of them if every case is tested.
+template <typename T>
+std::vector<T> sampled(std::vector<T> all, std::size_t sample)
+{
+    if (!isEveryCaseTested() && all.size() > sample) {
+        std::shuffle(all.begin(), all.end(), std::mt19937(sampleSeed()));
+        all.resize(sample);
+    }
+    return all;
+}
+
+inline std::vector<std::string> shippedMachines()
 {
     std::vector<std::string> machines;
     for (const auto& file : std::filesystem::directory_iterator(tests::inSource("resources/machines")))
         if (file.path().extension() == ".json" && file.path().stem() != "machine.schema")
             machines.push_back(file.path().stem());
     std::sort(machines.begin(), machines.end());
-    std::vector<ProgramCase> all;
-    for (const auto& program : runs.runner().programs())
-        for (const auto& [dialect, source] : program.sources) {
-            std::vector<int> lines{0};
-            if (const auto points = runs.runner().syncPoints(source, dialect))
-                for (const auto& point : *points)
-                    lines.push_back(point.line);
-            for (const std::string& machine : machines)
-                for (const int line : lines)
-                    all.push_back({program.id, dialect, machine, line});
+    return machines;
+}
+
+/// A program on a machine: as opened, with each wait flipped, with all waits on and with all off.
+inline std::vector<ProgramCase> statesOf(ProgramRuns& runs, const engine::frontend::Program& program,
+                                         engine::frontend::Dialect dialect, const std::string& machine)
+{
+    const auto opened = program.initiallyOff.find(dialect);
+    const std::vector<int> openedOff = opened == program.initiallyOff.end() ? std::vector<int>{} : opened->second;
+    const auto points = runs.runner().syncPoints(program.sources.at(dialect), dialect);
+    std::vector<ProgramCase> states;
+    const auto add = [&](const QString& name, const auto& isOn) {
+        ProgramCase state{program.id, dialect, machine, name, true, {}, {}};
+        for (std::size_t i = 0; points && i < points->size(); ++i) {
+            const auto& point = (*points)[i];
+            state.boundsAllStates = state.boundsAllStates && isOn(point) && engine::frontend::isPlainWait(point);
+            if (isOn(point) != point.isInitiallyOn)
+                (point.isInitiallyOn ? state.off : state.on).push_back(point.line);
         }
-    if (!isEveryCaseTested() && all.size() > sample) {
-        std::shuffle(all.begin(), all.end(), std::mt19937(sampleSeed()));
-        all.resize(sample);
+        states.push_back(std::move(state));
+    };
+    const auto isOpenedOn = [&](const auto& point) {
+        return point.isInitiallyOn && std::find(openedOff.begin(), openedOff.end(), point.line) == openedOff.end();
+    };
+    add(QStringLiteral("as opened"), isOpenedOn);
+    if (!points)
+        return states;
+    for (const auto& flipped : *points)
+        add(QStringLiteral("line %1 flipped").arg(flipped.line),
+            [&](const auto& point) { return isOpenedOn(point) != (point.line == flipped.line); });
+    if (points->size() > 1) {
+        add(QStringLiteral("all waits on"), [](const auto&) { return true; });
+        add(QStringLiteral("all waits off"), [](const auto&) { return false; });
     }
-    return all;
+    return states;
+}
+
+/// The states of every program in every dialect on every shipped machine; or of a sample.
+inline std::vector<std::vector<ProgramCase>> programStates(ProgramRuns& runs, std::size_t sample)
+{
+    std::vector<std::vector<ProgramCase>> all;
+    for (const auto& program : runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources)
+            for (const std::string& machine : shippedMachines())
+                all.push_back(statesOf(runs, program, dialect, machine));
+    return sampled(std::move(all), sample);
+}
+
+/// Every state of every program in every dialect on every shipped machine; or a sample.
+inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t sample)
+{
+    std::vector<ProgramCase> all;
+    for (auto& states : programStates(runs, std::numeric_limits<std::size_t>::max()))
+        all.insert(all.end(), states.begin(), states.end());
+    return sampled(std::move(all), sample);
 }
