@@ -48,6 +48,14 @@ void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QStri
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+QString playheadText(const Scene& scene)
+{
+    const Nanoseconds time = scene.playhead.time;
+    const bool isFine = scene.range.length() < std::chrono::milliseconds(100) || time < scene.origin;
+    return isFine ? look::momentText(time, scene.origin)
+                  : QString::number(engine::toSeconds(time - scene.origin), 'f', 3) + QStringLiteral(" s");
+}
+
 /// Vertical intervals in which texts interrupt a vertical line, from top to bottom.
 using Gaps = std::vector<std::pair<double, double>>;
 
@@ -141,14 +149,15 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
     };
     if (!moments.playhead)
         return paintEndBefore();
-    const Nanoseconds time = scene.playhead.time;
-    const bool isFine = scene.range.length() < std::chrono::milliseconds(100) || time < scene.origin;
-    const QString text = isFine
-                             ? look::momentText(time, scene.origin)
-                             : QString::number(engine::toSeconds(time - scene.origin), 'f', 3) + QStringLiteral(" s");
+    const QString text = playheadText(scene);
     if (moments.before && !flagAt(scene, *moments.before, end).intersects(flagAt(scene, *moments.playhead, text)))
         paintEndBefore();
     paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
+}
+
+QRectF playheadFlag(const Scene& scene)
+{
+    return flagAt(scene, scene.xOf(scene.playhead.time), playheadText(scene));
 }
 
 std::optional<double> failureLine(const Scene& scene)

@@ -10,6 +10,8 @@ namespace ui::drawing {
 void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints their times on the axis.
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene);
+/// The place of the playhead's time on the axis.
+[[nodiscard]] QRectF playheadFlag(const Scene& scene);
 
 /// The x of the line at the time of the program's failure; none: it did not fail, or not in view.
 [[nodiscard]] std::optional<double> failureLine(const Scene& scene);

@@ -1,6 +1,7 @@
 #include "ui/drawing/replay_painter.h"
 
 #include "engine/analysis/memory.h"
+#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -55,9 +56,10 @@ void paintMoment(QPainter& painter, const Scene& scene)
         text += QStringLiteral(" · ") + look::decimalBytesText(held);
     painter.setFont(scene.theme->mono(10.5));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(12);
-    const double gap = scene.px(44);
-    const bool isRight = x + gap + width < scene.size.width();
-    const QRectF chip(isRight ? x + gap : x - gap - width, scene.px(4), width, scene.px(17));
+    const double gap = scene.px(10);
+    const QRectF flag = playheadFlag(scene);
+    const bool isRight = flag.right() + gap + width < scene.size.width();
+    const QRectF chip(isRight ? flag.right() + gap : flag.left() - gap - width, flag.top(), width, flag.height());
     hideTickLabels(painter, scene, chip);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(scene.theme->tokens().line, 1));

@@ -2,6 +2,7 @@
 #include "tests/ui/timeline/sample_stage.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/lane_strip.h"
+#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/veil.h"
 
 #include <QTest>
@@ -134,6 +135,7 @@ private slots:
     void heightOfASpanIsThatOfItsLane();
     void heightOfALinkIsItsUse();
     void futureOfAReplayIsNotDrawn();
+    void countsOfAReplayStandBesideItsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
     void waitsArePurple();
     void olderProgramHasNoSaturation();
@@ -325,6 +327,26 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     const int bottom = static_cast<int>(scene.yOf(*scene.layout.rowOf(RowKind::Compute)));
     const QImage between = stage.view.grab(QRect(left, top, scene.size.width() - left, bottom - top)).toImage();
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
+}
+
+void TestChannels::countsOfAReplayStandBesideItsTime()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.range.setRange(stage.range.extent());
+    stage.view.setReplaying(true);
+    const Scene& scene = stage.view.scene();
+    // In the warm-up, whose times are long texts, and after it.
+    for (const Nanoseconds time : {scene.origin / 2, scene.origin * 3 / 4, stage.feed.trace()->extent() / 2}) {
+        stage.playhead.setTime(time);
+        stage.settle();
+
+        const QRect flag = playheadFlag(scene).toRect().adjusted(3, 3, -3, -3);
+
+        const QImage image = stage.view.grab(flag).toImage();
+        const QColor accent = stage.theme.tokens().accent;
+        for (const int x : {0, image.width() - 1})
+            QCOMPARE(countOf(image.copy(x, 0, 1, image.height()), accent), image.height());
+    }
 }
 
 /// Its outlines are tested in tst_timeline_view.
