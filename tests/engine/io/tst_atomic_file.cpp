@@ -29,6 +29,7 @@ private slots:
     void missingFolderGivesAMessage();
     void folderIsRefused();
     void keepsTheModeAndFollowsLinks();
+    void keepsTheOwnerOrRefuses();
     void newFileHasTheModeOfTheUmask();
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
@@ -134,6 +135,36 @@ void TestAtomicFile::keepsTheModeAndFollowsLinks()
     QVERIFY(std::filesystem::is_symlink(path("link")));
     QCOMPARE(*readFile(path("a")), std::string("new"));
     QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
+}
+
+void TestAtomicFile::keepsTheOwnerOrRefuses()
+{
+    constexpr uid_t kOwner = 65534, kOther = 65533;
+    if (::geteuid() != 0)
+        QSKIP("only root can create a file of another user");
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    QCOMPARE(::chown(path("a").c_str(), kOwner, kOwner), 0);
+    QCOMPARE(::chmod(path("a").c_str(), 0662), 0);
+    QCOMPARE(::chmod(m_folder->path().toLocal8Bit().constData(), 0777), 0);
+
+    QVERIFY(writeFileAtomically(path("a"), "new"));
+
+    struct stat written = {};
+    QCOMPARE(::stat(path("a").c_str(), &written), 0);
+    QCOMPARE(written.st_uid, kOwner);
+    QCOMPARE(written.st_gid, gid_t{kOwner});
+    QCOMPARE(written.st_mode & 07777, mode_t{0662});
+
+    // A user who may write to the file cannot create one of its owner.
+    QCOMPARE(::seteuid(kOther), 0);
+    const Status refused = writeFileAtomically(path("a"), "newer");
+    QCOMPARE(::seteuid(0), 0);
+
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().english().find("belongs to another user") != std::string::npos,
+             refused.error().english().c_str());
+    QCOMPARE(*readFile(path("a")), std::string("new"));
+    QCOMPARE(files(), std::size_t{1});
 }
 
 void TestAtomicFile::newFileHasTheModeOfTheUmask()
