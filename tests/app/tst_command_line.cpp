@@ -17,6 +17,10 @@ class TestCommandLine : public QObject {
 private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
+    void statusOfSysExitIsReturned_data();
+    void statusOfSysExitIsReturned();
+    void systemLimitsGiveASentence_data();
+    void systemLimitsGiveASentence();
     void standardOutputHoldsOnlyTheProgramsOutput();
     void lastExpressionsOfCellsArePrinted();
     void magicsOfANotebookRun();
@@ -158,6 +162,53 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments()
     QVERIFY2(result.err.contains(message.toUtf8()), result.err);
     if (status == 2)
         QCOMPARE(result.err.count('\n'), 1);
+}
+
+void TestCommandLine::statusOfSysExitIsReturned_data()
+{
+    QTest::addColumn<QByteArray>("call");
+    QTest::addColumn<int>("status");
+
+    for (const auto& [call, status] :
+         {std::pair("sys.exit()", 0), std::pair("sys.exit(0)", 0), std::pair("sys.exit(5)", 5),
+          std::pair("sys.exit(256)", 0), std::pair("sys.exit(-1)", 255), std::pair("sys.exit('no data')", 1),
+          std::pair("os._exit(7)", 7)})
+        QTest::newRow(call) << QByteArray(call) << status;
+}
+
+void TestCommandLine::statusOfSysExitIsReturned()
+{
+    QFETCH(QByteArray, call);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+
+    QCOMPARE(run({writeFile(folder, "mine.py", "import os, sys\n" + call + "\n")}).status, status);
+}
+
+void TestCommandLine::systemLimitsGiveASentence_data()
+{
+    QTest::addColumn<QString>("limit");
+
+    for (const char* limit : {"-v 100000", "-v 200000", "-v 400000", "-v 800000", "-f 1"})
+        QTest::newRow(limit) << limit;
+}
+
+void TestCommandLine::systemLimitsGiveASentence()
+{
+#if defined(OVERLAP_CHECKED)
+    QSKIP("sanitizers reserve more addresses than the limit");
+#endif
+    QFETCH(QString, limit);
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start("/bin/sh", {"-c", "ulimit " + limit + "; exec \"$0\" 13.3.1 --trace t.overlap", OVERLAP_RUN});
+    QVERIFY(process.waitForFinished(60000));
+
+    const QByteArray words = process.readAllStandardError();
+    QVERIFY2(process.exitStatus() == QProcess::NormalExit, words);
+    QVERIFY2(process.exitCode() == 2, words);
+    QVERIFY2(words.startsWith("overlap-run: ") && words.endsWith(".\n"), words);
 }
 
 void TestCommandLine::standardOutputHoldsOnlyTheProgramsOutput()
@@ -438,12 +489,14 @@ void TestCommandLine::unwritableOutputIsFoundBeforeTheRun()
     const QTemporaryDir folder;
     const QString program = writeFile(folder, "mine.py", "print('begun')\n");
 
-    for (const char* option : {"--trace", "--summary"}) {
-        const Result result = run({program, option, "/proc/none/s.overlap"});
+    for (const char* option : {"--trace", "--summary"})
+        for (const QString& place : {QStringLiteral("/proc/none/s.overlap"), folder.path()}) {
+            const Result result = run({program, option, place});
 
-        QCOMPARE(result.status, 2);
-        QCOMPARE(result.out, QByteArray());
-    }
+            QCOMPARE(result.status, 2);
+            QCOMPARE(result.out, QByteArray());
+            QVERIFY2(result.err.contains(place.toLocal8Bit()), result.err);
+        }
     QVERIFY(QDir(folder.path()).entryList({"*.partial"}).isEmpty());
 }
 
