@@ -2,6 +2,7 @@
 
 import atexit
 import builtins
+import faulthandler
 import gc
 import importlib
 import importlib.machinery
@@ -42,6 +43,8 @@ class Stream:
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f'write() argument must be str, not {type(text).__name__}')
+        if self.closed:
+            raise ValueError('I/O operation on closed file.')
         _overlap.write(self._index, text)
         return len(text)
 
@@ -51,6 +54,9 @@ class Stream:
 
     def flush(self):
         pass
+
+    def close(self):
+        self.closed = True
 
     def isatty(self):
         return False
@@ -63,6 +69,15 @@ class Stream:
 
     def readable(self):
         return False
+
+
+def on_descriptor(function):
+    """A function of faulthandler, which writes while the process ends: to its standard error, not to Overlap."""
+
+    def call(file=None, all_threads=True):
+        function(2 if file is None or isinstance(file, Stream) else file, all_threads)
+
+    return call
 
 
 def put_back(names, content):
@@ -107,6 +122,8 @@ class State:
         sys.modules.update(self.modules)
         sys.path[:] = self.path
         put_back(vars(sys), self.system)
+        sys.__stdout__.closed = sys.__stderr__.closed = False
+        faulthandler.disable()
         for module, content in self.contents:
             put_back(vars(module), content)
         put_back(vars(builtins), self.builtins)
@@ -225,6 +242,8 @@ def start(folders):
     os.fork = refuse_fork
     sys.stdout = sys.__stdout__ = Stream(0, '<stdout>')
     sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
+    faulthandler.enable = on_descriptor(faulthandler.enable)
+    faulthandler.dump_traceback = on_descriptor(faulthandler.dump_traceback)
     for name in DIALECTS:
         importlib.import_module(name)
     for name in ("copy", "math", "pprint", "subprocess"):  # imported by the chapter or by the display of results
