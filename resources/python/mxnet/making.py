@@ -63,6 +63,9 @@ def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **opti
     refuse(name, options)
     text = f'{kind.module}.{name}({size_text(size)})'
     index = type_index(dtype)
+    for value in (first, second):
+        if not hasattr(value, '__float__'):
+            raise TypeError(f'{kind.module}.{name}() takes a number here, not {value!r}')
     if index != FLOAT32 and op.startswith('Random'):
         raise NotImplementedError(f'{name}() makes float32 here, not {type_text(dtype)}')
     if index != FLOAT32 and op == 'Arange' and not (first == int(first) and second == int(second)):

@@ -29,6 +29,9 @@ def shape_of(data):
     return getattr(data, "extents", None)
 
 
+MOST_AXES = 6
+
+
 def axis_bits(axis, data, name):
     """Axes as a bit mask; negative axes need a known shape."""
     axes = (axis,) if isinstance(axis, int) else tuple(axis)
@@ -38,6 +41,8 @@ def axis_bits(axis, data, name):
             raise ValueError(f"{name}(): axis {one} is out of range, for the array has {len(shape)} axes")
         if one < 0 and shape is None:
             raise NotImplementedError(f"{name}(): axis {one} of a symbol whose shape is not known; count from 0")
+        if one >= MOST_AXES:
+            raise ValueError(f"{name}(): axis {one} is out of range, for an array has at most {MOST_AXES} axes")
         bits |= 1 << (one % len(shape) if shape is not None else one)
     return bits
 

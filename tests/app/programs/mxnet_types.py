@@ -70,3 +70,11 @@ nd.array([1, 2], dtype='int64') * 0.5
 # %% nd.norm(x, ord=3)
 nd.norm(x, ord=3)
 #! NotImplementedError: norm() is of ord=1 or 2 here
+
+# %% nd.random.normal(-1, 'cpu')
+nd.random.normal(-1, 'cpu')
+#! TypeError: random.normal() takes a number here, not 'cpu'
+
+# %% nd.sum(3, 2**64)
+nd.sum(3, 2**64)
+#! ValueError: axis 18446744073709551616 is out of range, for an array has at most 6 axes
