@@ -1,7 +1,7 @@
 #include "engine/frontend/detail/native_calls.h"
 
-#include <frameobject.h>
-
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace py = pybind11;
@@ -80,27 +80,38 @@ std::string wanted(const std::string& type, py::handle value)
     return "";
 }
 
-bool isWholeNumberInRange(py::handle value)
+/// How many parameters of type "int" accept the value: their sizes differ, and some refuse negative numbers.
+enum class Acceptance : std::uint8_t { None, Some, All };
+
+Acceptance acceptanceOf(py::handle value)
 {
     int overflow = 0;
-    return PyLong_Check(value.ptr()) != 0 && PyLong_AsLongLongAndOverflow(value.ptr(), &overflow) >= 0 && overflow == 0;
+    const bool isWhole = PyLong_Check(value.ptr()) != 0;
+    const long long number = isWhole ? PyLong_AsLongLongAndOverflow(value.ptr(), &overflow) : 0;
+    if (!isWhole || overflow != 0)
+        return Acceptance::None;
+    return number >= 0 && number <= std::numeric_limits<std::int32_t>::max() ? Acceptance::All : Acceptance::Some;
 }
 
 /// The function or method of the dialect that called, "torch.manual_seed" or "view"; `fallback` for a call from
 /// elsewhere.
 std::string callerOf(const std::string& fallback)
 {
-    PyFrameObject* frame = PyEval_GetFrame();
-    if (frame == nullptr)
-        return fallback;
-    const auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
-    const auto globals = py::reinterpret_steal<py::dict>(PyFrame_GetGlobals(frame));
-    const auto module = py::str(globals.attr("get")("__name__", "")).cast<std::string>();
-    const auto name = code.attr("co_name").cast<std::string>();
-    const bool isMethod = code.attr("co_qualname").cast<std::string>() != name;
-    if (module == "__main__" || name == "<module>")
-        return fallback;
-    return isMethod ? name : module + "." + name;
+    auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+    while (frame) {
+        const auto code = frame.attr("f_code");
+        const auto module = py::str(frame.attr("f_globals").attr("get")("__name__", "")).cast<std::string>();
+        const auto name = code.attr("co_name").cast<std::string>();
+        if (module == "__main__" || name == "<module>")
+            return fallback;
+        const bool isMethod = code.attr("co_qualname").cast<std::string>() != name;
+        if (!name.starts_with('<'))  // "<dictcomp>", "<lambda>"
+            return isMethod ? name : module + "." + name;
+        frame = frame.attr("f_back");
+        if (frame.is_none())
+            return fallback;
+    }
+    return fallback;
 }
 
 std::string shown(py::handle value)
@@ -113,13 +124,17 @@ std::string shown(py::handle value)
 [[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& types, const py::tuple& values)
 {
     const std::string caller = callerOf(name);
-    for (std::size_t i = 0; i < std::min(types.size(), values.size()); ++i) {
-        const py::handle value = values[i];
-        if (types[i] == "int" && isWholeNumberInRange(value))
-            continue;
-        if (const std::string what = wanted(types[i], value); !what.empty())
-            throw py::type_error(caller + "() takes " + what + " here, not " + shown(value));
-    }
+    // A number that some parameters accept is the reason if there is no other.
+    for (const Acceptance accepted : {Acceptance::None, Acceptance::Some})
+        for (std::size_t i = 0; i < std::min(types.size(), values.size()); ++i) {
+            const py::handle value = values[i];
+            if (types[i] == "int" ? acceptanceOf(value) != accepted : accepted == Acceptance::Some)
+                continue;
+            const bool isNegative = accepted == Acceptance::Some && value < py::int_(0);
+            const std::string what = isNegative ? "a whole number that is not negative" : wanted(types[i], value);
+            if (!what.empty())
+                throw py::type_error(caller + "() takes " + what + " here, not " + shown(value));
+        }
     throw py::type_error(caller + "() was called with " + shown(values) + ", whose types or sizes it does not take");
 }
 

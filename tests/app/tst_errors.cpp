@@ -116,8 +116,14 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("seed of 1.5", "torch.manual_seed(1.5)", 1, "TypeError",
         "torch.manual_seed() takes a whole number here, not 1.5");
     row("seed of a text", "torch.manual_seed('x')", 1, "TypeError", "takes a whole number here, not 'x'");
-    row("stream of GPU 2^63", "torch.cuda.default_stream(2**63)", 1, "TypeError",
-        "torch.cuda.default_stream() takes a whole number that fits into its 64 or 32 bits here");
+    row("seed of 2^64", "[torch.manual_seed(seed) for seed in (2**64,)]", 1, "TypeError",
+        "torch.manual_seed() takes a whole number that fits into its 64 or 32 bits here, not 18446744073709551616");
+    row("negative seed", "torch.manual_seed(-5)", 1, "TypeError",
+        "torch.manual_seed() takes a whole number that is not negative here, not -5");
+    row("stream of GPU 2^63", "torch.cuda.default_stream(2**63)", 1, "RuntimeError",
+        "Device index must be between 0 and 127, got 9223372036854775808");
+    row("default device 10^30", "torch.set_default_device(10**30)", 1, "RuntimeError",
+        "Device index must be between 0 and 127, got 1000000000000000000000000000000");
     row("layer of 2^64 channels", "torch.nn.BatchNorm2d(2**64)", 1, "RuntimeError", "no machine holds it");
     row("range against its step", "torch.arange(0, 1, -1)", 1, "RuntimeError",
         "upper bound and lower bound inconsistent with step sign");

@@ -66,6 +66,9 @@ class Size(tuple):
     __rmul__ = __mul__
 
 
+MOST_DEVICES = 128
+
+
 class device:
     """torch.device('cuda:1'), torch.device('cuda', 1), torch.device(1)"""
 
@@ -81,6 +84,8 @@ class device:
             raise RuntimeError(f'Expected one of cpu, cuda device type at start of device string: {type}')
         self.type = name
         self.index = int(number) if colon else index
+        if self.index is not None and self.index not in range(MOST_DEVICES):
+            raise RuntimeError(f'Device index must be between 0 and {MOST_DEVICES - 1}, got {self.index!r}')
 
     @property
     def ordinal(self):
