@@ -1,10 +1,14 @@
+#include "engine/base/utf8.h"
+#include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/fuzz/mutations.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
+#include "ui/graph/dot.h"
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
 
@@ -63,6 +67,49 @@ double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
         width +=
             column.rect.width() * column.rect.height() / height * column.level / ui::drawing::LaneGeometry::kStrengths;
     return width;
+}
+
+/// Copies a run, with other names.
+class Renaming final : public trace::Sink {
+public:
+    explicit Renaming(fuzz::Mutations& names) : m_names(names) {}
+
+    void write(trace::Record record) override
+    {
+        if (auto* run = std::get_if<trace::RunRecord>(&record)) {
+            trace::RunInfo renamed = **run;
+            renamed.title = renamed.program = m_names.next();
+            *run = std::make_shared<const trace::RunInfo>(std::move(renamed));
+        } else if (auto* name = std::get_if<trace::NameRecord>(&record)) {
+            name->text = m_names.next();
+        } else if (auto* device = std::get_if<trace::DeviceRecord>(&record)) {
+            device->name = m_names.next();
+            device->model = m_names.next();
+        } else if (auto* lane = std::get_if<trace::LaneRecord>(&record)) {
+            lane->name = m_names.next();
+        } else if (auto* block = std::get_if<trace::BlockRecord>(&record)) {
+            block->label = m_names.next();
+        }
+        m_recorder.write(std::move(record));
+    }
+    NameId intern(std::string_view) override { return m_recorder.intern(m_names.next()); }
+
+    trace::TracePtr finish()
+    {
+        m_recorder.finish();
+        return m_recorder.snapshot();
+    }
+
+private:
+    fuzz::Mutations& m_names;
+    trace::Recorder m_recorder;
+};
+
+trace::TracePtr renamed(Sample sample, fuzz::Mutations& names)
+{
+    Renaming copy(names);
+    io::replay(*tests::sampleTrace(sample), copy);
+    return copy.finish();
 }
 
 QByteArray render(const trace::Trace& trace, const FigureOptions& options, Format format)
@@ -186,6 +233,42 @@ private slots:
 
         QVERIFY(!svg.texts.contains(QChar(0x2026)));
         QVERIFY(svg.texts.contains(QLatin1String("of this machine")));
+    }
+
+    void oddNamesGiveXml_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::newRow("timeline") << int(What::Timeline);
+        QTest::newRow("compare") << int(What::Compare);
+        QTest::newRow("graph") << int(What::Graph);
+        QTest::newRow("memory") << int(What::Memory);
+    }
+    /// Names with control characters, noncharacters, lone halves, invalid UTF-8 and XML.
+    void oddNamesGiveXml()
+    {
+        QFETCH(int, what);
+        fuzz::Mutations names({"\x1b[1mRun\x1b[0m", "a\x0b\x7f\x01z", "</text><script>&amp;&#1;]]>", "\u202egnp.exe",
+                               "\xef\xbf\xbe\xef\xbf\xbf", "\xed\xa0\xbd\xff\xc2\x9b", "GPU1 time"},
+                              7);
+        const auto text = [&names] { return QString::fromStdString(names.next()) + QChar(0xd800); };
+        for (int i = fuzz::inputCount(20); i > 0; --i) {
+            const trace::TracePtr run = renamed(i % 2 == 0 ? Sample::TwoGpus : Sample::CopyOverlap, names);
+            FigureOptions options;
+            options.what = static_cast<What>(what);
+            options.before = renamed(Sample::TwoGpusOverlap, names);
+            options.showMemory = true;
+            options.title = text();
+            options.subtitle = text();
+            options.caption = text();
+            options.compared = {text(), text(), text(), text(), text(), text(), {{text(), text(), text(), text()}}};
+
+            const QByteArray svg = render(*run, options, Format::Svg);
+
+            QVERIFY(readSvg(svg).isWellFormed);
+            QCOMPARE(QByteArray::fromStdString(drawable(svg.toStdString())), svg);
+            const std::string dot = ui::graph::dotText(*run, -1);
+            QCOMPARE(drawable(dot), dot);
+        }
     }
 
     void fontsHaveAMinimumSize_data()
