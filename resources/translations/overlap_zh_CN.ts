@@ -3548,6 +3548,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>运行</translation>
     </message>
     <message>
+        <source>Runs cannot be stored in %1</source>
+        <translation>%1 中无法保存运行</translation>
+    </message>
+    <message>
         <source>Runs since</source>
         <translation>开始运行于</translation>
     </message>
@@ -4108,6 +4112,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The folder is read-only or its disk is full. Edits are lost when the window closes: save the program to a file elsewhere.</source>
         <translation>该文件夹为只读，或磁盘已满。关闭窗口后修改将会丢失：请将程序保存到其他位置的文件。</translation>
+    </message>
+    <message>
+        <source>The folder is read-only or its disk is full. Runs are lost when the window closes: save a run to a file elsewhere.</source>
+        <translation>该文件夹为只读，或磁盘已满。关闭窗口后运行记录将会丢失：请将运行保存到其他位置的文件。</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; reinstall Overlap.</source>

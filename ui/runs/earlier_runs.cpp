@@ -1,9 +1,11 @@
 #include "ui/runs/earlier_runs.h"
 
 #include "ui/commands/actions.h"
+#include "ui/look/languages.h"
 #include "ui/runs/centre_header.h"
 #include "ui/runs/run_change.h"
 
+#include <QAction>
 #include <utility>
 
 namespace ui::runs {
@@ -47,11 +49,28 @@ void EarlierRuns::restore(const TracePtr& trace)
         m_bench.feed.pinBefore(trace);
 }
 
+/// Opens a banner once; another message stays, since the next run reports the folder again.
+void EarlierRuns::reportRefusal(const QString& folder)
+{
+    if (m_bench.banner.isOpen() || std::exchange(m_isRefusalReported, true))
+        return;
+    m_bench.banner.open([folder, save = m_bench.actions.saveTrace] {
+        return Banner::Message{Banner::Tone::Fail,
+                               tr("Runs cannot be stored in %1").arg(folder),
+                               tr("The folder is read-only or its disk is full. Runs are lost when the window closes: "
+                                  "save a run to a file elsewhere."),
+                               {},
+                               {{look::withoutMarks(save->text()), {}, [save] { save->trigger(); }}},
+                               true};
+    });
+}
+
 void EarlierRuns::storeIn(const QString& folder)
 {
     delete m_shelf;
     m_shelf = new RunShelf(folder, this);
     m_list.storeIn(*m_shelf);
+    connect(m_shelf, &RunShelf::refused, this, [this, folder] { reportRefusal(folder); });
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, m_shelf, [this] {
         m_lastBefore = nullptr;
         const TracePtr kept = m_bench.feed.isBeforePinned() ? m_bench.feed.before().trace : nullptr;

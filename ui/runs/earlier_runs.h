@@ -28,6 +28,7 @@ signals:
 
 private:
     void togglePin();
+    void reportRefusal(const QString& folder);
     void restore(const engine::trace::TracePtr& trace);
     void onReplaced();
     void onFinished(const engine::trace::TracePtr& trace, const model::RunContext& context);
@@ -38,6 +39,7 @@ private:
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown
     engine::trace::TracePtr m_seen;        ///< the newest finished run
     bool m_hasRun = false;
+    bool m_isRefusalReported = false;
 };
 
 }  // namespace ui::runs

@@ -180,8 +180,15 @@ void RunShelf::processJobs(const std::stop_token& token)
     }
 }
 
-/// Ignores errors: storing runs is optional, and a full disk must not interrupt work. Saving a trace explicitly reports
-/// errors.
+/// Storing runs is optional, so a full disk does not interrupt work.
+bool RunShelf::save(const engine::trace::Trace& trace, const QString& path)
+{
+    if (QDir().mkpath(m_folder) && engine::io::saveTrace(trace, QFile::encodeName(path).toStdString()))
+        return true;
+    QMetaObject::invokeMethod(this, &RunShelf::refused, Qt::QueuedConnection);
+    return false;
+}
+
 void RunShelf::execute(const Job& job)
 try {
     const auto path = QFile::encodeName(job.path).toStdString();
@@ -201,7 +208,7 @@ try {
             if (job.trace == m_before.trace.lock())
                 break;  // it was read from that file
             m_before = {};
-            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
+            if (save(*job.trace, job.path))
                 m_before = {job.trace, fileAt(path)};
             break;
         case Job::Act::RemoveBefore:
@@ -227,7 +234,7 @@ try {
 
 void RunShelf::write(const Job& job)
 {
-    if (!QDir().mkpath(m_folder) || !engine::io::saveTrace(*job.trace, QFile::encodeName(job.path).toStdString()))
+    if (!save(*job.trace, job.path))
         return;
     writeSummary(job.path, job.summary);
     const QStringList removed = removeOldest(m_folder);

@@ -23,7 +23,7 @@ namespace ui::runs {
 /// Stores runs on disk, so that later starts of the application have them. A run that stays on the screen for 1.5 s is
 /// written to a trace file, and its RunSummary to a JSON file beside it; both are written completely or not at all. The
 /// oldest files are removed when there are more than kMaxRuns or kMaxBytes. If the folder is not writable, nothing is
-/// stored. Thread: GUI; a private thread writes and reads trace files.
+/// stored and refused() is emitted. Thread: GUI; a private thread writes and reads trace files.
 class RunShelf : public QObject {
     Q_OBJECT
 
@@ -68,6 +68,8 @@ public:
     [[nodiscard]] std::vector<Entry> earlier() const;
 
 signals:
+    /// A run could not be stored.
+    void refused();
     void written(const engine::trace::TracePtr& trace, const QString& path);
     /// Files were removed because there were too many.
     void evicted(const QStringList& paths);
@@ -87,6 +89,7 @@ private:
     void add(Job job);
     void execute(const Job& job);
     void write(const Job& job);
+    bool save(const engine::trace::Trace& trace, const QString& path);
     void answer(const Job& job, engine::Result<engine::trace::TracePtr> read);
     void processJobs(const std::stop_token& token);
 

@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <chrono>
@@ -213,7 +214,11 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         {
             RunShelf today(file.fileName());
+            const QSignalSpy refused(&today, &RunShelf::refused);
+            today.keepBefore(tests::sampleTrace(tests::Sample::TwoGpus));
+            QTRY_COMPARE(refused.count(), 1);
             today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("lost"));
+            QTRY_COMPARE(refused.count(), 2);
         }
         QVERIFY(RunShelf(file.fileName()).earlier().empty());
     }

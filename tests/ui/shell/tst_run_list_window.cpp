@@ -7,6 +7,7 @@
 #include "ui/runs/change_strip.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/earlier_runs.h"
+#include "ui/runs/run_shelf.h"
 #include "ui/runs/runs_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
@@ -45,6 +46,7 @@ private slots:
     void openedRunRestoresItsSettings();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
+    void unwritableFolderIsReportedOnce();
     void importedTraceShowsItsMachineAndCannotBeRun();
     void changeAfterALargeRunIsStatedWithoutARunBefore();
 
@@ -292,6 +294,27 @@ void TestRunListWindow::unreadableRunIsReported()
 
     QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("This run could not be read"));
     QCOMPARE(list().rowCount(), 0);
+}
+
+void TestRunListWindow::unwritableFolderIsReportedOnce()
+{
+    const QTemporaryDir home;
+    QFile file(home.filePath(QStringLiteral("not a folder")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    compare().earlier().storeIn(file.fileName());
+    Banner& banner = m_window->bench().banner;
+
+    m_window->bench().feed.pinBefore();
+
+    QTRY_VERIFY(banner.isOpen());
+    QVERIFY2(banner.message().title.contains(file.fileName()), qPrintable(banner.message().title));
+    QCOMPARE(banner.message().acts.size(), std::size_t{1});
+    banner.close();
+    m_window->bench().feed.unpinBefore();
+    QSignalSpy refused(compare().earlier().findChild<RunShelf*>(), &RunShelf::refused);
+    m_window->bench().feed.pinBefore();
+    QVERIFY(refused.wait());
+    QVERIFY(!banner.isOpen());
 }
 
 void TestRunListWindow::importedTraceShowsItsMachineAndCannotBeRun()
