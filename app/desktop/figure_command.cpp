@@ -5,6 +5,7 @@
 #include "app/wiring/outputs.h"
 #include "app/wiring/resources.h"
 #include "engine/analysis/op_match.h"
+#include "engine/base/utf8.h"
 #include "engine/io/open_trace.h"
 #include "engine/io/run_set_file.h"
 #include "ui/figure/figure.h"
@@ -113,8 +114,8 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
     options.preset = line.preset == "page"     ? ui::figure::Preset::Page178mm
                      : line.preset == "column" ? ui::figure::Preset::Column85mm
                                                : ui::figure::Preset::Slide;
-    options.title = QString::fromStdString(line.title);
-    options.caption = QString::fromStdString(line.caption);
+    options.title = QString::fromStdString(engine::drawable(line.title));
+    options.caption = QString::fromStdString(engine::drawable(line.caption));
     options.colours = line.isGrayscale    ? ui::figure::Colours::Grayscale
                       : line.isDarkFigure ? ui::figure::Colours::Dark
                                           : ui::figure::Colours::Colour;

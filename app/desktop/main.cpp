@@ -45,6 +45,13 @@ bool hasDisplay()
     return false;
 }
 
+/// Omits a warning that a reader cannot act on: Qt chooses a folder itself.
+void reportOfQt(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    if (!text.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))
+        std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, text)));
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -53,6 +60,7 @@ int main(int argc, char** argv)
     makeWaitingPassive(argv);
     std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size is then an error with a sentence
     app::makeStacksDeep();
+    qInstallMessageHandler(reportOfQt);
     const auto line = app::parseCommandLine(argc, argv);
     if (!line) {
         std::fprintf(stderr, "overlap: %s\n", line.error().english().c_str());

@@ -15,6 +15,7 @@ private slots:
     void emptyTraceIsReported();
     void fileSizeLimitIsReported();
     void missingFontsAreReported();
+    void missingRuntimeFolderIsNotMentioned();
     void figureDoesNotDependOnTheLocale();
     void seedDeterminesTheNoise();
     void fileRunsInTheRequestedDialect();
@@ -87,6 +88,14 @@ void TestFigureCommand::missingFontsAreReported()
 
     QCOMPARE(none.status, 0);
     QVERIFY2(none.err.contains("no fonts") && none.err.contains("fonts-dejavu"), none.err);
+}
+
+void TestFigureCommand::missingRuntimeFolderIsNotMentioned()
+{
+    const Result result = run(OVERLAP, {"figure", "13.3.1", "-o", "runtime.svg"}, {"XDG_RUNTIME_DIR="});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(result.err, QByteArray());
 }
 
 void TestFigureCommand::figureDoesNotDependOnTheLocale()
