@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QSet>
 #include <algorithm>
+#include <utility>
 
 namespace ui::runs {
 
@@ -230,7 +231,10 @@ void RunList::storeIn(RunShelf& shelf)
 void RunList::onWritten(const TracePtr& trace, const QString& path)
 {
     if (const int row = rowOf(trace); row >= 0) {
-        m_runs[static_cast<std::size_t>(row)].path = path;
+        // A repeated run replaces the file of the run that it was merged with.
+        const QString before = std::exchange(m_runs[static_cast<std::size_t>(row)].path, path);
+        if (!before.isEmpty() && before != path)
+            m_shelf->remove(before);
         store(at(row));
         return;
     }

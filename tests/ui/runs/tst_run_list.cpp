@@ -84,6 +84,21 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
+    /// Flips between two states leave two files, not one for each flip.
+    void repeatedVirtualRunIsStoredOnce()
+    {
+        const QTemporaryDir home;
+        Start start(home.path());
+        const QSignalSpy written(&start.shelf, &RunShelf::written);
+        for (int i = 1; i <= 3; ++i) {
+            start.show(run());
+
+            QTRY_COMPARE(written.count(), i);
+
+            QCOMPARE(QDir(home.path()).entryList({QStringLiteral("*.overlap")}, QDir::Files).size(), 1);
+        }
+    }
+
     void repeatedVirtualRunIsListedOnce()
     {
         RunList list;
