@@ -210,6 +210,13 @@ bool isEmptyImport(const trace::Trace& trace)
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;
 }
 
+/// An import that was saved as a native file has its note already.
+bool isNoted(const trace::Trace& trace, const Message& note)
+{
+    return std::any_of(trace.notes().begin(), trace.notes().end(),
+                       [&](const trace::NoteRecord& noted) { return noted.text.english() == note.english(); });
+}
+
 }  // namespace
 
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
@@ -231,7 +238,7 @@ try {
     trace::TracePtr trace = store.snapshot();
     if (opened.note.empty() && isEmptyImport(*trace))
         opened.note = message("trace.note.no-operations");
-    if (!opened.note.empty())
+    if (!opened.note.empty() && !isNoted(*trace, opened.note))
         store.apply(trace::NoteRecord{trace->extent(), opened.note, true, 0, {}});
     if (trace->isLive())
         store.apply(trace::EndRecord{trace->extent(), false});

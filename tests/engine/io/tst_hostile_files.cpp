@@ -32,6 +32,7 @@ private slots:
     void noExceptionEscapes();
     void oddTimesAreClampedOrDropped();
     void eventsOfNegativeLengthAreDropped();
+    void emptyImportIsNotedOnce();
     void counterNamesAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
@@ -251,6 +252,19 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
     QCOMPARE(QString::fromStdString(result->note.english()),
              QString("1 event of negative length is left out. Stored as metrics, because the file does not tell whose "
                      "memory they count: heap · bytes."));
+}
+
+/// A trace without operations may be saved and opened again and again.
+void TestHostileFiles::emptyImportIsNotedOnce()
+{
+    auto result = opened(R"([{"ph":"i","name":"a","pid":1,"tid":1,"ts":0}])");
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(result.has_value());
+        QVERIFY(!result->note.empty());
+        QCOMPARE(result->trace->notes().size(), std::size_t{1});
+        QVERIFY(saveTraceAs(*result->trace, path("again.overlap")));
+        result = openTrace(path("again.overlap"));
+    }
 }
 
 /// Each value of a counter stores a copy of its name, and an event may have many values: 6 MB would become 400 MB.
