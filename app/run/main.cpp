@@ -7,8 +7,10 @@
 #include "app/wiring/stacks.h"
 #include "engine/messages/messages.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <new>
 #include <system_error>
 
@@ -78,8 +80,8 @@ try {
     if (!result)
         return fail(result.error());
     return written ? *result : fail(written.error());
-} catch (const std::bad_alloc& error) {
-    return fail(makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", error.what())));
+} catch (const std::bad_alloc&) {
+    return fail(makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", std::strerror(ENOMEM))));
 } catch (const std::system_error& error) {
     return fail(makeError(ErrorCode::Unavailable, messages::message("run.no-resources", error.what())));
 }

@@ -248,8 +248,8 @@ try {
     return opened;
 } catch (const std::bad_alloc&) {
     return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
-} catch (const std::exception& error) {
-    return inFile(path, makeError(ErrorCode::Internal, message("trace.unreadable", error.what())));
+} catch (const std::exception&) {
+    return inFile(path, makeError(ErrorCode::Internal, message("trace.unreadable")));
 }
 
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)

@@ -60,7 +60,7 @@ inline constexpr MessageText kTable[] = {
     {"trace.invalid-json-end", "invalid JSON at byte {0}, where the file ends."},
     {"trace.invalid-json", "invalid JSON at byte {0}."},
     {"trace.no-events", "it is JSON, but has no list of trace events (\"traceEvents\")."},
-    {"trace.bad-sqlite", "it is an SQLite database that cannot be read ({0}). Export the report again."},
+    {"trace.bad-sqlite", "it is a damaged SQLite database. Export the report again."},
     {"trace.other-sqlite", "it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite)."},
     {"trace.not-overlap", "This is not an Overlap trace: its first bytes differ."},
     {"trace.no-record", "This trace is cut off before its first record."},
@@ -108,7 +108,7 @@ inline constexpr MessageText kTable[] = {
     {"trace.note.events-timeless", "{0} events without a time that is a number are left out."},
     {"trace.note.event-backwards", "1 event of negative length is left out."},
     {"trace.note.events-backwards", "{0} events of negative length are left out."},
-    {"trace.unreadable", "it cannot be read ({0})."},
+    {"trace.unreadable", "it cannot be read, because of a fault in Overlap. Report the fault together with the file."},
     {"trace.reading-stopped", "Reading the trace was stopped."},
 
     // Programs

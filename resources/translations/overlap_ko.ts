@@ -7783,9 +7783,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>값은 {0}인데 이 프로그램은 스키마 {1}을 읽습니다. 더 새로운 Overlap에서는 읽을 수 있을지도 모릅니다</translation>
     </message>
     <message>
-        <source>it cannot be read ({0}).</source>
+        <source>it cannot be read, because of a fault in Overlap. Report the fault together with the file.</source>
         <comment>trace.unreadable</comment>
-        <translation>읽을 수 없습니다({0}).</translation>
+        <translation>Overlap의 결함 때문에 읽을 수 없습니다. 파일과 함께 결함을 알려 주세요.</translation>
     </message>
     <message>
         <source>it does not begin with "format": "{0}"</source>
@@ -7823,6 +7823,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>UTF-16 텍스트입니다. UTF-8로 저장하세요.</translation>
     </message>
     <message>
+        <source>it is a damaged SQLite database. Export the report again.</source>
+        <comment>trace.bad-sqlite</comment>
+        <translation>손상된 SQLite 데이터베이스입니다. 보고서를 다시 내보내세요.</translation>
+    </message>
+    <message>
         <source>it is a folder</source>
         <comment>io.folder</comment>
         <translation>폴더입니다</translation>
@@ -7846,11 +7851,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
         <comment>trace.other-sqlite</comment>
         <translation>다른 프로그램의 SQLite 데이터베이스입니다: Nsight Systems가 쓰는 표가 없습니다 (nsys export --type sqlite).</translation>
-    </message>
-    <message>
-        <source>it is an SQLite database that cannot be read ({0}). Export the report again.</source>
-        <comment>trace.bad-sqlite</comment>
-        <translation>읽을 수 없는 SQLite 데이터베이스입니다 ({0}). 보고서를 다시 내보내세요.</translation>
     </message>
     <message>
         <source>it is an SQLite file compressed with gzip. Unpack it first.</source>

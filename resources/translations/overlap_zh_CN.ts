@@ -7783,9 +7783,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>为 {0}；本程序读取 schema {1}。较新的 Overlap 也许能读取它</translation>
     </message>
     <message>
-        <source>it cannot be read ({0}).</source>
+        <source>it cannot be read, because of a fault in Overlap. Report the fault together with the file.</source>
         <comment>trace.unreadable</comment>
-        <translation>无法读取（{0}）。</translation>
+        <translation>由于 Overlap 的缺陷，无法读取。请连同该文件一起报告此缺陷。</translation>
     </message>
     <message>
         <source>it does not begin with "format": "{0}"</source>
@@ -7823,6 +7823,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
     </message>
     <message>
+        <source>it is a damaged SQLite database. Export the report again.</source>
+        <comment>trace.bad-sqlite</comment>
+        <translation>这是一个已损坏的 SQLite 数据库。请重新导出报告。</translation>
+    </message>
+    <message>
         <source>it is a folder</source>
         <comment>io.folder</comment>
         <translation>它是一个文件夹</translation>
@@ -7846,11 +7851,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
         <comment>trace.other-sqlite</comment>
         <translation>这是其他程序的 SQLite 数据库：没有 Nsight Systems 写入的表 (nsys export --type sqlite)。</translation>
-    </message>
-    <message>
-        <source>it is an SQLite database that cannot be read ({0}). Export the report again.</source>
-        <comment>trace.bad-sqlite</comment>
-        <translation>这是无法读取的 SQLite 数据库（{0}）；请重新导出报告。</translation>
     </message>
     <message>
         <source>it is an SQLite file compressed with gzip. Unpack it first.</source>

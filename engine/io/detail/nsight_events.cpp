@@ -110,7 +110,9 @@ public:
 private:
     Error damaged() const
     {
-        return makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite", sqlite3_errmsg(m_database.get())));
+        return sqlite3_errcode(m_database.get()) == SQLITE_NOMEM
+                   ? makeError(ErrorCode::OutOfMemory, messages::message("trace.no-memory"))
+                   : makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite"));
     }
 
     /// Restricts SQLite, because the file may come from an untrusted source.

@@ -201,7 +201,7 @@ void TestHostileFiles::noExceptionEscapes()
     const auto result = openTrace(path("a.json"), [](double) -> bool { throw std::length_error("too long"); });
 
     QVERIFY(!result);
-    QVERIFY2(result.error().english().find("too long") != std::string::npos, result.error().english().c_str());
+    QVERIFY2(result.error().english().find("fault in Overlap") != std::string::npos, result.error().english().c_str());
 }
 
 void TestHostileFiles::oddTimesAreClampedOrDropped()
@@ -523,9 +523,8 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
         const auto result = openTrace(path("pages.sqlite"), [&](double) { return ++calls < 1000; });
 
         QVERIFY2(calls < 100, "the reader works in proportion to the size of the file");
-        QVERIFY(result || !result.error().english().empty());
-        if (result)
-            QVERIFY2(result->note.english().find("damaged") != std::string::npos, result->note.english().c_str());
+        const std::string words = result ? result->note.english() : result.error().english();
+        QVERIFY2(words.find("damaged") != std::string::npos, words.c_str());
     }
 }
 
