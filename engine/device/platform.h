@@ -31,6 +31,9 @@ enum class HostMemoryMode : std::uint8_t { Pageable, Pinned };
 enum class CopyStream : std::uint8_t { Own, Current };
 enum class EnginePolicy : std::uint8_t { Threaded, Naive };
 
+class Meeting;
+class Ranks;
+
 /// Options of a run; options that are not set follow the machine's description.
 struct PlatformOptions {
     Semantics semantics = Semantics::Torch;
@@ -46,6 +49,7 @@ struct PlatformOptions {
     int computeWorkers = 0;                ///< CPU workers; 0: the machine's default
     int computeStreams = 0;                ///< per GPU; 0: the machine's default
     int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
+    Meeting* meeting = nullptr;            ///< virtual machines: the other ranks of the run (meeting.h); null: none
     /// Most operations that may be pending in the engine of this computer; 0: unlimited
     std::int64_t maxPending = 4096;
 };
@@ -207,6 +211,9 @@ public:
     virtual void emptyCache(DeviceId device) = 0;
     /// Restarts the peak statistics of a GPU's memory() (torch.cuda.reset_peak_memory_stats()).
     virtual void resetPeaks(DeviceId /*device*/) {}
+
+    /// Communication with the other ranks of the run (ranks.h); null: the run has one rank.
+    [[nodiscard]] virtual Ranks* ranks() { return nullptr; }
 
     // -- end
     /// Any thread. All current and later waits return Cancelled at once; operations that have not started are dropped.

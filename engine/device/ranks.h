@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/trace/rank_records.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine::device {
+
+/// The position of this process among the ranks of a run.
+struct RankPlace {
+    int rank = 0;
+    int count = 1;
+    int localRank = 0;   ///< among the ranks on this computer
+    int localCount = 1;  ///< ranks on this computer
+};
+
+/// One call of a collective, or of a transfer between two ranks. It is an operation that reads and writes variables, so
+/// the operations before and after it order it like any other.
+struct CollectiveRequest {
+    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
+    trace::ReduceOp op = trace::ReduceOp::None;
+    GroupId group{0};
+    int root = -1;  ///< rank of the run; of Send and Receive the other rank; -1: none
+    /// What this rank contributes and what it receives, on one device. AllReduce, Reduce and Broadcast: equal lists.
+    /// AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.
+    std::span<const VariableId> reads;
+    std::span<const VariableId> writes;
+    DeviceId device;
+    NameId name;
+    NameId label;
+    NameId text;
+    NameId phase;
+    std::int32_t line = 0;
+    int priority = 0;
+};
+
+/// A platform whose run is one rank of several. All ranks call createGroup() and the collectives of a group in the same
+/// order; a difference ends all ranks with a sentence that names them.
+class Ranks {
+public:
+    virtual ~Ranks() = default;
+
+    [[nodiscard]] virtual RankPlace place() const = 0;
+    /// Errors: InvalidArgument for ranks that do not exist or repeat.
+    [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
+    /// The ranks of a group, in order; empty if there is no such group.
+    [[nodiscard]] virtual std::vector<int> ranksOf(GroupId group) const = 0;
+    /// Issues the collective and returns at once. Errors: InvalidArgument; what ended the other ranks.
+    [[nodiscard]] virtual Result<OpId> collective(const CollectiveRequest& request) = 0;
+    /// Whether the operation is complete at the current program time.
+    [[nodiscard]] virtual bool isComplete(OpId op) = 0;
+    /// Operations issued to `stream` from now on wait for the collective; the program does not.
+    virtual void streamWait(StreamId stream, OpId op) = 0;
+};
+
+}  // namespace engine::device

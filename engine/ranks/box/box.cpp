@@ -1,0 +1,466 @@
+#include "engine/ranks/box/box.h"
+
+#include "engine/messages/messages.h"
+#include "engine/ranks/box/detail/shared.h"
+
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <new>
+#include <utility>
+
+namespace engine::ranks::box {
+
+using namespace detail;
+
+namespace {
+
+constexpr timespec kBetweenChecks{0, 50'000'000};  // for a stop, and for a rank that was killed before it could wake us
+
+Error failed(const Shared& shared)
+{
+    return untranslatedError(ErrorCode::OperationFailed, shared.failure.text());
+}
+
+}  // namespace
+
+/// The mapped memory, and one file in memory per rank for the numbers that it contributes.
+struct Box::Memory {
+    explicit Memory(Shared* mapped) : shared(mapped) { files.fill(-1); }
+    ~Memory()
+    {
+        for (const int file : files)
+            if (file >= 0)
+                ::close(file);
+        ::munmap(shared, sizeof(Shared));
+    }
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+
+    /// Locks the shared memory. A rank that was killed inside the lock leaves at most one collective half written,
+    /// at which it has then not arrived.
+    class Lock {
+    public:
+        explicit Lock(Shared& shared) : m_shared(shared)
+        {
+            if (::pthread_mutex_lock(&m_shared.mutex) == EOWNERDEAD)
+                ::pthread_mutex_consistent(&m_shared.mutex);
+        }
+        ~Lock() { ::pthread_mutex_unlock(&m_shared.mutex); }
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        Shared& m_shared;
+    };
+
+    void wakeAll() const
+    {
+        shared->changes.fetch_add(1);
+        ::syscall(SYS_futex, &shared->changes, FUTEX_WAKE, std::numeric_limits<int>::max(), nullptr, nullptr, 0);
+    }
+    void waitForChange(std::uint32_t seen) const
+    {
+        ::syscall(SYS_futex, &shared->changes, FUTEX_WAIT, seen, &kBetweenChecks, nullptr, 0);
+    }
+    /// Ends all ranks; the first sentence stays.
+    void fail(const std::string& sentence) const
+    {
+        if (!std::exchange(shared->hasFailed, true))
+            shared->failure = sentence;
+        wakeAll();
+    }
+
+    Shared* shared;
+    std::array<int, kMostRanks> files{};
+};
+
+Result<std::unique_ptr<Box>> Box::create(int ranks)
+{
+    if (ranks < 1 || ranks > kMostRanks)
+        return untranslatedError(ErrorCode::InvalidArgument, "A virtual machine has 1 to " +
+                                                                 std::to_string(kMostRanks) + " ranks; " +
+                                                                 std::to_string(ranks) + " were asked for.");
+    void* const bytes =
+        ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED)
+        return makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", "mmap"));
+    auto memory = std::make_unique<Memory>(new (bytes) Shared);
+    Shared& shared = *memory->shared;
+    shared.count = ranks;
+    shared.groups[0].count = ranks;
+    for (int rank = 0; rank < ranks; ++rank) {
+        shared.groups[0].ranks[static_cast<std::size_t>(rank)] = static_cast<std::int8_t>(rank);
+        int& file = memory->files[static_cast<std::size_t>(rank)];
+        file = ::memfd_create("overlap rank", MFD_CLOEXEC);
+        if (file < 0)
+            return makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", "memfd_create"));
+    }
+    pthread_mutexattr_t kind;
+    ::pthread_mutexattr_init(&kind);
+    ::pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
+    ::pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    ::pthread_mutex_init(&shared.mutex, &kind);
+    ::pthread_mutexattr_destroy(&kind);
+    return std::unique_ptr<Box>(new Box(std::move(memory)));
+}
+
+Box::Box(std::unique_ptr<Memory> memory) : m_memory(std::move(memory)) {}
+
+Box::~Box() = default;
+
+void Box::end(int rank, const std::string& reason)
+{
+    const Memory::Lock lock(*m_memory->shared);
+    RankState& state = m_memory->shared->ranks[static_cast<std::size_t>(rank)];
+    if (state.state == State::Ended)
+        return;
+    state.state = State::Ended;
+    state.reason = reason;
+    m_memory->wakeAll();
+}
+
+std::string Box::failure() const
+{
+    const Memory::Lock lock(*m_memory->shared);
+    return m_memory->shared->hasFailed ? m_memory->shared->failure.text() : std::string();
+}
+
+/// One rank's view of the box.
+class Box::Place final : public device::Meeting {
+public:
+    Place(Memory& memory, int rank) : m_memory(memory), m_shared(*memory.shared), m_rank(rank)
+    {
+        static_cast<void>(keepGroup(m_shared.groups[0]));
+    }
+
+    device::RankPlace place() const override { return {m_rank, m_shared.count, m_rank, m_shared.count}; }
+
+    std::span<const int> ranksOf(GroupId group) const override
+    {
+        return group.index < m_groups.size() ? std::span<const int>(m_groups[group.index]) : std::span<const int>();
+    }
+
+    Result<GroupId> createGroup(std::span<const int> ranks) override
+    {
+        Group wanted;
+        Mask seen = 0;
+        for (const int rank : ranks) {
+            if (rank < 0 || rank >= m_shared.count || (seen & bit(rank)) != 0)
+                return untranslatedError(ErrorCode::InvalidArgument, "A group takes different ranks from 0 to " +
+                                                                         std::to_string(m_shared.count - 1) + ", not " +
+                                                                         std::to_string(rank) + ".");
+            seen |= bit(rank);
+            wanted.ranks[static_cast<std::size_t>(wanted.count++)] = static_cast<std::int8_t>(rank);
+        }
+        if (wanted.count == 0 || m_groups.size() == kMostGroups)
+            return untranslatedError(ErrorCode::InvalidArgument, "A group has at least one rank, and a run at most " +
+                                                                     std::to_string(kMostGroups) + " groups.");
+        const Memory::Lock lock(m_shared);
+        if (m_shared.hasFailed)
+            return failed(m_shared);
+        Group& known = m_shared.groups[m_groups.size()];
+        if (known.count == 0)
+            known = wanted;
+        if (known.count != wanted.count || known.ranks != wanted.ranks) {
+            m_memory.fail("The ranks create different groups: new_group() number " + std::to_string(m_groups.size()) +
+                          " has other members on rank " + std::to_string(m_rank) +
+                          ". All ranks must create all groups, in the same order.");
+            return failed(m_shared);
+        }
+        return keepGroup(known);
+    }
+
+    Result<Ticket> arrive(const Arrival& arrival) override
+    {
+        const std::int64_t offset = store(arrival);
+        if (offset < 0)
+            return makeError(ErrorCode::OutOfMemory,
+                             messages::message("run.no-resources", "memory for the numbers of a collective"));
+        const Memory::Lock lock(m_shared);
+        if (m_shared.hasFailed)
+            return failed(m_shared);
+        const std::uint32_t ticket = entryFor(arrival);
+        if (ticket == kMostEntries)
+            return untranslatedError(ErrorCode::Unsupported, "More than " + std::to_string(kMostEntries) +
+                                                                 " collectives are under way; wait for some.");
+        Entry& entry = m_shared.entries[ticket];
+        Arrived& mine = entry.of[static_cast<std::size_t>(m_rank)];
+        mine = {.time = arrival.time,
+                .elements = arrival.elements,
+                .offset = offset,
+                .numbers = countOf(arrival),
+                .line = arrival.line,
+                .gpu = arrival.gpu,
+                .root = arrival.what.root,
+                .kind = arrival.what.kind,
+                .op = arrival.what.op,
+                .type = {}};
+        mine.type = arrival.what.type;
+        entry.arrived |= bit(m_rank);
+        m_shared.ranks[static_cast<std::size_t>(m_rank)].bound = arrival.time;
+        m_open.push_back(ticket);
+        if (mine.numbers > 0)
+            m_stored.emplace_back(ticket, entry.generation);
+        if (entry.arrived == entry.members) {
+            complete(ticket);
+            if (m_shared.hasFailed)
+                return failed(m_shared);
+        }
+        return ticket;
+    }
+
+    Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override
+    {
+        RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
+        for (;;) {
+            std::uint32_t seen = 0;
+            {
+                const Memory::Lock lock(m_shared);
+                if (m_shared.hasFailed)
+                    return failed(m_shared);
+                Answer answer{time, takeComplete()};
+                if (!answer.complete.empty())
+                    return answer;
+                if (state.state != State::Asking || state.bound != time) {
+                    state.state = State::Asking;
+                    state.bound = time;
+                    m_memory.wakeAll();
+                }
+                const auto bounds = boundsOf(m_shared);
+                answer.horizon = horizonOf(bounds);
+                if (answer.horizon >= time && time < device::kNever) {
+                    state.state = State::Running;
+                    return answer;
+                }
+                if (isStuck(bounds)) {
+                    m_memory.fail(describeHang(m_shared));
+                    return failed(m_shared);
+                }
+                seen = m_shared.changes.load();
+            }
+            if (isCancelled.load(std::memory_order_relaxed))
+                return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+            m_memory.waitForChange(seen);
+        }
+    }
+
+    Result<std::vector<float>> numbersOf(Ticket ticket, int rank) override
+    {
+        const Arrived& from = m_shared.entries[ticket].of[static_cast<std::size_t>(rank)];
+        std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
+        if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
+                      from.offset, ::pread))
+            return untranslatedError(ErrorCode::InputOutput,
+                                     "The numbers of rank " + std::to_string(rank) + " could not be read.");
+        return numbers;
+    }
+
+    void leave(Ticket ticket) override
+    {
+        const Memory::Lock lock(m_shared);
+        Entry& entry = m_shared.entries[ticket];
+        entry.left |= bit(m_rank);
+        if (entry.left != entry.members)
+            return;
+        entry.isUsed = false;
+        ++entry.generation;
+    }
+
+    Status use(int gpu) override
+    {
+        if (gpu < 0 || gpu >= kMostGpus || m_isUsing[static_cast<std::size_t>(gpu)])
+            return {};
+        const Memory::Lock lock(m_shared);
+        if (m_shared.hasFailed)
+            return failed(m_shared);
+        std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(gpu)];
+        if (owner != 0 && owner != m_rank + 1) {
+            m_memory.fail("More than one rank uses GPU " + std::to_string(gpu) +
+                          "; give each its own: torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
+            return failed(m_shared);
+        }
+        owner = static_cast<std::int16_t>(m_rank + 1);
+        m_isUsing[static_cast<std::size_t>(gpu)] = true;
+        return {};
+    }
+
+private:
+    template <typename Pointer, typename Call>
+    static bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
+    {
+        auto* next = reinterpret_cast<std::conditional_t<std::is_const_v<Pointer>, const char, char>*>(at);
+        while (bytes > 0) {
+            const ssize_t moved = call(file, next, bytes, offset);
+            if (moved <= 0 && errno != EINTR)
+                return false;
+            if (moved <= 0)
+                continue;
+            next += moved;
+            offset += moved;
+            bytes -= static_cast<std::size_t>(moved);
+        }
+        return true;
+    }
+
+    GroupId keepGroup(const Group& group)
+    {
+        m_groups.emplace_back(group.ranks.begin(), group.ranks.begin() + group.count);
+        return GroupId{m_groups.size() - 1};
+    }
+
+    static std::int64_t countOf(const Arrival& arrival)
+    {
+        std::int64_t count = 0;
+        for (const std::span<const float> part : arrival.numbers)
+            count += static_cast<std::int64_t>(part.size());
+        return count;
+    }
+
+    /// Writes the numbers to this rank's file and returns their offset; -1: there is no memory.
+    std::int64_t store(const Arrival& arrival)
+    {
+        if (arrival.numbers.empty())
+            return 0;
+        {
+            const Memory::Lock lock(m_shared);
+            std::erase_if(m_stored,
+                          [&](const auto& one) { return m_shared.entries[one.first].generation != one.second; });
+        }
+        if (m_stored.empty())
+            m_end = 0;
+        const std::int64_t begin = m_end;
+        for (const std::span<const float> part : arrival.numbers) {
+            if (!transfer(m_memory.files[static_cast<std::size_t>(m_rank)], part.data(), part.size_bytes(), m_end,
+                          ::pwrite))
+                return -1;
+            m_end += static_cast<std::int64_t>(part.size_bytes());
+        }
+        return begin;
+    }
+
+    /// Returns the open entry of the collective, or a new one; kMostEntries: all are used.
+    std::uint32_t entryFor(const Arrival& arrival)
+    {
+        const bool isSend = arrival.what.kind == trace::CollectiveKind::Send;
+        const bool isTransfer = isSend || arrival.what.kind == trace::CollectiveKind::Receive;
+        Key key{arrival.what.group.index, arrival.what.sequence, -1, -1};
+        Mask members = 0;
+        if (isTransfer) {
+            key.from = static_cast<std::int16_t>(isSend ? m_rank : arrival.what.root);
+            key.to = static_cast<std::int16_t>(isSend ? arrival.what.root : m_rank);
+            members = bit(key.from) | bit(key.to);
+        } else {
+            for (const int rank : ranksOf(arrival.what.group))
+                members |= bit(rank);
+        }
+        for (std::uint32_t i = 0; i < m_shared.openCount; ++i)
+            if (m_shared.entries[m_shared.open[i]].key == key)
+                return m_shared.open[i];
+        const auto unused = std::ranges::find(m_shared.entries, false, &Entry::isUsed);
+        if (unused == m_shared.entries.end())
+            return kMostEntries;
+        unused->key = key;
+        unused->isUsed = true;
+        unused->isComplete = false;
+        unused->members = members;
+        unused->arrived = unused->left = 0;
+        const auto index = static_cast<std::uint32_t>(unused - m_shared.entries.begin());
+        m_shared.open[m_shared.openCount++] = index;
+        return index;
+    }
+
+    void complete(std::uint32_t ticket)
+    {
+        Entry& entry = m_shared.entries[ticket];
+        if (const std::string difference = differenceOf(entry); !difference.empty()) {
+            m_memory.fail(difference);
+            return;
+        }
+        entry.isComplete = true;
+        entry.started = 0;
+        forEach(entry.members, [&](int rank) {
+            entry.started = std::max(entry.started, entry.of[static_cast<std::size_t>(rank)].time);
+        });
+        // Its ranks go on at its end, which may be earlier than the times that they asked for.
+        forEach(entry.members, [&](int rank) {
+            RankState& state = m_shared.ranks[static_cast<std::size_t>(rank)];
+            state.state = state.state == State::Ended ? State::Ended : State::Running;
+            state.bound = std::min(state.bound, entry.started);
+        });
+        const auto end = m_shared.open.begin() + m_shared.openCount;
+        std::copy(std::find(m_shared.open.begin(), end, ticket) + 1, end,
+                  std::find(m_shared.open.begin(), end, ticket));
+        --m_shared.openCount;
+        m_memory.wakeAll();
+    }
+
+    std::vector<Complete> takeComplete()
+    {
+        std::vector<Complete> result;
+        std::erase_if(m_open, [&](std::uint32_t ticket) {
+            const Entry& entry = m_shared.entries[ticket];
+            if (!entry.isComplete)
+                return false;
+            Complete& one = result.emplace_back();
+            one.ticket = ticket;
+            one.started = entry.started;
+            const auto add = [&](int rank) {
+                one.ranks.push_back(rank);
+                one.gpus.push_back(entry.of[static_cast<std::size_t>(rank)].gpu);
+            };
+            if (entry.key.from >= 0) {
+                add(entry.key.from);
+                add(entry.key.to);
+            } else {
+                std::ranges::for_each(ranksOf(GroupId{entry.key.group}), add);
+            }
+            return true;
+        });
+        return result;
+    }
+
+    /// The time before which none of this rank's open collectives can start.
+    [[nodiscard]] std::int64_t horizonOf(const std::array<std::int64_t, kMostRanks>& bounds) const
+    {
+        std::int64_t horizon = device::kNever;
+        for (const std::uint32_t ticket : m_open) {
+            const Entry& entry = m_shared.entries[ticket];
+            std::int64_t last = 0;
+            forEach(entry.members & ~entry.arrived,
+                    [&](int rank) { last = std::max(last, bounds[static_cast<std::size_t>(rank)]); });
+            horizon = std::min(horizon, last);
+        }
+        return horizon;
+    }
+
+    /// Whether no rank can ever advance again.
+    [[nodiscard]] bool isStuck(const std::array<std::int64_t, kMostRanks>& bounds) const
+    {
+        for (std::size_t rank = 0; rank < static_cast<std::size_t>(m_shared.count); ++rank)
+            if (m_shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
+                return false;
+        return true;
+    }
+
+    Memory& m_memory;
+    Shared& m_shared;
+    int m_rank;
+    std::vector<std::vector<int>> m_groups;
+    std::vector<Ticket> m_open;                              ///< own collectives that are not complete
+    std::vector<std::pair<Ticket, std::uint32_t>> m_stored;  ///< own numbers, with the entry's generation
+    std::int64_t m_end = 0;                                  ///< of the numbers in the own file
+    std::array<bool, kMostGpus> m_isUsing{};
+};
+
+std::unique_ptr<device::Meeting> Box::enter(int rank)
+{
+    return std::make_unique<Place>(*m_memory, rank);
+}
+
+}  // namespace engine::ranks::box

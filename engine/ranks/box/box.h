@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/meeting.h"
+
+#include <memory>
+#include <string>
+
+namespace engine::ranks::box {
+
+constexpr int kMostRanks = 64;  ///< ranks of one box
+
+/// The ranks of a run on a virtual machine: processes of one computer that share this object's memory. Create it, then
+/// fork one process per rank, which enters.
+///
+/// A rank may be killed at any time: the memory's lock is then repaired, and the process that forked the ranks calls
+/// lost().
+class Box {
+public:
+    /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
+    [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks);
+    ~Box();
+    Box(const Box&) = delete;
+    Box& operator=(const Box&) = delete;
+
+    /// In the process of the rank. The box must outlive the result.
+    [[nodiscard]] std::unique_ptr<device::Meeting> enter(int rank);
+    /// The program of the rank has ended; `reason`: the error that ended it, empty: none. Ranks that wait for it later
+    /// name the reason. Any process.
+    void end(int rank, const std::string& reason);
+    /// What ended all ranks; empty: nothing did.
+    [[nodiscard]] std::string failure() const;
+
+private:
+    struct Memory;
+    class Place;
+    explicit Box(std::unique_ptr<Memory> memory);
+    std::unique_ptr<Memory> m_memory;
+};
+
+}  // namespace engine::ranks::box

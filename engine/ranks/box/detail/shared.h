@@ -1,0 +1,114 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/ranks/box/box.h"
+#include "engine/trace/rank_records.h"
+
+#include <pthread.h>
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+namespace engine::ranks::box::detail {
+
+using Mask = std::uint64_t;  ///< bit i: rank i
+[[nodiscard]] constexpr Mask bit(int rank)
+{
+    return Mask{1} << static_cast<unsigned>(rank);
+}
+template <typename Visitor>
+void forEach(Mask mask, Visitor visit)
+{
+    for (; mask != 0; mask &= mask - 1)
+        visit(std::countr_zero(mask));
+}
+
+/// A text in shared memory; longer ones are cut.
+template <std::size_t kSize>
+struct Text {
+    std::array<char, kSize> bytes{};
+    void operator=(const std::string& text) { bytes[text.copy(bytes.data(), kSize - 1)] = '\0'; }
+    [[nodiscard]] std::string text() const { return bytes.data(); }
+};
+
+/// Identifies a collective: the n-th of its group, or the n-th transfer from one rank to another.
+struct Key {
+    std::uint32_t group = 0;
+    std::uint32_t sequence = 0;
+    std::int16_t from = -1;  ///< of a transfer
+    std::int16_t to = -1;
+    bool operator==(const Key&) const = default;
+};
+
+/// The arrival of one rank at a collective.
+struct Arrived {
+    std::int64_t time = 0;
+    std::int64_t elements = 0;
+    std::int64_t offset = 0;  ///< of its numbers, in bytes
+    std::int64_t numbers = 0;
+    std::int32_t line = 0;
+    std::int32_t gpu = -1;
+    std::int32_t root = -1;
+    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
+    trace::ReduceOp op = trace::ReduceOp::None;
+    Text<14> type;
+};
+
+struct Entry {
+    Key key;
+    std::uint32_t generation = 0;  ///< changes when the entry is reused
+    bool isUsed = false;
+    bool isComplete = false;
+    Mask members = 0;
+    Mask arrived = 0;
+    Mask left = 0;
+    std::int64_t started = 0;
+    std::array<Arrived, kMostRanks> of;
+};
+
+enum class State : std::uint8_t { Running, Asking, Ended };
+
+struct RankState {
+    State state = State::Running;
+    std::int64_t bound = 0;  ///< it can arrive nowhere before this time
+    Text<400> reason;        ///< error that ended its program
+};
+
+struct Group {
+    int count = 0;  ///< 0: not created
+    std::array<std::int8_t, kMostRanks> ranks{};
+};
+
+constexpr std::uint32_t kMostEntries = 1024;
+constexpr std::uint32_t kMostGroups = 256;
+constexpr int kMostGpus = 256;
+
+/// All that the ranks share, in memory that is mapped before they are forked.
+struct Shared {
+    pthread_mutex_t mutex;                  ///< guards all other members but `changes`
+    std::atomic<std::uint32_t> changes{0};  ///< counts changes for which a rank may wait; a futex
+    int count = 0;
+    bool hasFailed = false;
+    Text<2000> failure;
+    std::array<RankState, kMostRanks> ranks;
+    std::array<std::int16_t, kMostGpus> owners{};  ///< by GPU: rank + 1
+    std::array<Group, kMostGroups> groups;
+    std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
+    std::uint32_t openCount = 0;
+    std::array<Entry, kMostEntries> entries;
+};
+
+/// "all_reduce", as PyTorch names it.
+[[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
+/// "rank 2", "ranks 0, 1 and 3".
+[[nodiscard]] std::string namesOf(Mask ranks);
+/// How the calls of the ranks differ; empty if they agree.
+[[nodiscard]] std::string differenceOf(const Entry& entry);
+/// Which ranks the open collectives wait for, and what these do instead.
+[[nodiscard]] std::string describeHang(const Shared& shared);
+/// The earliest time at which each rank can arrive at another collective.
+[[nodiscard]] std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared);
+
+}  // namespace engine::ranks::box::detail

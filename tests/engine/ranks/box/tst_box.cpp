@@ -1,0 +1,408 @@
+#include "engine/ranks/box/box.h"
+
+#include <QTest>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <random>
+#include <thread>
+#include <vector>
+
+using namespace engine;
+using device::Meeting;
+using ranks::box::Box;
+using trace::CollectiveKind;
+
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+constexpr std::int64_t kDuration = 10;  // of every collective, ns
+
+Meeting::Arrival arrivalAt(std::int64_t time, std::uint32_t sequence, GroupId group = GroupId{0},
+                           CollectiveKind kind = CollectiveKind::AllReduce, std::int64_t elements = 8)
+{
+    Meeting::Arrival arrival;
+    arrival.what.kind = kind;
+    arrival.what.group = group;
+    arrival.what.sequence = sequence;
+    arrival.what.op = trace::ReduceOp::Sum;
+    arrival.what.type = "float32";
+    arrival.elements = elements;
+    arrival.line = 31;
+    arrival.time = time;
+    return arrival;
+}
+
+/// Runs `program` for each rank on a thread.
+void runRanks(Box& box, int count, const std::function<void(Meeting&, int)>& program)
+{
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < count; ++rank)
+        threads.emplace_back([&, rank] {
+            const auto meeting = box.enter(rank);
+            program(*meeting, rank);
+            box.end(rank, "");
+        });
+}
+
+// -- random programs
+
+struct Step {
+    enum class Act { Compute, Start, Wait } act = Act::Compute;
+    std::int64_t ns = 0;         ///< Compute
+    std::uint32_t group = 0;     ///< Start, Wait
+    std::uint32_t sequence = 0;  ///< Start, Wait
+};
+
+/// One program per rank: all ranks of a group start its collectives in the same order, wait for them at different
+/// places and compute for different times between.
+struct RandomPrograms {
+    std::vector<std::vector<int>> groups;
+    std::vector<std::vector<Step>> steps;  ///< by rank
+};
+
+RandomPrograms randomPrograms(std::uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    RandomPrograms programs;
+    const int count = 2 + below(3);
+    programs.steps.resize(static_cast<std::size_t>(count));
+    std::vector<int> all;
+    for (int rank = 0; rank < count; ++rank)
+        all.push_back(rank);
+    programs.groups.push_back(all);
+    if (count > 2)
+        programs.groups.push_back({0, count - 1});
+    std::vector<std::uint32_t> sequences(programs.groups.size());
+    std::vector<std::vector<Step>> open(programs.steps.size());
+    for (int i = 0; i < 12; ++i) {
+        const auto group = static_cast<std::uint32_t>(below(static_cast<int>(programs.groups.size())));
+        const std::uint32_t sequence = sequences[group]++;
+        for (const int rank : programs.groups[group]) {
+            auto& steps = programs.steps[static_cast<std::size_t>(rank)];
+            auto& waits = open[static_cast<std::size_t>(rank)];
+            steps.push_back({Step::Act::Compute, below(30), 0, 0});
+            steps.push_back({Step::Act::Start, 0, group, sequence});
+            waits.push_back({Step::Act::Wait, 0, group, sequence});
+            while (!waits.empty() && below(2) == 0) {
+                steps.push_back({Step::Act::Compute, below(30), 0, 0});
+                steps.push_back(waits.front());
+                waits.erase(waits.begin());
+            }
+        }
+    }
+    for (std::size_t rank = 0; rank < open.size(); ++rank)
+        programs.steps[rank].insert(programs.steps[rank].end(), open[rank].begin(), open[rank].end());
+    return programs;
+}
+
+using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // by group and sequence
+
+/// The oracle: runs the programs one after the other until nothing changes.
+struct Expected {
+    Starts starts;
+    std::vector<std::int64_t> ends;  ///< by rank
+};
+
+Expected runSerially(const RandomPrograms& programs)
+{
+    Expected expected;
+    expected.ends.resize(programs.steps.size());
+    for (bool hasChanged = true; hasChanged;) {
+        hasChanged = false;
+        for (std::size_t rank = 0; rank < programs.steps.size(); ++rank) {
+            std::int64_t now = 0;
+            for (const Step& step : programs.steps[rank]) {
+                std::int64_t& start = expected.starts[{step.group, step.sequence}];
+                if (step.act == Step::Act::Compute)
+                    now += step.ns;
+                else if (step.act == Step::Act::Wait)
+                    now = std::max(now, start + kDuration);
+                else if (now > start) {
+                    start = now;
+                    hasChanged = true;
+                }
+            }
+            expected.ends[rank] = now;
+        }
+    }
+    return expected;
+}
+
+/// A rank's modelled clock, as a simulator has it.
+class Clock {
+public:
+    explicit Clock(Meeting& meeting) : m_meeting(meeting) {}
+
+    [[nodiscard]] std::int64_t now() const { return m_now; }
+    void start(const Step& step, const std::vector<GroupId>& groups)
+    {
+        const auto ticket = m_meeting.arrive(arrivalAt(m_now, step.sequence, groups[step.group]));
+        QVERIFY(ticket);
+        m_open[*ticket] = {step.group, step.sequence};
+    }
+    void advanceTo(std::int64_t time)
+    {
+        while (!m_open.empty()) {
+            const auto answer = m_meeting.advance(time, kNotCancelled);
+            QVERIFY2(answer, answer ? "" : answer.error().english().c_str());
+            if (!take(*answer))
+                break;
+        }
+        m_reached = m_now = std::max(m_now, time);
+    }
+    void waitFor(const Step& step)
+    {
+        while (!starts.contains({step.group, step.sequence})) {
+            const auto answer = m_meeting.advance(device::kNever, kNotCancelled);
+            QVERIFY2(answer, answer ? "" : answer.error().english().c_str());
+            static_cast<void>(take(*answer));
+        }
+        if (const std::int64_t end = starts[{step.group, step.sequence}] + kDuration; end > m_now)
+            advanceTo(end);
+    }
+
+    Starts starts;
+    bool isLate = false;  ///< it learned of a start that it had passed
+
+private:
+    bool take(const Meeting::Answer& answer)
+    {
+        for (const Meeting::Complete& complete : answer.complete) {
+            isLate = isLate || complete.started < m_reached;
+            starts[m_open.at(complete.ticket)] = complete.started;
+            m_open.erase(complete.ticket);
+            m_meeting.leave(complete.ticket);
+        }
+        return !answer.complete.empty();
+    }
+
+    Meeting& m_meeting;
+    std::map<Meeting::Ticket, std::pair<std::uint32_t, std::uint32_t>> m_open;
+    std::int64_t m_now = 0;
+    std::int64_t m_reached = 0;
+};
+
+}  // namespace
+
+class TestBox : public QObject {
+    Q_OBJECT
+
+private slots:
+    void randomProgramsStartAsTheOracle();
+    void numbersOfAllRanksAreReadable();
+    void differentCallsEndAllRanks_data();
+    void differentCallsEndAllRanks();
+    void missingRankIsNamed();
+    void crossedCollectivesAreNamed();
+    void sharedGpuEndsAllRanks();
+    void killedRankIsNamed();
+    void differentGroupsAreRefused();
+    void invalidCountsAreRefused();
+};
+
+void TestBox::randomProgramsStartAsTheOracle()
+{
+    for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+        const RandomPrograms programs = randomPrograms(seed);
+        const auto count = static_cast<int>(programs.steps.size());
+        const Expected expected = runSerially(programs);
+        std::vector<Starts> starts(programs.steps.size());
+        std::vector<std::int64_t> ends(programs.steps.size());
+        const auto box = Box::create(count);
+        QVERIFY(box);
+
+        runRanks(**box, count, [&](Meeting& meeting, int rank) {
+            std::vector<GroupId> groups{GroupId{0}};
+            for (std::size_t i = 1; i < programs.groups.size(); ++i)
+                groups.push_back(*meeting.createGroup(programs.groups[i]));
+            Clock clock(meeting);
+            for (const Step& step : programs.steps[static_cast<std::size_t>(rank)])
+                if (step.act == Step::Act::Compute)
+                    clock.advanceTo(clock.now() + step.ns);
+                else if (step.act == Step::Act::Start)
+                    clock.start(step, groups);
+                else
+                    clock.waitFor(step);
+            starts[static_cast<std::size_t>(rank)] = clock.starts;
+            ends[static_cast<std::size_t>(rank)] = clock.isLate ? -1 : clock.now();
+        });
+
+        QCOMPARE(ends, expected.ends);
+        for (const Starts& ofRank : starts)
+            for (const auto& [collective, start] : ofRank)
+                QCOMPARE(start, expected.starts.at(collective));
+    }
+}
+
+void TestBox::numbersOfAllRanksAreReadable()
+{
+    const auto box = Box::create(3);
+    std::vector<std::vector<float>> seen(3);
+
+    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+        for (std::uint32_t i = 0; i < 50; ++i) {
+            const std::vector<float> mine(1000 + i, static_cast<float>(rank) + static_cast<float>(i) / 64);
+            Meeting::Arrival arrival = arrivalAt(i, i);
+            arrival.numbers = {std::span(mine).first(10), std::span(mine).subspan(10)};
+            QVERIFY(meeting.arrive(arrival));
+            const auto answer = meeting.advance(device::kNever, kNotCancelled);
+            QVERIFY(answer);
+            for (int other = 0; other < 3; ++other) {
+                const auto numbers = meeting.numbersOf(answer->complete.front().ticket, other);
+                QVERIFY(numbers);
+                QCOMPARE(numbers->size(), mine.size());
+                QCOMPARE(numbers->back(), static_cast<float>(other) + static_cast<float>(i) / 64);
+            }
+            meeting.leave(answer->complete.front().ticket);
+        }
+    });
+
+    QVERIFY((*box)->failure().empty());
+}
+
+void TestBox::differentCallsEndAllRanks_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::addColumn<QString>("sentence");
+
+    QTest::newRow("count") << 0
+                           << "ranks 0 and 1, line 31: all_reduce of 8 numbers on the CPU; rank 2, line 32: "
+                              "all_reduce of 9 numbers on the CPU";
+    QTest::newRow("kind") << 1 << "rank 2, line 32: broadcast of 8 numbers, root 1 on the CPU";
+    QTest::newRow("root") << 2 << "rank 2, line 32: all_reduce of 8 numbers, root 2 on the CPU";
+    QTest::newRow("type") << 3 << "rank 2, line 32: all_reduce of 8 numbers (int64) on the CPU";
+    QTest::newRow("device") << 4 << "rank 2, line 32: all_reduce of 8 numbers on a GPU";
+    QTest::newRow("reduction") << 5 << "rank 2, line 32: all_reduce of 8 numbers, max on the CPU";
+}
+
+void TestBox::differentCallsEndAllRanks()
+{
+    QFETCH(const int, what);
+    QFETCH(const QString, sentence);
+    const auto box = Box::create(3);
+
+    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+        Meeting::Arrival arrival = arrivalAt(5, 0);
+        if (rank == 2) {
+            arrival.line = 32;
+            arrival.elements = what == 0 ? 9 : 8;
+            arrival.what.kind = what == 1 ? CollectiveKind::Broadcast : CollectiveKind::AllReduce;
+            arrival.what.root = what == 1 ? 1 : what == 2 ? 2 : -1;
+            arrival.what.type = what == 3 ? "int64" : "float32";
+            arrival.gpu = what == 4 ? 0 : -1;
+            arrival.what.op = what == 5 ? trace::ReduceOp::Maximum : trace::ReduceOp::Sum;
+        }
+        const auto arrived = meeting.arrive(arrival);
+        QVERIFY(!arrived || !meeting.advance(device::kNever, kNotCancelled));
+    });
+
+    const QString failure = QString::fromStdString((*box)->failure());
+    QVERIFY2(failure.contains(sentence), qPrintable(failure));
+}
+
+void TestBox::missingRankIsNamed()
+{
+    const auto box = Box::create(3);
+
+    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+        if (rank == 1) {
+            (*box)->end(rank, "whose program ended with ValueError in line 24");
+            return;
+        }
+        QVERIFY(meeting.arrive(arrivalAt(5, 17)));
+        QVERIFY(!meeting.advance(device::kNever, kNotCancelled));
+    });
+
+    QCOMPARE(QString::fromStdString((*box)->failure()),
+             QStringLiteral("The ranks wait for each other for ever: all_reduce #17 (ranks 0 and 2, line 31) waits for "
+                            "rank 1, whose program ended with ValueError in line 24."));
+}
+
+void TestBox::crossedCollectivesAreNamed()
+{
+    const auto box = Box::create(2);
+
+    runRanks(**box, 2, [&](Meeting& meeting, int rank) {
+        const std::vector<int> both{0, 1};
+        const GroupId other = *meeting.createGroup(both);
+        QVERIFY(meeting.arrive(arrivalAt(5, 0, rank == 0 ? GroupId{0} : other)));
+        QVERIFY(!meeting.advance(device::kNever, kNotCancelled));
+    });
+
+    const QString failure = QString::fromStdString((*box)->failure());
+    QVERIFY2(failure.contains("all_reduce #0 (rank 0, line 31) waits for rank 1"), qPrintable(failure));
+    QVERIFY2(failure.contains("all_reduce #0 (rank 1, line 31) waits for rank 0"), qPrintable(failure));
+}
+
+void TestBox::sharedGpuEndsAllRanks()
+{
+    const auto box = Box::create(2);
+    const auto first = (*box)->enter(0);
+    const auto second = (*box)->enter(1);
+
+    QVERIFY(first->use(0));
+    QVERIFY(second->use(1));
+    QVERIFY(first->use(0));
+    QVERIFY(!second->use(0));
+
+    QVERIFY(QString::fromStdString((*box)->failure()).startsWith("More than one rank uses GPU 0;"));
+    QVERIFY(!first->arrive(arrivalAt(0, 0)));
+}
+
+void TestBox::killedRankIsNamed()
+{
+    const auto box = Box::create(2);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto meeting = (*box)->enter(1);
+        static_cast<void>(meeting->arrive(arrivalAt(3, 0)));
+        ::kill(::getpid(), SIGKILL);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    (*box)->end(1, "which was ended by signal 9 (Killed)");
+
+    const auto meeting = (*box)->enter(0);
+    QVERIFY(meeting->arrive(arrivalAt(5, 0)));
+    QVERIFY(meeting->advance(device::kNever, kNotCancelled));  // it had arrived before it was killed
+    QVERIFY(meeting->arrive(arrivalAt(20, 1)));
+    const auto answer = meeting->advance(device::kNever, kNotCancelled);
+
+    QVERIFY(!answer);
+    QVERIFY(answer.error().english().find("waits for rank 1, which was ended by signal 9") != std::string::npos);
+}
+
+void TestBox::differentGroupsAreRefused()
+{
+    const auto box = Box::create(3);
+    const auto first = (*box)->enter(0);
+    const auto second = (*box)->enter(1);
+    const std::vector<int> some{0, 1};
+    const std::vector<int> others{1, 2};
+    const std::vector<int> twice{1, 1};
+    const std::vector<int> outside{0, 3};
+
+    QVERIFY(!first->createGroup(twice));
+    QVERIFY(!first->createGroup(outside));
+    QVERIFY(!first->createGroup({}));
+    QVERIFY(first->createGroup(some));
+    QVERIFY(!second->createGroup(others));
+
+    QVERIFY(QString::fromStdString((*box)->failure()).startsWith("The ranks create different groups"));
+}
+
+void TestBox::invalidCountsAreRefused()
+{
+    QVERIFY(!Box::create(0));
+    QVERIFY(!Box::create(65));
+    QVERIFY(Box::create(64));
+}
+
+QTEST_GUILESS_MAIN(TestBox)
+#include "tst_box.moc"
