@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/id.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -9,11 +11,12 @@ namespace engine::devices::sim::detail {
 /// The types of events. At equal times, events are processed in the order of this list, and then in the order in which
 /// they were scheduled.
 enum class EventKind : std::uint8_t {
-    KernelsEnd,  ///< `subject`: device; the event is valid only if `version` is current
-    FlowsEnd,    ///< a flow has passed its links; valid only if `version` is current
-    StageEnd,    ///< a stage of fixed duration of operation `subject` ends
-    DeleteEnd,   ///< memory has been returned to the system by the engine
-    Start,       ///< operation `subject` may start now
+    KernelsEnd,     ///< `subject`: device; the event is valid only if `version` is current
+    FlowsEnd,       ///< a flow has passed its links; valid only if `version` is current
+    StageEnd,       ///< a stage of fixed duration of operation `subject` ends
+    DeleteEnd,      ///< memory has been returned to the system by the engine
+    Start,          ///< operation `subject` may start now
+    CollectiveEnd,  ///< collective `subject` ends on all ranks
 };
 
 struct Event {
@@ -32,6 +35,13 @@ public:
     {
         m_heap.push_back(
             {time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | m_sequence++, subject, version});
+        std::push_heap(m_heap.begin(), m_heap.end(), isLater);
+    }
+    /// At equal times, events of this type are processed in the order of their operations: they are scheduled when
+    /// other ranks arrive, which may really happen in any order.
+    void scheduleOf(OpId op, std::int64_t time, EventKind what, std::uint32_t subject)
+    {
+        m_heap.push_back({time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | op.index, subject, 0});
         std::push_heap(m_heap.begin(), m_heap.end(), isLater);
     }
     [[nodiscard]] bool empty() const { return m_heap.empty(); }

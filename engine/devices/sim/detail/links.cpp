@@ -107,6 +107,42 @@ Links::Route Links::routeOfPeers(const CopyPlan& copy) const
     return route;
 }
 
+Links::Ring Links::ringOf(const std::vector<int>& gpus, bool isOneWay) const
+{
+    const device::HostModel& host = m_state.profile.host;
+    Ring ring;
+    LinkNetwork together;
+    for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
+        static_cast<void>(together.addResource(m_network.capacity(resource)));
+    const std::size_t count = isOneWay ? 1 : gpus.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        CopyPlan hop;
+        hop.direction = CopyDirection::Peer;
+        hop.source = gpus[i];
+        hop.target = gpus[(i + 1) % gpus.size()];
+        // Processes without GPUs copy through memory that they share.
+        Route route{{m_hostMemory}, host.memcpyRate * kPerNs, host.opNs};
+        if (hop.source >= 0)
+            route = routeOfPeers(hop);
+        ring.latency = std::max(ring.latency, route.latency);
+        together.start(static_cast<std::uint32_t>(i), std::move(route.resources), route.limit, 1e9, 0);
+    }
+    ring.rate = together.flows().front().rate;
+    for (const LinkNetwork::Flow& flow : together.flows())
+        ring.rate = std::min(ring.rate, flow.rate);
+    return ring;
+}
+
+std::string Links::nameOf(int from, int to) const
+{
+    if (from < 0)
+        return "host memory";
+    for (const device::PeerLink& peer : m_state.profile.peers)
+        if (std::minmax(peer.a, peer.b) == std::minmax(from, to))
+            return peer.name;
+    return m_state.profile.fabric.rate > 0 ? m_state.profile.fabric.name : m_state.gpu(from).linkName;
+}
+
 void Links::start(Slot slot)
 {
     const CopyPlan& copy = m_state.operations[slot].copy;

@@ -26,9 +26,20 @@ public:
         double rate = 0;  ///< bytes/ns
     };
 
+    /// The slowest link of a ring while all its links are in use.
+    struct Ring {
+        double rate = 0;     ///< bytes/ns
+        double latency = 0;  ///< ns
+    };
+
     explicit Links(State& state);
 
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
+    /// Of a ring over these GPUs (-1: a process that copies in host memory), or of the way from the first to the last.
+    [[nodiscard]] Ring ringOf(const std::vector<int>& gpus, bool isOneWay) const;
+    /// "NVLink", the name of the link from one GPU to another; -1: the host's memory.
+    [[nodiscard]] std::string nameOf(int from, int to) const;
+    [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
     /// Starts the flow of the copy's bytes.
     void start(Slot slot);
     /// Removes and returns the copies whose bytes have passed, oldest first.

@@ -17,7 +17,7 @@ constexpr Slot kNoSlot = 0x7fffffffU;
 constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< flag: the follower waits for a hardware queue only
 
-enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
+enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker, Collective };
 enum class CopyDirection : std::uint8_t { In, Out, Peer };
 
 /// The stages of a copy between devices, in order. A copy skips stages that it does not need.
@@ -34,6 +34,18 @@ struct CopyPlan {
     bool isStaged = false;      ///< from or to pageable memory: the host's copy loop limits its rate
     CopyStage stage = CopyStage::Latency;
     std::uint16_t engineLane = 0;
+};
+
+/// A collective, or a transfer between two ranks.
+struct CollectivePlan {
+    trace::Collective what;
+    std::int64_t elements = 0;  ///< of this rank's larger buffer
+    std::size_t reads = 0;      ///< of the operation's variables, the first are what it contributes and receives
+    std::size_t writes = 0;
+    int from = -1;  ///< ranks of a transfer
+    int to = -1;
+    std::int64_t posted = 0;  ///< arrival of this rank
+    std::uint32_t ticket = 0;
 };
 
 /// A pending operation.
@@ -69,6 +81,7 @@ struct SimOp {
     InlineList<2> predecessors;      ///< pending operations that it was ordered after
     std::unique_ptr<Error> failure;  ///< set if its memory could not be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
+    std::unique_ptr<CollectivePlan> collective;
 };
 
 }  // namespace engine::devices::sim::detail

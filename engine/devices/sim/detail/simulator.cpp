@@ -56,6 +56,7 @@ Simulator::Simulator(State& state, device::ValueEngine* values)
       m_kernels(state, m_streams, m_workers),
       m_copies(state, m_lanes, m_links, m_pages),
       m_observations(values, state.trace),
+      m_collectives(state, m_links, m_streams, values),
       m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this})
 {
     const Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this});
@@ -67,8 +68,13 @@ Simulator::Simulator(State& state, device::ValueEngine* values)
 
 void Simulator::advanceTo(std::int64_t time)
 {
-    while (!m_state.events.empty() && m_state.events.nextTime() <= time && !isCancelled())
+    while (!isCancelled() && !m_collectives.failure()) {
+        if (!m_collectives.mayAdvanceTo(std::min(nextTime(), time), m_isCancelled))
+            continue;
+        if (nextTime() > time)
+            break;
         step();
+    }
     m_state.now = std::max(m_state.now, time);
 }
 
@@ -104,6 +110,10 @@ void Simulator::step()
             break;
         case EventKind::Start:
             begin(event.subject);
+            break;
+        case EventKind::CollectiveEnd:
+            m_collectives.end(event.subject);
+            complete(event.subject);
             break;
     }
     scheduleEnds();
@@ -201,7 +211,7 @@ void Simulator::openGate(Slot slot, trace::Cause cause)
 
 void Simulator::leaveGates(Slot slot)
 {
-    if (!m_state.isTorch()) {
+    if (!m_state.isTorch() && m_state.operations[slot].kind != OpClass::Collective) {
         if (m_workers.acquire(slot))
             begin(slot);
         return;
@@ -237,6 +247,9 @@ void Simulator::begin(Slot slot)
         case OpClass::Marker:
             op.started = m_state.now;
             complete(slot);
+            break;
+        case OpClass::Collective:
+            m_collectives.arrive(slot);
             break;
     }
 }

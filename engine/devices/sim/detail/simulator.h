@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/devices/sim/detail/collectives.h"
 #include "engine/devices/sim/detail/copy_engines.h"
 #include "engine/devices/sim/detail/host_pages.h"
 #include "engine/devices/sim/detail/kernels.h"
@@ -18,6 +19,11 @@
 
 namespace engine::devices::sim::detail {
 
+[[nodiscard]] inline Error stopped()
+{
+    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+}
+
 /// The discrete-event simulation. Pending operations pass their conditions ("gates") and compete for resources. The
 /// program's thread runs the simulation: each push and each wait advances the clock. Program and simulation therefore
 /// never run at the same time, and no simulated time depends on the operating system.
@@ -30,6 +36,7 @@ public:
     [[nodiscard]] const Streams& streams() const { return m_streams; }
     [[nodiscard]] Workers& workers() { return m_workers; }
     [[nodiscard]] Observations& observations() { return m_observations; }
+    [[nodiscard]] Collectives& collectives() { return m_collectives; }
 
     /// Processes all events up to `time` and sets the clock to `time`.
     void advanceTo(std::int64_t time);
@@ -38,13 +45,17 @@ public:
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for
-    /// each other.
+    /// each other; what ended all ranks.
     template <typename Predicate>
     [[nodiscard]] Status runUntil(Predicate isSatisfied)
     {
         while (!isSatisfied()) {
             if (isCancelled())
-                return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+                return stopped();
+            if (!m_collectives.mayAdvanceTo(nextTime(), m_isCancelled))
+                continue;
+            if (m_collectives.failure())
+                return *m_collectives.failure();
             if (m_state.events.empty())
                 return m_state.operations.deadlock();
             step();
@@ -73,6 +84,11 @@ public:
     void edge(OpId from, OpId to, trace::DependencyKind kind) override;
 
 private:
+    /// The time of the next event; kNever: there is none.
+    [[nodiscard]] std::int64_t nextTime() const
+    {
+        return m_state.events.empty() ? device::kNever : m_state.events.nextTime();
+    }
     void step();
     [[nodiscard]] bool isOutdated(const Event& event) const;
     void scheduleEnds();
@@ -93,6 +109,7 @@ private:
     Kernels m_kernels;
     CopyEngines m_copies;
     Observations m_observations;
+    Collectives m_collectives;
     schedule::Engine m_engine;
     schedule::GroupId m_group;
 

@@ -12,6 +12,20 @@ namespace {
 constexpr Bytes kAlwaysStaged{64 * 1024};  // copies up to this size from pageable memory do not wait for the stream
 constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: simulated time must not overflow
 
+/// Divides what all ranks of a box use at the same time: its cores, its memory and its shared links.
+device::Profile shareOfRank(device::Profile profile, const device::Meeting* meeting)
+{
+    const double ranks = meeting == nullptr ? 1 : meeting->place().localCount;
+    device::HostModel& host = profile.host;
+    for (double* rate : {&host.gemm, &host.dense, &host.convolution, &host.bandwidth, &host.cacheBytes, &host.cacheRate,
+                         &host.randomRate, &host.normalRate, &host.normRate, &host.dramRate})
+        *rate /= ranks;
+    host.soloShare = std::min(host.soloShare * ranks, 1.0);
+    for (device::LinkSwitch& shared : profile.switches)
+        shared.rate /= std::clamp<double>(ranks, 1, static_cast<double>(shared.gpus.size()));
+    return profile;
+}
+
 device::Profile recordDevices(device::Profile profile, TraceWriter& trace)
 {
     trace.device({.id = kCpu,
@@ -39,7 +53,7 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
     : m_options(std::move(options)),
       m_trace(sink),
       m_values(std::move(values)),
-      m_profile(recordDevices(std::move(profile), m_trace)),
+      m_profile(recordDevices(shareOfRank(std::move(profile), m_options.meeting), m_trace)),
       m_state(m_profile, m_options, m_trace),
       m_sim(m_state, m_values.get()),
       m_planner(m_state, m_sim),
@@ -60,6 +74,8 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
                              .name = "GPU " + std::to_string(i),
                              .model = m_profile.gpus[i].model,
                              .capacity = m_profile.gpus[i].memory});
+    if (m_options.meeting != nullptr)
+        m_ranks.emplace(m_state, m_sim, m_planner, m_dispatch);
 }
 
 VirtualPlatform::~VirtualPlatform()
@@ -203,6 +219,9 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         return stopped();
     if (Status status = m_planner.check(request); !status)
         return std::move(status).error();
+    if (m_ranks)
+        if (Status status = m_ranks->use(request.device); !status)
+            return std::move(status).error();
     const std::int64_t begin = m_state.now;
     const bool isLaunched =
         request.device != kCpu || (!request.reads.empty() && m_state.storage[request.reads[0]].device != kCpu);
@@ -327,10 +346,12 @@ void VirtualPlatform::finish()
     m_isFinished = true;
     const Status status = m_sim.runUntil([&] { return m_sim.isIdle(); });
     if (!status) {
-        if (status.error().code == ErrorCode::Deadlock)
+        if (status.error().code != ErrorCode::Cancelled)
             m_trace.write(trace::NoteRecord{.time = now(), .text = status.error().message, .isWarning = true});
         m_sim.dropAll();
     }
+    if (m_ranks)
+        m_ranks->finish(status ? trace::RankState::Finished : trace::RankState::Failed);
     m_sim.closeLinks();
     if (!m_sim.isCancelled())
         m_sim.observations().finish();

@@ -8,18 +8,15 @@
 #include "engine/devices/sim/detail/order_checker.h"
 #include "engine/devices/sim/detail/simulator.h"
 #include "engine/devices/sim/detail/trace_writer.h"
+#include "engine/devices/sim/detail/virtual_ranks.h"
 #include "engine/messages/messages.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace engine::devices::sim::detail {
-
-[[nodiscard]] inline Error stopped()
-{
-    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
-}
 
 /// The platform interface of a virtual machine: converts calls into operations of the simulator, charges the time that
 /// the program's thread needs, and blocks it where the framework would block.
@@ -67,6 +64,8 @@ public:
     [[nodiscard]] std::int64_t pending() const override { return m_state.operations.pending(); }
     void emptyCache(DeviceId device) override;
     void resetPeaks(DeviceId device) override;
+
+    [[nodiscard]] device::Ranks* ranks() override { return m_ranks ? &*m_ranks : nullptr; }
 
     void cancel() override;
     void finish() override;
@@ -126,6 +125,7 @@ private:
     OrderChecker m_watch;
     Events m_events;
     DispatchCost m_dispatch;
+    std::optional<VirtualRanks> m_ranks;  ///< none: the run has one rank
     std::vector<device::DeviceInfo> m_devices;
     NameId m_fullQueue;  ///< label of waits for room in a stream
     bool m_isFinished = false;

@@ -1,0 +1,348 @@
+#include "engine/devices/sim/detail/collectives.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace engine::devices::sim::detail {
+
+namespace {
+
+using device::Meeting;
+using trace::CollectiveKind;
+
+bool isTransfer(CollectiveKind kind)
+{
+    return kind == CollectiveKind::Send || kind == CollectiveKind::Receive;
+}
+
+/// The steps of a ring over `ranks`: their number, and the fraction of `bytes` that each moves over every link.
+struct Steps {
+    int count = 0;
+    double part = 1;
+};
+
+Steps stepsOf(CollectiveKind kind, int ranks)
+{
+    const double part = 1.0 / ranks;
+    switch (kind) {
+        case CollectiveKind::AllReduce:
+            return {2 * (ranks - 1), part};
+        case CollectiveKind::ReduceScatter:
+        case CollectiveKind::AllGather:
+        case CollectiveKind::AllToAll:
+            return {ranks - 1, part};
+        case CollectiveKind::Barrier:
+            return {2 * (ranks - 1), 0};
+        case CollectiveKind::Reduce:
+        case CollectiveKind::Broadcast:
+        case CollectiveKind::Gather:
+        case CollectiveKind::Scatter:
+            // The root's bytes move from rank to rank in pieces: each link carries all of them, and the last piece
+            // passes all links.
+            return {ranks - 1, 1.0 / std::max(ranks - 1, 1)};
+        case CollectiveKind::Send:
+        case CollectiveKind::Receive:
+            return {1, 1};
+    }
+    return {};
+}
+
+/// The sum, or another reduction, of the contributions in the order of the ranks, so that the result has the same bits
+/// on every rank and for every algorithm. An average divides each contribution first, as PyTorch's buckets do.
+void reduceInto(std::vector<float>& result, const std::vector<float>& next, trace::ReduceOp op, float scale)
+{
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        switch (op) {
+            case trace::ReduceOp::Product:
+                result[i] *= next[i];
+                break;
+            case trace::ReduceOp::Minimum:
+                result[i] = std::min(result[i], next[i]);
+                break;
+            case trace::ReduceOp::Maximum:
+                result[i] = std::max(result[i], next[i]);
+                break;
+            case trace::ReduceOp::None:
+            case trace::ReduceOp::Sum:
+            case trace::ReduceOp::Average:
+            case trace::ReduceOp::Other:
+                result[i] += next[i] * scale;
+                break;
+        }
+    }
+}
+
+}  // namespace
+
+Collectives::Collectives(State& state, Links& links, Streams& streams, device::ValueEngine* values)
+    : m_state(state),
+      m_links(links),
+      m_streams(streams),
+      m_values(values),
+      m_meeting(state.options.meeting),
+      m_streamOf(state.profile.gpus.size() + 1, kNone)
+{
+}
+
+Collectives::Chain Collectives::chainOf(const device::CollectiveRequest& request) const
+{
+    const int own = m_meeting->place().rank;
+    if (request.kind == CollectiveKind::Send)
+        return {request.group, own, request.root};
+    if (request.kind == CollectiveKind::Receive)
+        return {request.group, request.root, own};
+    return {request.group, -1, -1};
+}
+
+void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
+{
+    SimOp& op = m_state.operations[slot];
+    const Chain chain = chainOf(request);
+    op.kind = OpClass::Collective;
+    op.stream = kNone;
+    op.operation.reset();
+    op.collective = std::make_unique<CollectivePlan>();
+    CollectivePlan& plan = *op.collective;
+    plan.what.kind = request.kind;
+    plan.what.group = request.group;
+    plan.what.sequence = m_sequences[chain]++;
+    plan.what.op = request.op;
+    plan.what.root = request.root;
+    plan.what.type = "float32";
+    // Of one rank's buffer: the larger list, which is what a ring moves.
+    std::int64_t sizes[2] = {0, 0};
+    for (const VariableId id : request.reads)
+        sizes[0] += m_state.storage[id].shape.elements();
+    for (const VariableId id : request.writes)
+        sizes[1] += m_state.storage[id].shape.elements();
+    plan.elements = std::max(sizes[0], sizes[1]);
+    plan.what.bytes = Bytes{4 * plan.elements};
+    plan.reads = request.reads.size();
+    plan.writes = request.writes.size();
+    plan.from = chain.from;
+    plan.to = chain.to;
+    if (m_state.isTorch() && op.gpu >= 0) {
+        std::uint32_t& stream = m_streamOf[request.device.index];
+        if (stream == kNone)
+            stream = m_streams.add(request.device, device::StreamKind::NonBlocking, true);
+        op.stream = stream;
+    }
+    const auto before = m_tails.find(chain);
+    if (before != m_tails.end() && (op.stream == kNone || m_streams[op.stream].tail != before->second))
+        m_state.operations.orderAfter(slot, before->second);
+}
+
+Collectives::ChainLanes& Collectives::lanesOf(const SimOp& op)
+{
+    const Chain chain = chainOf(*op.collective);
+    ChainLanes& lanes = m_lanes[{chain, op.home}];
+    if (lanes.collective.isValid())
+        return lanes;
+    // One lane per chain, because what shares a lane must not overlap.
+    std::string name = "communication";
+    if (chain.from >= 0)
+        name = "rank " + std::to_string(chain.from) + " → " + std::to_string(chain.to);
+    if (chain.group.index > 0)
+        name += " of group " + std::to_string(chain.group.index);
+    const auto index = static_cast<std::uint16_t>(m_lanes.size() - 1);
+    lanes.collective = m_state.trace.lane(op.home, trace::LaneRole::Communication, index, name);
+    return lanes;
+}
+
+void Collectives::arrive(Slot slot)
+{
+    SimOp& op = m_state.operations[slot];
+    const CollectivePlan& plan = *op.collective;
+    Meeting::Arrival arrival;
+    arrival.what = plan.what;
+    arrival.elements = plan.elements;
+    arrival.line = op.line;
+    arrival.gpu = op.gpu;
+    arrival.time = m_state.now;
+    op.collective->posted = m_state.now;
+    // With MXNet's semantics an operation allocates its outputs when it runs.
+    for (std::size_t i = 0; i < op.writes.size(); ++i)
+        if (const VariableId id{op.writes[i]}; !m_state.isTorch() && !m_state.storage[id].hasMemory)
+            if (const auto allocated = m_state.storage.allocate(id, m_streams.currentOf(op.home),
+                                                                m_state.options.hostMemory, op.id, m_state.now);
+                !allocated) {
+                fail(allocated.error());
+                return;
+            }
+    std::vector<std::vector<float>> copies;
+    if (m_values != nullptr)
+        for (std::size_t i = 0; i < plan.reads; ++i) {
+            const auto numbers = m_values->read(m_state.storage[VariableId{op.reads[i]}].value);
+            if (!numbers) {
+                fail(numbers.error());
+                return;
+            }
+            // A later read may move the numbers.
+            copies.emplace_back(numbers->begin(), numbers->end());
+        }
+    for (const std::vector<float>& copy : copies)
+        arrival.numbers.emplace_back(copy);
+    const Result<Meeting::Ticket> ticket = m_meeting->arrive(arrival);
+    if (!ticket) {
+        fail(ticket.error());
+        return;
+    }
+    if (m_open.size() <= *ticket)
+        m_open.resize(*ticket + 1);
+    m_open[*ticket] = {slot, {}};
+    ++m_openCount;
+    m_horizon = m_state.now;
+}
+
+bool Collectives::ask(std::int64_t time, const std::atomic<bool>& isCancelled)
+{
+    const Result<Meeting::Answer> answer = m_meeting->advance(time, isCancelled);
+    if (!answer) {
+        if (answer.error().code != ErrorCode::Cancelled)
+            fail(answer.error());
+        return true;
+    }
+    for (const Meeting::Complete& complete : answer->complete) {
+        Open& open = m_open[complete.ticket];
+        open.complete = complete;
+        --m_openCount;
+        SimOp& op = m_state.operations[open.slot];
+        op.collective->ticket = complete.ticket;
+        op.started = complete.started;
+        const std::int64_t end = complete.started + std::max<std::int64_t>(std::llround(durationOf(op, complete)), 1);
+        m_state.events.scheduleOf(op.id, end, EventKind::CollectiveEnd, open.slot);
+    }
+    if (answer->complete.empty())
+        m_horizon = answer->horizon;
+    return answer->complete.empty();
+}
+
+double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complete) const
+{
+    const CollectivePlan& plan = *op.collective;
+    const auto ranks = static_cast<int>(complete.ranks.size());
+    const double fixed = op.gpu >= 0 ? m_state.gpu(op.gpu).kernelNs : m_state.profile.host.opNs;
+    if (ranks < 2)
+        return fixed;
+    const Links::Ring ring = m_links.ringOf(complete.gpus, isTransfer(plan.what.kind));
+    const Steps steps = stepsOf(plan.what.kind, ranks);
+    const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part;
+    return fixed + steps.count * (ring.latency + bytes / ring.rate);
+}
+
+/// Shows the steps of the ring on a lane for the link to the next rank.
+void Collectives::showSteps(const SimOp& op, const Meeting::Complete& complete)
+{
+    const CollectivePlan& plan = *op.collective;
+    const auto ranks = static_cast<int>(complete.ranks.size());
+    const int count = stepsOf(plan.what.kind, ranks).count;
+    const auto self = std::ranges::find(complete.ranks, m_meeting->place().rank) - complete.ranks.begin();
+    const auto next = static_cast<std::size_t>(self + 1) % complete.ranks.size();
+    const bool isSender = plan.from < 0 || m_meeting->place().rank == plan.from;
+    if (ranks < 2 || plan.what.bytes.value == 0 || !isSender)
+        return;
+    ChainLanes& lanes = lanesOf(op);
+    if (!lanes.link.isValid())
+        lanes.link = m_state.trace.lane(
+            {}, trace::LaneRole::Link, static_cast<std::uint16_t>(m_links.resources() + m_lanes.size()),
+            m_links.nameOf(complete.gpus[static_cast<std::size_t>(self)], complete.gpus[next]) + " → rank " +
+                std::to_string(complete.ranks[next]));
+    for (int step = 0; step < count; ++step) {
+        const auto at = [&](int n) { return complete.started + (m_state.now - complete.started) * n / count; };
+        m_state.trace.host(at(step), at(step + 1),
+                           m_state.trace.intern("step " + std::to_string(step + 1) + " of " + std::to_string(count)),
+                           op.line, op.id, lanes.link);
+    }
+}
+
+void Collectives::end(Slot slot)
+{
+    SimOp& op = m_state.operations[slot];
+    const CollectivePlan& plan = *op.collective;
+    Open open = std::exchange(m_open[plan.ticket], {});
+    op.lane = lanesOf(op).collective;
+    m_state.trace.write(trace::CollectiveRecord{
+        .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});
+    // Now, not when the collective became known to be complete, which is no time of the model.
+    showSteps(op, open.complete);
+    if (m_values != nullptr)
+        writeValues(op, open);
+    m_meeting->leave(plan.ticket);
+}
+
+void Collectives::writeValues(const SimOp& op, const Open& open)
+{
+    const CollectivePlan& plan = *op.collective;
+    const std::vector<int>& ranks = open.complete.ranks;
+    const auto own = static_cast<std::size_t>(std::ranges::find(ranks, m_meeting->place().rank) - ranks.begin());
+    const auto numbersOf = [&](int rank) {
+        auto numbers = m_meeting->numbersOf(plan.ticket, rank);
+        if (!numbers)
+            fail(numbers.error());
+        return numbers ? *std::move(numbers) : std::vector<float>();
+    };
+    std::vector<float> result;
+    switch (plan.what.kind) {
+        case CollectiveKind::AllReduce:
+        case CollectiveKind::Reduce:
+        case CollectiveKind::ReduceScatter: {
+            if (plan.what.kind == CollectiveKind::Reduce && plan.what.root != ranks[own])
+                return;
+            const float scale =
+                plan.what.op == trace::ReduceOp::Average ? 1.0F / static_cast<float>(ranks.size()) : 1.0F;
+            for (const int rank : ranks) {
+                std::vector<float> next = numbersOf(rank);
+                if (result.empty() && rank == ranks.front()) {
+                    result = std::move(next);
+                    if (plan.what.op == trace::ReduceOp::Average)
+                        std::ranges::for_each(result, [scale](float& number) { number *= scale; });
+                } else if (next.size() == result.size()) {
+                    reduceInto(result, next, plan.what.op, scale);
+                }
+            }
+            if (plan.what.kind == CollectiveKind::ReduceScatter) {
+                const auto part = static_cast<std::ptrdiff_t>(result.size() / ranks.size());
+                const auto begin = result.begin() + part * static_cast<std::ptrdiff_t>(own);
+                result = std::vector<float>(begin, begin + part);
+            }
+            break;
+        }
+        case CollectiveKind::AllGather:
+            for (const int rank : ranks) {
+                const std::vector<float> part = numbersOf(rank);
+                result.insert(result.end(), part.begin(), part.end());
+            }
+            break;
+        case CollectiveKind::Broadcast:
+            result = numbersOf(plan.what.root);
+            break;
+        case CollectiveKind::Receive:
+            result = numbersOf(plan.from);
+            break;
+        case CollectiveKind::Barrier:
+        case CollectiveKind::Send:
+        case CollectiveKind::AllToAll:
+        case CollectiveKind::Gather:
+        case CollectiveKind::Scatter:
+            return;
+    }
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < plan.writes; ++i) {
+        const Variable& variable = m_state.storage[VariableId{op.writes[i]}];
+        const auto count = static_cast<std::size_t>(variable.shape.elements());
+        if (begin + count > result.size())
+            return;  // a rank's numbers are missing; the run has failed
+        if (Status status = m_values->write(variable.value, std::span(result).subspan(begin, count)); !status)
+            fail(status.error());
+        begin += count;
+    }
+}
+
+void Collectives::fail(Error error)
+{
+    if (!m_failure)
+        m_failure = std::move(error);
+}
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/device/values.h"
+#include "engine/devices/sim/detail/links.h"
+#include "engine/devices/sim/detail/state.h"
+#include "engine/devices/sim/detail/streams.h"
+
+#include <map>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// The collectives of this rank of a run: their order, their arrival at the other ranks, and their durations. Without
+/// other ranks it does nothing.
+///
+/// A collective starts when the last rank has arrived and takes equally long on all ranks: the steps of a ring over the
+/// links between them. The collectives of a group start in the order in which they were issued.
+class Collectives {
+public:
+    Collectives(State& state, Links& links, Streams& streams, device::ValueEngine* values);
+
+    /// Completes the description of an operation that was planned for `request`: its order, stream and record.
+    void plan(Slot slot, const device::CollectiveRequest& request);
+    /// The operation was submitted with this id.
+    void submitted(const device::CollectiveRequest& request, OpId op) { m_tails[chainOf(request)] = op; }
+
+    /// All gates of the operation are open: this rank has arrived.
+    void arrive(Slot slot);
+    /// Whether the clock may advance to `time`. Schedules the ends of collectives that have become complete; then the
+    /// next event may be another one.
+    [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
+    {
+        const bool isAllowed = m_openCount == 0 || m_failure || (time <= m_horizon && time < device::kNever);
+        return isAllowed || ask(time, isCancelled);
+    }
+    /// The operation ends now: writes its record and its values.
+    void end(Slot slot);
+
+    /// What ended the run on all ranks.
+    [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
+
+private:
+    /// Collectives that start in order: those of a group, or the transfers from one rank to another.
+    struct Chain {
+        GroupId group;
+        int from = -1;
+        int to = -1;
+        auto operator<=>(const Chain&) const = default;
+    };
+    struct Open {
+        Slot slot = kNoSlot;
+        device::Meeting::Complete complete;
+    };
+
+    [[nodiscard]] Chain chainOf(const device::CollectiveRequest& request) const;
+    /// The lanes of a chain's collectives on one device, and of the link to the next rank.
+    struct ChainLanes {
+        LaneId collective;
+        LaneId link;
+    };
+    [[nodiscard]] static Chain chainOf(const CollectivePlan& plan) { return {plan.what.group, plan.from, plan.to}; }
+    [[nodiscard]] ChainLanes& lanesOf(const SimOp& op);
+    [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
+    [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::Complete& complete) const;
+    void showSteps(const SimOp& op, const device::Meeting::Complete& complete);
+    void writeValues(const SimOp& op, const Open& open);
+    void fail(Error error);
+
+    State& m_state;
+    Links& m_links;
+    Streams& m_streams;
+    device::ValueEngine* m_values;
+    device::Meeting* m_meeting;
+    std::map<Chain, OpId> m_tails;
+    std::map<Chain, std::uint32_t> m_sequences;
+    std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
+    std::vector<std::uint32_t> m_streamOf;  ///< by device; kNone: not created yet
+    std::vector<Open> m_open;               ///< by ticket; no slot: not under way
+    std::size_t m_openCount = 0;            ///< arrived, and not known to be complete
+    std::int64_t m_horizon = 0;             ///< the clock may advance up to here
+    std::optional<Error> m_failure;
+};
+
+}  // namespace engine::devices::sim::detail

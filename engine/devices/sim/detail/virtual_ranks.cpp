@@ -1,0 +1,132 @@
+#include "engine/devices/sim/detail/virtual_ranks.h"
+
+#include <algorithm>
+
+namespace engine::devices::sim::detail {
+
+namespace {
+
+Error refused(const std::string& sentence)
+{
+    return untranslatedError(ErrorCode::InvalidArgument, sentence);
+}
+
+trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state)
+{
+    trace::RankRecord record;
+    record.rank = static_cast<std::uint32_t>(place.rank);
+    record.count = static_cast<std::uint32_t>(place.count);
+    record.localRank = static_cast<std::uint32_t>(place.localRank);
+    record.state = state;
+    return record;
+}
+
+}  // namespace
+
+VirtualRanks::VirtualRanks(State& state, Simulator& simulator, OperationPlanner& planner, DispatchCost& dispatch)
+    : m_state(state), m_sim(simulator), m_planner(planner), m_dispatch(dispatch), m_meeting(*state.options.meeting)
+{
+    m_state.trace.write(recordOf(place(), trace::RankState::Running));
+    writeGroup(GroupId{0});
+}
+
+void VirtualRanks::writeGroup(GroupId group)
+{
+    trace::GroupRecord record;
+    record.id = group;
+    record.name = group.index == 0 ? "world" : "group " + std::to_string(group.index);
+    if (group.index > 0)
+        for (const int rank : m_meeting.ranksOf(group))
+            record.ranks.push_back(static_cast<std::uint32_t>(rank));
+    m_state.trace.write(record);
+}
+
+void VirtualRanks::finish(trace::RankState end)
+{
+    m_state.trace.write(recordOf(place(), end));
+}
+
+Result<GroupId> VirtualRanks::createGroup(std::span<const int> ranks)
+{
+    Result<GroupId> group = m_meeting.createGroup(ranks);
+    if (group)
+        writeGroup(*group);
+    return group;
+}
+
+std::vector<int> VirtualRanks::ranksOf(GroupId group) const
+{
+    const std::span<const int> ranks = m_meeting.ranksOf(group);
+    return {ranks.begin(), ranks.end()};
+}
+
+Status VirtualRanks::check(const device::CollectiveRequest& request) const
+{
+    const std::span<const int> ranks = m_meeting.ranksOf(request.group);
+    if (std::ranges::find(ranks, place().rank) == ranks.end())
+        return refused("Rank " + std::to_string(place().rank) + " is not in this group.");
+    if (request.root >= 0 && std::ranges::find(ranks, request.root) == ranks.end())
+        return refused("Rank " + std::to_string(request.root) + " is not in this group.");
+    const bool isTransfer =
+        request.kind == trace::CollectiveKind::Send || request.kind == trace::CollectiveKind::Receive;
+    if (isTransfer && request.root == place().rank)
+        return refused("Rank " + std::to_string(place().rank) + " cannot send to itself.");
+    return {};
+}
+
+Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
+{
+    if (m_sim.isCancelled())
+        return stopped();
+    if (m_sim.collectives().failure())
+        return *m_sim.collectives().failure();
+    if (Status status = check(request); !status)
+        return std::move(status).error();
+    // To the planner it is an operation that computes nothing and has these inputs and outputs.
+    device::OpRequest planned;
+    planned.reads = request.reads;
+    planned.writes = request.writes;
+    planned.device = request.device;
+    planned.name = request.name;
+    planned.label = request.label;
+    planned.text = request.text;
+    planned.phase = request.phase;
+    planned.line = request.line;
+    planned.priority = request.priority;
+    if (Status status = m_planner.check(planned); !status)
+        return std::move(status).error();
+    if (Status status = use(request.device); !status)
+        return std::move(status).error();
+    const std::int64_t begin = m_state.now;
+    m_sim.spend(m_dispatch.next(device::DispatchClass::Operator, planned.operation, request.device != kCpu) *
+                jitter(m_state.options.noise, m_state.options.seed, m_state.operations.nextId(), Varying::Dispatch));
+    const Result<OperationPlanner::Plan> plan = m_planner.plan(planned);
+    if (!plan)
+        return plan.error();
+    m_sim.collectives().plan(plan->slot, request);
+    SimOp& op = m_state.operations[plan->slot];
+    trace::IssueRecord issue = m_planner.issueRecord(op, planned, begin);
+    issue.kind = trace::Kind::Collective;
+    issue.bytes = issue.outputBytes = op.collective->what.bytes;
+    m_state.trace.write(issue);
+    if (op.gpu >= 0)
+        op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
+    const OpId id = op.id;
+    m_sim.collectives().submitted(request, id);
+    if (Status status = m_sim.submit(plan->slot, request.reads, plan->written); !status)
+        return std::move(status).error();
+    return id;
+}
+
+bool VirtualRanks::isComplete(OpId op)
+{
+    return m_state.operations.isDone(op);
+}
+
+void VirtualRanks::streamWait(StreamId stream, OpId op)
+{
+    if (stream.index < m_sim.streams().size())
+        m_sim.streams()[stream.index].awaited.push_back(op);
+}
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/devices/sim/detail/costs.h"
+#include "engine/devices/sim/detail/operation_planner.h"
+#include "engine/devices/sim/detail/simulator.h"
+
+namespace engine::devices::sim::detail {
+
+/// The collectives of a virtual machine that is one rank of several, as the program calls them.
+class VirtualRanks final : public device::Ranks {
+public:
+    VirtualRanks(State& state, Simulator& simulator, OperationPlanner& planner, DispatchCost& dispatch);
+
+    [[nodiscard]] device::RankPlace place() const override { return m_meeting.place(); }
+    [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
+    [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
+    [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
+    [[nodiscard]] bool isComplete(OpId op) override;
+    void streamWait(StreamId stream, OpId op) override;
+
+    /// Records how the rank's program ended.
+    void finish(trace::RankState end);
+    /// Registers that this rank uses the device. Errors: another rank uses it too.
+    [[nodiscard]] Status use(DeviceId device) { return m_meeting.use(static_cast<int>(device.index) - 1); }
+
+private:
+    [[nodiscard]] Status check(const device::CollectiveRequest& request) const;
+    void writeGroup(GroupId group);
+
+    State& m_state;
+    Simulator& m_sim;
+    OperationPlanner& m_planner;
+    DispatchCost& m_dispatch;
+    device::Meeting& m_meeting;
+};
+
+}  // namespace engine::devices::sim::detail
