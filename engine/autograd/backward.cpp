@@ -43,6 +43,7 @@ private:
     Status arrive(const Entry& entry, Tensor gradient);
     Status addTo(Node& node, Tensor& sum, const Tensor& gradient);
     Status finishLeaf(Node& leaf);
+    Status storeGradient(Node& leaf);
     Status keep(Node& leaf, const Tensor& sum);
     Status issue(Operator op, std::initializer_list<Tensor> reads, const Tensor& write);
     [[nodiscard]] StoragePtr targetOf(const Entry& entry) const;
@@ -320,6 +321,13 @@ Status Walk::keep(Node& leaf, const Tensor& sum)
 }
 
 Status Walk::finishLeaf(Node& leaf)
+{
+    Status status = storeGradient(leaf);
+    return status && leaf.gradient.storage != nullptr ? m_issuer.leafDone(leaf, leaf.gradient.storage)
+                                                      : std::move(status);
+}
+
+Status Walk::storeGradient(Node& leaf)
 {
     const Tensor sum = std::exchange(leaf.gradients[0], {});
     if (leaf.requirement == Requirement::Keep)

@@ -62,6 +62,8 @@ public:
                                        std::span<const StoragePtr> writes) = 0;
     /// The next operations belong to the backward pass of operations that were recorded with `layer`.
     virtual void enterLayer(NameId /*layer*/) {}
+    /// backward() has issued the last operation that writes the gradient of `leaf`.
+    [[nodiscard]] virtual Status leafDone(const Node& /*leaf*/, const StoragePtr& /*gradient*/) { return {}; }
 };
 
 /// The tape of one run.

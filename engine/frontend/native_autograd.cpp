@@ -56,6 +56,14 @@ public:
 
     void enterLayer(NameId layer) override { m_layer = layer; }
 
+    Status leafDone(const autograd::Node& leaf, const autograd::StoragePtr& gradient) override
+    {
+        for (const std::shared_ptr<GradientBuckets>& buckets : m_run.buckets)
+            if (Status status = buckets->add(leaf, gradient); !status)
+                return status;
+        return {};
+    }
+
     /// Returns the variables that were written, sorted; empty while there are no views.
     [[nodiscard]] std::vector<VariableId> written()
     {
@@ -219,7 +227,13 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
 {
     const std::vector<autograd::Head> heads = headsOf(tensors, gradients);
     run().noteActivity();
-    walkBack([&](autograd::Issuer& issuer) { return autograd::backward(heads, afterwards(isRetained), issuer); });
+    walkBack([&](autograd::Issuer& issuer) {
+        Status status = autograd::backward(heads, afterwards(isRetained), issuer);
+        for (const std::shared_ptr<GradientBuckets>& buckets : run().buckets)
+            if (status)
+                status = buckets->end();
+        return status;
+    });
 }
 
 /// Returns only the gradients of `targets`, None for one that takes no part; leaves accumulate nothing.

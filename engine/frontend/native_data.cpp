@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 namespace py = pybind11;
@@ -30,7 +31,8 @@ std::uint64_t next(std::uint64_t& state)
 }
 
 /// Shuffles the rows with the run's random numbers. Without computed values the order is irrelevant.
-Order makeOrder(std::int64_t count, bool isShuffled)
+/// `seed`: instead of them, so that all ranks of a run get the same order.
+Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
     Execution& it = run();
     if (count < 0)
@@ -40,7 +42,7 @@ Order makeOrder(std::int64_t count, bool isShuffled)
     std::iota(order.rows.begin(), order.rows.end(), std::int64_t{0});
     if (!isShuffled)
         return order;
-    std::uint64_t state = it.random.next();
+    std::uint64_t state = seed ? *seed : it.random.next();
     if (!hasValues(it))
         return order;
     for (std::size_t left = order.rows.size(); left > 1; --left)
@@ -158,7 +160,8 @@ void defineData(py::module_& module)
         .def_property_readonly("extents", [](const io::Idx& idx) { return py::tuple(py::cast(idx.extents)); })
         .def("__len__", [](const io::Idx& idx) { return idx.count(); });
     py::class_<Order>(module, "Order")
-        .def(py::init(&makeOrder), py::arg("count"), py::arg("shuffled") = false)
+        .def(py::init(&makeOrder), py::arg("count"), py::arg("shuffled") = false,
+             py::arg("seed").none(true) = py::none())
         .def(py::init([](std::vector<std::int64_t> rows) {
                  for (const std::int64_t row : rows)
                      if (row < 0)

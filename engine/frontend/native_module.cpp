@@ -107,6 +107,7 @@ bool fill(PyObject* object)
     defineArrays(module);
     defineCapture(module);
     defineCollectives(module);
+    defineRanks(module);
     defineSharing(module);
     defineBlock(module);
     defineSteps(module);

@@ -16,9 +16,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -454,7 +458,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
         const py::object raised =
             py::module_::import("overlap_running")
                 .attr("execute")(code, fileNameOf(request.program), request.source, nameOf(request.dialect),
-                                 request.seed, folderOf(request.program), arguments);
+                                 request.seed, folderOf(request.program), arguments, request.environment);
         if (!raised.is_none()) {
             trace::ErrorRecord error =
                 errorOf(raised.cast<py::dict>(), execution.platform().now(), interpreter->memory().refusal());
@@ -524,6 +528,7 @@ try {
     auto settings = settingsOf(request);
     if (!settings)
         return std::move(settings).error();
+    settings->platform.meeting = request.meeting;
     settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
         settings->platform.valueThreads = std::min(usableCores(), 16);
@@ -573,6 +578,21 @@ Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
     if (!settings)
         return Error(settings.error());
     return listing::replacedNumbers(settings->literals, request.parameters);
+}
+
+Result<int> Runner::fork()
+{
+    const GilLock lock;
+    PyOS_BeforeFork();
+    const int child = ::fork();
+    const int reason = errno;
+    if (child == 0)
+        PyOS_AfterFork_Child();
+    else
+        PyOS_AfterFork_Parent();
+    if (child < 0)
+        return makeError(ErrorCode::Unavailable, message("run.no-resources", std::strerror(reason)));
+    return child;
 }
 
 bool Runner::isRunning() const

@@ -21,8 +21,10 @@ struct RunRequest {
     std::vector<int> on;                            ///< lines whose sync points are on, but off in the listing
     std::optional<trace::ValueMode> values;         ///< none: the mode of the program
     std::uint64_t seed = 0;
-    std::vector<std::string> arguments;  ///< sys.argv of the program, after its name
+    std::vector<std::string> arguments;              ///< sys.argv of the program, after its name
+    std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
     bool echoToStandardStreams = false;  ///< also write the program's output to stdout and stderr, for overlap-run
+    device::Meeting* meeting = nullptr;  ///< the other ranks of a run on a virtual machine; null: none
 };
 
 struct RunOutcome {
@@ -75,6 +77,10 @@ public:
     /// those that prevent the start of the run (unknown machine, invalid parameter, syntax error); errors of the
     /// program itself are recorded in the trace.
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
+
+    /// Duplicates this process with its Python, like fork(). Call it before the first run; only the calling thread
+    /// continues in the child. Errors: Unavailable.
+    [[nodiscard]] Result<int> fork();
 
     /// Any thread; returns at once. The current run ends within 0.5 s, even in an endless loop. Exception: a single
     /// call of a Python built-in that neither returns nor checks for signals, such as sum(range(10**10)), cannot be

@@ -2,6 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/device/platform.h"
+#include "engine/frontend/detail/gradient_buckets.h"
 #include "engine/frontend/detail/launch_graph.h"
 #include "engine/frontend/detail/output.h"
 #include "engine/frontend/detail/phases.h"
@@ -110,6 +111,7 @@ public:
     ShapeNames shapes;
     Steps steps;
     RandomStreams random;
+    std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< of the nets that are trained on several ranks
 
 private:
     device::Platform& m_platform;

@@ -69,6 +69,7 @@ void defineParameterFiles(pybind11::module_& module);
 void defineArrays(pybind11::module_& module);
 void defineCapture(pybind11::module_& module);
 void defineCollectives(pybind11::module_& module);
+void defineRanks(pybind11::module_& module);
 void defineSharing(pybind11::module_& module);
 
 }  // namespace engine::frontend

@@ -8,6 +8,7 @@ from overlap_dialect.pictures import Pictures
 from overlap_dialect.training import Accumulator, Animator  # noqa: part of the package
 from overlap_dialect.training import batches, expect_batch_size, expect_rate, tell_accuracy
 from torch import nn
+from torch.utils.data import DataLoader, Dataset
 
 
 def cpu():
@@ -74,6 +75,38 @@ class _Loader:
             True,
             lambda order, begin, count: self._pictures.batch(order, begin, count, True),
         )
+
+
+class _Images(Dataset):
+    """Fashion-MNIST as a data set: a row is (image, label)."""
+
+    def __init__(self, train):
+        self._pictures = Pictures(torch.Tensor, "", train)
+
+    def __len__(self):
+        return self._pictures.count
+
+    def __getitem__(self, index):
+        image, label = self._batch_of(_overlap.Order([index]), 0, 1)
+        return image[0], label[0]
+
+    def _batch_of(self, order, begin, count):
+        return self._pictures.batch(order, begin, count, True)
+
+
+class FashionMNIST:
+    """The data sets `train` and `val`."""
+
+    def __init__(self, batch_size=64, resize=(28, 28)):
+        if tuple(resize) != (28, 28):
+            raise NotImplementedError("resize is not supported: the pictures stay 28 by 28; leave it out")
+        self.batch_size, self.train, self.val = batch_size, _Images(True), _Images(False)
+
+    def train_dataloader(self):
+        return DataLoader(self.train, self.batch_size, shuffle=True)
+
+    def val_dataloader(self):
+        return DataLoader(self.val, self.batch_size, shuffle=False)
 
 
 def load_data_fashion_mnist(batch_size, resize=None):

@@ -53,11 +53,13 @@ _TIMELINE = (
     'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for '
     'what; overlap-run --summary prints it, and torch.profiler exports it'
 )
-_ONE_PROGRAM = 'one program runs all GPUs here: nn.DataParallel, nn.parallel, or copies and streams of its own'
+_ONE_PROGRAM = (
+    'overlap-run --ranks starts the processes of a program, and torch.distributed and kv.create() connect them'
+)
 _ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'
 ELSEWHERE = {
     **dict.fromkeys(('profiler', 'nvtx'), _TIMELINE),
-    **dict.fromkeys(('distributed', 'DistributedDataParallel', 'comm', 'multiprocessing'), _ONE_PROGRAM),
+    **dict.fromkeys(('comm', 'multiprocessing'), _ONE_PROGRAM),
     **dict.fromkeys(('amp', 'autocast', 'half', 'float16', 'bfloat16', 'double', 'float64'), _ONE_PRECISION),
 }
 

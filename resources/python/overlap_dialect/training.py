@@ -46,16 +46,16 @@ def _end_steps():
         pass
 
 
-def batches(rows, batch_size, is_training, keeps_last, make):
-    """Yields make(order, begin, count) for each batch. Training batches are shuffled by the run's random generator and
-    recorded as steps of an epoch."""
+def batches(rows, batch_size, is_training, keeps_last, make, order=None):
+    """Yields make(order, begin, count) for each batch. Training batches are recorded as steps of an epoch, and shuffled
+    by the run's random generator unless an order is given."""
     global _epochs, _batches
     whole, rest = divmod(rows, batch_size)
     count = whole + (1 if rest and keeps_last else 0)
     if is_training:
         _overlap.step("epoch", _epochs, 0)
         _epochs += 1
-    order = _overlap.Order(rows, is_training)
+    order = _overlap.Order(rows, is_training) if order is None else order
     try:
         for i in range(count):
             if is_training:

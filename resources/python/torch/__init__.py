@@ -12,7 +12,8 @@ from overlap_numpy import sharing
 INSTEAD = (
     'there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, bmm, matmul, einsum, arithmetic, comparisons, '
     'sum, mean, norm, cumsum, sort, topk, cat, chunk, where, gather, index_select, copies, save, load, gradients, '
-    'torch.nn, torch.optim, torch.autograd, torch.utils, torch.jit, torch.compile, torch.profiler and torch.cuda'
+    'torch.nn, torch.optim, torch.autograd, torch.utils, torch.jit, torch.compile, torch.profiler, torch.cuda and '
+    'torch.distributed'
 )
 
 __version__ = '2.0.0+overlap'
@@ -540,7 +541,7 @@ def flatten(input, start_dim=0):
 
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
-from torch import autograd, backends, cuda, jit, profiler, testing, utils  # noqa
+from torch import autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
 from torch.compiling import compile  # noqa
 from torch.composed import argsort, bmm, cumsum, einsum, sort, topk  # noqa
 from torch.serialization import load, save  # noqa

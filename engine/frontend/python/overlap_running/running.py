@@ -373,8 +373,9 @@ def namespace(file, dialect):
     return module
 
 
-def execute(code, file, source, dialect, seed, folder, arguments=()):
+def execute(code, file, source, dialect, seed, folder, arguments=(), environment=None):
     """None, or {type, message, traceback, line} of what the listing raised."""
+    os.environ.update(environment or {})
     begin(dialect, file, source, seed, folder, arguments)
     raised = None
     try:

@@ -103,11 +103,25 @@ def with_non_blocking(call, position, value):
     return ast.fix_missing_locations(ast.copy_location(new, call))
 
 
+def uses_ranks(tree):
+    """Whether the listing imports torch.distributed, so that .wait() is that of a collective."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(n.name.startswith('torch.distributed') for n in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and (
+            node.module == 'torch.distributed'
+            or (node.module == 'torch' and any(n.name == 'distributed' for n in node.names))
+        ):
+            return True
+    return False
+
+
 class Finder(ast.NodeVisitor):
     def __init__(self, tree, source, dialect):
         self.lines = source.split('\n')
         self.dialect = dialect
         self.tensors = Tensors(tree)
+        self.uses_ranks = dialect == 'torch' and uses_ranks(tree)
         self.parameters = []  # of the enclosing functions
         self.points = []
         self.visit(tree)
@@ -135,6 +149,8 @@ class Finder(ast.NodeVisitor):
         if not isinstance(func, ast.Attribute):
             return None
         if func.attr in ('synchronize', 'waitall'):
+            return Point(call, self._text(call))
+        if func.attr in ('wait', 'barrier') and self.uses_ranks:
             return Point(call, self._text(call))
         if func.attr in READING:
             return None if self._is_foreign(func.value) else Point(call, self._text(call))

@@ -1,5 +1,8 @@
-"""torch.nn.parallel: splits a batch and replicates a net over devices."""
+"""torch.nn.parallel: splits a batch and replicates a net over devices; averages gradients over ranks."""
 
+import contextlib
+
+import _overlap
 import torch
 from overlap_dialect.arguments import missing
 from torch.nn.module import Module
@@ -76,5 +79,83 @@ class DataParallel(Module):
         return gather([twin(*shard) for twin, shard in zip(twins, shards)], self.output_device)
 
 
+FIRST_BUCKET = 1 << 20  # bytes of the first bucket of gradients, as PyTorch has it
+
+
+class DistributedDataParallel(Module):
+    """Averages the gradients of a net over the ranks of a group while backward() still runs: bucket by bucket, the last
+    parameters first. gradient_as_bucket_view and static_graph change nothing here: a bucket is a list of gradients,
+    which are never copied."""
+
+    def __init__(
+        self,
+        module,
+        device_ids=None,
+        output_device=None,
+        dim=0,
+        broadcast_buffers=True,
+        process_group=None,
+        bucket_cap_mb=25,
+        find_unused_parameters=False,
+        check_reduction=False,
+        gradient_as_bucket_view=False,
+        static_graph=False,
+    ):
+        super().__init__()
+        if device_ids is not None and len(device_ids) > 1:
+            raise ValueError("device_ids can only be None or contain a single element: each rank has its own device")
+        parameters = list(module.parameters())
+        if any(isinstance(one, UninitializedParameter) for one in parameters):
+            raise RuntimeError(
+                "Modules with uninitialized parameters can't be used with `DistributedDataParallel`. "
+                "Run a dummy forward pass to correctly initialize the modules"
+            )
+        if not any(one.requires_grad for one in parameters):
+            raise RuntimeError(
+                "DistributedDataParallel is not needed when a module doesn't have any parameter that requires a "
+                "gradient."
+            )
+        if bucket_cap_mb <= 0:
+            raise ValueError(f"bucket_cap_mb is positive, not {bucket_cap_mb}")
+        self.module = module
+        self.device_ids, self.broadcast_buffers = device_ids, broadcast_buffers
+        self.require_backward_grad_sync = True
+        self._group = process_group
+        self._is_alone = torch.distributed.get_world_size(process_group) == 1
+        if self._is_alone:
+            return
+        members = torch.distributed._group_of(process_group)
+        self._root = members._ranks[0]
+        torch.distributed._broadcast(self._state(parameters), self._root, process_group, False)
+        cap = int(bucket_cap_mb * (1 << 20))
+        self._buckets = _overlap.GradientBuckets(
+            members._number, min(FIRST_BUCKET, cap), cap, _overlap.setting("overlap") != "off", find_unused_parameters
+        )
+
+    def _state(self, parameters=()):
+        buffers = [one for one in self.module.buffers() if one is not None]
+        return [one.detach() for one in [*parameters, *buffers]]
+
+    @contextlib.contextmanager
+    def no_sync(self):
+        """Gradients add up on each rank until a backward() outside."""
+        before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        try:
+            yield
+        finally:
+            self.require_backward_grad_sync = before
+
+    def forward(self, *inputs, **options):
+        if not self._is_alone and torch.is_grad_enabled() and self.module.training:
+            is_syncing = self.require_backward_grad_sync
+            buffers = self._state()
+            if self.broadcast_buffers and is_syncing and buffers:
+                torch.distributed._broadcast(buffers, self._root, self._group, False)
+            self._buckets.begin([one for one in self.module.parameters() if one.requires_grad], is_syncing)
+        return self.module(*inputs, **options)
+
+
 def __getattr__(name):
-    raise missing("torch.nn.parallel", name, "there are scatter, gather, replicate and DataParallel")
+    raise missing(
+        "torch.nn.parallel", name, "there are scatter, gather, replicate, DataParallel and DistributedDataParallel"
+    )

@@ -28,7 +28,7 @@ class TensorDataset(Dataset):
     def __len__(self):
         return len(self.tensors[0])
 
-    def batch(self, order, begin, count):
+    def _batch_of(self, order, begin, count):
         """A batch at once; None where rows have to be taken one by one, on a GPU or with a gradient."""
         if any(tensor.ordinal >= 0 or tensor.requires_grad for tensor in self.tensors):
             return None
@@ -63,6 +63,13 @@ def random_split(dataset, lengths, generator=None):
         parts.append(Subset(dataset, rows[:length]))
         rows = rows[length:]
     return parts
+
+
+class Sampler:
+    """Gives the numbers of the rows that a DataLoader takes, in order."""
+
+    def __init__(self, data_source=None):
+        pass
 
 
 def default_collate(batch):
@@ -104,7 +111,9 @@ class DataLoader:
         drop_last=False,
         **options,
     ):
-        refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
+        refuse('DataLoader', {'batch_sampler': batch_sampler})
+        if sampler is not None and shuffle:
+            raise ValueError('sampler option is mutually exclusive with shuffle')
         refuse(
             'DataLoader',
             {
@@ -121,8 +130,8 @@ class DataLoader:
             raise ValueError('num_samples should be a positive integer value, but got num_samples=0')
         self.dataset, self.batch_size, self.drop_last, self.num_workers = dataset, batch_size, drop_last, num_workers
         self.collate_fn = default_collate if collate_fn is None else collate_fn
-        self.pin_memory = pin_memory
-        self._is_shuffled = bool(shuffle)
+        self.pin_memory, self.sampler = pin_memory, sampler
+        self._is_shuffled = bool(shuffle) or getattr(sampler, 'shuffle', False)
         if num_workers:
             _overlap.note(
                 f'num_workers={num_workers} changes nothing here: batches are made by the program itself, in '
@@ -130,7 +139,7 @@ class DataLoader:
             )
 
     def __len__(self):
-        whole, rest = divmod(len(self.dataset), self.batch_size)
+        whole, rest = divmod(len(self.dataset if self.sampler is None else self.sampler), self.batch_size)
         return whole + (1 if rest and not self.drop_last else 0)
 
     def __iter__(self):
@@ -138,15 +147,17 @@ class DataLoader:
 
         def make(order, begin, count):
             made = None
-            if self.collate_fn is default_collate and type(self.dataset) is TensorDataset:
-                made = self.dataset.batch(order, begin, count)
+            if self.collate_fn is default_collate and '_batch_of' in vars(type(self.dataset)):
+                made = self.dataset._batch_of(order, begin, count)
             if made is None:
                 if not rows:
                     rows.extend(order.rows)
                 made = self.collate_fn([self.dataset[row] for row in rows[begin : begin + count]])
             return pinned(made) if self.pin_memory and torch.cuda.is_available() else made
 
-        return batches(len(self.dataset), self.batch_size, self._is_shuffled, not self.drop_last, make)
+        order = None if self.sampler is None else _overlap.Order(list(self.sampler))
+        count = len(self.dataset) if order is None else len(order)
+        return batches(count, self.batch_size, self._is_shuffled, not self.drop_last, make, order)
 
 
 def pinned(batch):
@@ -166,5 +177,9 @@ def __getattr__(name):
     raise missing(
         'torch.utils.data',
         name,
-        'there are Dataset, TensorDataset, Subset, random_split, DataLoader and ' 'default_collate',
+        'there are Dataset, TensorDataset, Subset, random_split, Sampler, DistributedSampler, DataLoader and '
+        'default_collate',
     )
+
+
+from torch.utils.data.distributed import DistributedSampler  # noqa: needs Sampler

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/autograd/tape.h"
+#include "engine/base/id.h"
+#include "engine/base/result.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::frontend {
+
+class Execution;
+
+/// The gradients of a net, in buckets that are averaged over the ranks of a group while backward() still computes
+/// other gradients. As in PyTorch: buckets in the reverse order of the parameters, the first one small; after the first
+/// backward pass they are rebuilt in the order in which the gradients were computed.
+/// Thread: the program's.
+class GradientBuckets {
+public:
+    struct Options {
+        GroupId group{0};
+        Bytes first;               ///< size at which the first bucket is full
+        Bytes cap;                 ///< size of the others
+        bool isOverlapped = true;  ///< false: the collectives are issued after backward()
+        bool findsUnused = false;  ///< parameters without a gradient are allowed, and have zeros
+    };
+    struct Parameter {
+        autograd::Entry entry;
+        Bytes bytes;
+    };
+
+    GradientBuckets(Execution& run, Options options) : m_run(run), m_options(options) {}
+
+    /// A forward pass begins. `isSyncing`: the next backward() averages its gradients. Errors: InvalidArgument if the
+    /// last backward() left buckets unfinished, since not all parameters took part.
+    [[nodiscard]] Status begin(std::vector<Parameter> parameters, bool isSyncing);
+    /// backward() has issued the last operation that writes the gradient of this leaf.
+    [[nodiscard]] Status add(const autograd::Node& leaf, const autograd::StoragePtr& gradient);
+    /// backward() has ended.
+    [[nodiscard]] Status end();
+
+private:
+    struct Bucket {
+        std::vector<std::size_t> parameters;
+        std::size_t missing = 0;
+    };
+
+    void build(const std::vector<std::size_t>& order);
+    [[nodiscard]] Status launchReady();
+    [[nodiscard]] Status launch(const Bucket& bucket);
+
+    Execution& m_run;
+    Options m_options;
+    std::vector<Parameter> m_parameters;
+    std::vector<autograd::StoragePtr> m_gradients;  ///< by parameter; null: not computed yet
+    std::unordered_map<const autograd::Node*, std::size_t> m_byLeaf;
+    std::vector<std::size_t> m_bucketOf;  ///< by parameter
+    std::vector<Bucket> m_buckets;
+    std::vector<std::size_t> m_computed;  ///< parameters in the order in which their gradients were computed
+    std::size_t m_next = 0;               ///< the first bucket that was not issued
+    bool m_isSyncing = false;
+    bool m_isRebuilt = false;
+};
+
+}  // namespace engine::frontend
