@@ -5,6 +5,7 @@ from overlap_dialect.arguments import missing
 
 INSTEAD = "a store has init, push, pull, pushpull, set_updater, type, rank and num_workers"
 TYPES = ("local", "device", "nccl")
+DISTRIBUTED = ("dist_sync", "dist_device_sync", "dist")
 
 
 class KVStore:
@@ -80,11 +81,76 @@ class KVStore:
         raise missing("KVStore", name, INSTEAD)
 
 
+def owner_of(number):
+    """The rank that keeps the value with this number, and updates it."""
+    return number % _overlap.rank_place()[1]
+
+
+def reduce_to(owner, array):
+    """Sums the arrays of all ranks into that of the owner."""
+    own, ranks = _overlap.rank_place()[:2]
+    if ranks > 1:
+        _overlap.collective("reduce", 0, "sum", owner, [array], [array] if own == owner else [])
+
+
+def broadcast_from(owner, array):
+    own, ranks = _overlap.rank_place()[:2]
+    if ranks > 1:
+        reads, writes = ([array], []) if own == owner else ([], [array])
+        _overlap.collective("broadcast", 0, "", owner, reads, writes)
+
+
+class RankedStore(KVStore):
+    """A store whose values are kept by the ranks of the run: a push sums what all ranks give at the rank that owns the
+    key, which updates the value; a pull broadcasts it. All ranks push and pull the same keys in the same order."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        self._numbers, self._is_old = {}, {}
+
+    rank = property(lambda self: _overlap.rank_place()[0])
+    num_workers = property(lambda self: _overlap.rank_place()[1])
+
+    def init(self, key, value):
+        super().init(key, value)
+        for one, _ in self._pairs(key, value):
+            self._numbers[one] = len(self._numbers)
+            broadcast_from(0, self._stored[one])  # the values of rank 0 count
+
+    def _push(self, key, values, priority):
+        owner, updater = owner_of(self._numbers[key]), self._updater
+        before = self._of(key)
+        self._updater = None
+        super()._push(key, values, priority)
+        self._updater = updater
+        total = self._stored[key]
+        if total is values[0]:
+            total = total.copy()
+        reduce_to(owner, total)
+        self._is_old[key] = True
+        if updater is None:
+            self._stored[key] = total
+            return
+        self._stored[key] = before
+        if owner == self.rank:
+            updater(key, total, before)
+
+    def pull(self, key, out=None, priority=0, ignore_sparse=True):
+        for one, _ in self._pairs(key, out):
+            if self._is_old.pop(one, False):
+                broadcast_from(owner_of(self._numbers[one]), self._of(one))
+        super().pull(key, out, priority, ignore_sparse)
+
+
 def create(name="local"):
+    if name in DISTRIBUTED:
+        return RankedStore(name)
     if name.startswith("dist"):
-        raise NotImplementedError(f"the store {name!r} is for several computers; here are {', '.join(TYPES)}")
+        raise NotImplementedError(
+            f"the store {name!r} is not supported: ranks exchange their values in step here, by 'dist_sync'"
+        )
     if name not in TYPES:
-        raise ValueError(f"Unknown KVStore type {name!r}; there are {', '.join(TYPES)}")
+        raise ValueError(f"Unknown KVStore type {name!r}; there are {', '.join(TYPES + DISTRIBUTED[:2])}")
     return KVStore(name)
 
 

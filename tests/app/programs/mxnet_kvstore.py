@@ -54,9 +54,9 @@ print(out.asscalar())
 mx.kv.create('local').push(9, nd.ones(1))
 #! ValueError: key 9 has not been initialised
 
-# %% a store for several computers
-mx.kv.create('dist_sync')
-#! NotImplementedError: the store 'dist_sync' is for several computers
+# %% a store of ranks that do not wait for each other
+mx.kv.create('dist_async')
+#! NotImplementedError: the store 'dist_async' is not supported
 
 # %% errors of the engine by their name
 try:

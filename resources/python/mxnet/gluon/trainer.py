@@ -4,6 +4,7 @@ import _overlap
 from mxnet.gluon.exchange import Exchange, copied
 from mxnet.gluon.optimizers import OPTIMIZERS
 from mxnet.gluon.parameter import Parameter
+from mxnet.kvstore import DISTRIBUTED, KVStore, broadcast_from, owner_of, reduce_to
 from overlap_dialect.arguments import missing
 from overlap_dialect.training import expect_rate
 
@@ -29,8 +30,12 @@ class Trainer:
             raise NotImplementedError(
                 f"the optimizer {optimizer!r} is not supported; there are 'sgd', with momentum " f"and wd, and 'adam'"
             )
-        if compression_params is not None or kvstore not in ("device", "local", "nccl", None):
-            raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
+        kvstore = kvstore.type if isinstance(kvstore, KVStore) else kvstore
+        if compression_params is not None or kvstore not in ("device", "local", "nccl", None, *DISTRIBUTED):
+            raise NotImplementedError(
+                "gradients are exchanged by kvstore='device', 'nccl' or, between ranks, 'dist_sync' here, as they are"
+            )
+        self._has_ranks = kvstore in DISTRIBUTED
         chosen = _overlap.setting("allReduce")
         self._way = chosen if chosen not in ("", "framework") else "nccl" if kvstore == "nccl" else None
         self._params = [parameter for parameter in listed if parameter.grad_req != "null"]
@@ -59,6 +64,11 @@ class Trainer:
             )
         for parameter in self._params:
             parameter.list_data()
+        if self._has_ranks:
+            if contexts and len(contexts[0]) > 1:
+                raise NotImplementedError("with kvstore='dist_sync' each rank has one device here; start more ranks")
+            for parameter in self._params:  # the values of rank 0 count
+                broadcast_from(0, parameter.list_data()[0])
         self._versions = versions
         self._exchange = Exchange(self._params) if contexts and len(contexts[0]) > 1 else None
 
@@ -74,7 +84,21 @@ class Trainer:
         finally:
             _overlap.phase(before)
 
+    def _step_ranks(self, scale):
+        """Each rank updates the parameters that it owns, by the gradients of all, and sends them to the others."""
+        own = _overlap.rank_place()[0]
+        for i, parameter in enumerate(self._params):
+            reduce_to(owner_of(i), parameter.list_grad()[0])
+        for i, parameter in enumerate(self._params):
+            array = parameter.list_data()[0]
+            if owner_of(i) == own:
+                self._optimizer.update(parameter, array, array.grad, scale, -i)
+            broadcast_from(owner_of(i), array)
+
     def _step(self, scale):
+        if self._has_ranks:
+            self._step_ranks(scale)
+            return
         if self._exchange is None:
             for parameter in self._params:
                 for array in parameter._arrays.values():
@@ -112,6 +136,11 @@ class Trainer:
 
     def allreduce_grads(self):
         self._prepare()
+        if self._has_ranks:
+            for i, parameter in enumerate(self._params):
+                reduce_to(owner_of(i), parameter.list_grad()[0])
+                broadcast_from(owner_of(i), parameter.list_grad()[0])
+            return
         if self._exchange is None:
             return
         if self._way is not None:
