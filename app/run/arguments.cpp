@@ -27,6 +27,10 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     run.add_option("--trace", arguments.trace,
                    "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
+    run.add_option("--ranks", arguments.ranks,
+                   "number of processes that run the program together on a virtual machine, as torchrun starts them; "
+                   "--trace then names a folder, with a file for each rank")
+        ->check(CLI::Range(1, 64));
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "
                    "has median and quartiles, the trace is that of the median, the output "

@@ -19,6 +19,7 @@ struct Arguments : RunOptions {
     std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
+    int ranks = 0;                              ///< processes that run the program together; 0: this one alone
     std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
     std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
     std::string text;                           ///< text of the help, if command is Help

@@ -229,7 +229,8 @@ Status writeSummary(const trace::Trace& trace, const analysis::Repeats* repeats,
     return {};
 }
 
-/// The status that Python would end with: of sys.exit(n), its lowest byte.
+}  // namespace
+
 int statusOf(const frontend::RunOutcome& outcome)
 {
     const auto& error = outcome.trace->error();
@@ -237,6 +238,8 @@ int statusOf(const frontend::RunOutcome& outcome)
         return static_cast<int>(std::strtoll(error->message.c_str(), nullptr, 10) & 0xff);
     return outcome.raised || outcome.stopped ? 1 : 0;
 }
+
+namespace {
 
 /// Runs the program as often as requested, or as is usual for a measurement. Only the first run writes to the standard
 /// streams and to the file of `kept`.

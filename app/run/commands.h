@@ -17,6 +17,8 @@ using CommandResult = engine::Result<int>;
 [[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
+/// The status that Python would end with: of sys.exit(n), its lowest byte.
+[[nodiscard]] int statusOf(const engine::frontend::RunOutcome& outcome);
 /// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
 /// Joins the traces of the ranks in a folder into one file.

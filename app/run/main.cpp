@@ -1,6 +1,7 @@
 #include "app/run/arguments.h"
 #include "app/run/commands.h"
 #include "app/run/interruption.h"
+#include "app/run/ranks.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
@@ -48,6 +49,8 @@ app::CommandResult runCommand(const app::Arguments& arguments)
         return app::listSyncPoints(**runner, arguments);
     if (arguments.command == app::Command::Calibrate)
         return app::calibrate(**runner, machines, arguments);
+    if (arguments.ranks > 0)
+        return app::runRanks(**runner, arguments);
     // The trace up to Ctrl+C is still written. A program that runs on after a second cannot be interrupted.
     const app::Interruption interruption([&](int call) {
         if (call == 0)

@@ -321,6 +321,9 @@
     <name>program 13.3.2-what-if</name>
 </context>
 <context>
+    <name>program 13.5-ddp</name>
+</context>
+<context>
     <name>program 13.5.4</name>
 </context>
 <context>
@@ -331,6 +334,9 @@
 </context>
 <context>
     <name>program 13.5.6-torch</name>
+</context>
+<context>
+    <name>program 13.6-ddp</name>
 </context>
 <context>
     <name>program 13.6.4</name>

@@ -8546,6 +8546,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
     </message>
     <message>
+        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.</source>
+        <translation>각 랭크는 자신의 GPU와 데이터의 일부를 가진 프로세스입니다: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel은 backward()가 다른 그래디언트를 계산하는 동안 그래디언트의 평균을 구합니다.</translation>
+    </message>
+    <message>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers.</source>
+        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다.</translation>
+    </message>
+    <message>
         <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
         <translation>반복문의 각 줄은 책 그림의 노드입니다. 이벤트는 둘째 층의 기울기가 CPU에 도착했음을 표시하므로, GPU가 아직 첫째 층을 역방향으로 계산하는 동안 CPU가 그것을 더하고 갱신합니다.</translation>
     </message>
@@ -8656,6 +8664,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>MiB per bucket of gradients</source>
+        <translation>그래디언트 버킷당 MiB</translation>
     </message>
     <message>
         <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
@@ -8886,8 +8898,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배치</translation>
     </message>
     <message>
+        <source>batch of all ranks</source>
+        <translation>모든 랭크의 배치</translation>
+    </message>
+    <message>
         <source>batch per GPU</source>
         <translation>GPU당 배치</translation>
+    </message>
+    <message>
+        <source>batch per rank</source>
+        <translation>랭크당 배치</translation>
     </message>
     <message>
         <source>batch size</source>
@@ -8930,6 +8950,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프레임워크</translation>
     </message>
     <message>
+        <source>gradients are exchanged</source>
+        <translation>그래디언트 교환</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>은닉 유닛</translation>
     </message>
@@ -8954,6 +8978,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU 하나의 학습률</translation>
     </message>
     <message>
+        <source>learning rate per rank</source>
+        <translation>랭크당 학습률</translation>
+    </message>
+    <message>
         <source>matrix side</source>
         <translation>행렬의 변</translation>
     </message>
@@ -8966,8 +8994,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>n</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>끔</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>켬</translation>
+    </message>
+    <message>
         <source>on two</source>
         <translation>두 개에서</translation>
+    </message>
+    <message>
+        <source>on: while backward() computes further gradients; off: after it</source>
+        <translation>켬: backward()가 나머지 그래디언트를 계산하는 동안; 끔: 그 뒤에</translation>
     </message>
     <message>
         <source>own</source>
@@ -9240,6 +9280,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
 </context>
 <context>
+    <name>program 13.5-ddp</name>
+    <message>
+        <source>LeNet, one process per GPU (PyTorch)</source>
+        <translation>LeNet, GPU당 프로세스 하나(PyTorch)</translation>
+    </message>
+</context>
+<context>
     <name>program 13.5.4</name>
     <message>
         <source>allreduce</source>
@@ -9265,6 +9312,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>LeNet, data parallel (PyTorch)</source>
         <translation>LeNet, 데이터 병렬 (PyTorch)</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6-ddp</name>
+    <message>
+        <source>ResNet-18, one process per GPU (PyTorch)</source>
+        <translation>ResNet-18, GPU당 프로세스 하나(PyTorch)</translation>
     </message>
 </context>
 <context>

@@ -8546,6 +8546,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
     </message>
     <message>
+        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.</source>
+        <translation>每个 rank 是一个进程，有自己的 GPU 和一部分数据：overlap-run 13.5-ddp --ranks 4。DistributedDataParallel 在 backward() 仍在计算其他梯度时就对梯度求平均。</translation>
+    </message>
+    <message>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers.</source>
+        <translation>每个 rank 是一个有自己 GPU 的进程：overlap-run 13.6-ddp --ranks 8。backward() 先算出最后几层的梯度，在它计算前几层的梯度时，这些梯度已在交换。</translation>
+    </message>
+    <message>
         <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
         <translation>循环中的每一行都是书中插图的一个节点。一个事件标记第二层的梯度已到达 CPU，于是 CPU 对它们求和并更新，而 GPU 仍在对第一层做反向计算。</translation>
     </message>
@@ -8656,6 +8664,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>MiB per bucket of gradients</source>
+        <translation>每个梯度桶的 MiB 数</translation>
     </message>
     <message>
         <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
@@ -8886,8 +8898,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>批量</translation>
     </message>
     <message>
+        <source>batch of all ranks</source>
+        <translation>所有 rank 的批量</translation>
+    </message>
+    <message>
         <source>batch per GPU</source>
         <translation>每个 GPU 的批量</translation>
+    </message>
+    <message>
+        <source>batch per rank</source>
+        <translation>每个 rank 的批量</translation>
     </message>
     <message>
         <source>batch size</source>
@@ -8930,6 +8950,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>框架</translation>
     </message>
     <message>
+        <source>gradients are exchanged</source>
+        <translation>交换梯度</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>隐藏单元</translation>
     </message>
@@ -8954,6 +8978,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>一个 GPU 上的学习率</translation>
     </message>
     <message>
+        <source>learning rate per rank</source>
+        <translation>每个 rank 的学习率</translation>
+    </message>
+    <message>
         <source>matrix side</source>
         <translation>矩阵边长</translation>
     </message>
@@ -8966,8 +8994,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>n</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
         <source>on two</source>
         <translation>两个 GPU 上</translation>
+    </message>
+    <message>
+        <source>on: while backward() computes further gradients; off: after it</source>
+        <translation>开：在 backward() 计算其余梯度时；关：在其之后</translation>
     </message>
     <message>
         <source>own</source>
@@ -9240,6 +9280,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
 </context>
 <context>
+    <name>program 13.5-ddp</name>
+    <message>
+        <source>LeNet, one process per GPU (PyTorch)</source>
+        <translation>LeNet，每个 GPU 一个进程（PyTorch）</translation>
+    </message>
+</context>
+<context>
     <name>program 13.5.4</name>
     <message>
         <source>allreduce</source>
@@ -9265,6 +9312,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>LeNet, data parallel (PyTorch)</source>
         <translation>LeNet，数据并行（PyTorch）</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6-ddp</name>
+    <message>
+        <source>ResNet-18, one process per GPU (PyTorch)</source>
+        <translation>ResNet-18，每个 GPU 一个进程（PyTorch）</translation>
     </message>
 </context>
 <context>
