@@ -232,10 +232,15 @@ def _expect_sizes(call, whole, part, group):
         )
 
 
+def _own_gpu():
+    """The current GPU, or as PyTorch guesses where the program has set none: that with the number of the rank."""
+    current = torch.cuda.current_device()
+    return torch.device('cuda', current or _overlap.rank_place()[2] % torch.cuda.device_count())
+
+
 def barrier(group=None, async_op=False, device_ids=None):
-    is_on_gpu = _backend == 'nccl'
     with torch.no_grad():
-        flag = torch.zeros(1, device='cuda' if is_on_gpu else 'cpu')
+        flag = torch.zeros(1, device=_own_gpu() if _backend == 'nccl' else 'cpu')
     work = _communicate('barrier', group, '', -1, [flag], [flag], True)
     if async_op or work is None:
         return work
