@@ -10,7 +10,6 @@
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.2 | learning rate | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
-#: parameter overlap = on | gradients are exchanged | on,off | on: while backward() computes further gradients; off: after it
 #: note = Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.
 import torch
 import torch.distributed as dist
