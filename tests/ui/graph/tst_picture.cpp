@@ -165,7 +165,9 @@ private slots:
         add(3, {add(3, {x})});
         store.apply(trace::EndRecord{Nanoseconds{1000}, true});
 
-        const Picture picture = makeNetPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000});
+        PictureLimits limits;
+        limits.depth = Depth::Blocks;
+        const Picture picture = makeNetPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000}, limits);
 
         std::vector<std::pair<QString, std::size_t>> parts;
         for (const Node& node : picture.nodes)
