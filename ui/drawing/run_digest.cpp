@@ -255,7 +255,7 @@ QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) co
     if (group.part) {
         const QString text = look::messageText(engine::analysis::nameOf(trace, *group.part));
         const bool isCounted = *group.part == Part::Exchange && group.count > 1;
-        return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
+        return isCounted ? QStringLiteral("%1 × %2").arg(text, QString::number(group.count)) : text;
     }
     const auto name = [&](std::size_t i) { return QString::fromUtf8(trace.text(group.names[i])); };
     const auto counted = [&](std::size_t i) { return QStringLiteral("%1 × %2").arg(group.counts[i]).arg(name(i)); };

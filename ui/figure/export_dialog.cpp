@@ -394,10 +394,8 @@ void ExportDialog::showSize()
     const QSize file = drawing::pngPixels(size, m_options.pngScale);
     if (m_formats[static_cast<std::size_t>(Output::Png)]->isChecked())
         text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
-                   .arg(text)
-                   .arg(file.width())
-                   .arg(file.height())
-                   .arg(qRound(kDpi * m_options.pngScale));
+                   .arg(text, QString::number(file.width()), QString::number(file.height()),
+                        QString::number(qRound(kDpi * m_options.pngScale)));
     m_sizeText->setText(text);
 }
 

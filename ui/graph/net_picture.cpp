@@ -498,7 +498,8 @@ private:
 
     [[nodiscard]] static QString idOf(const NetLayer& of, Column column, std::size_t device)
     {
-        return QStringLiteral("%1|%2|%3").arg(of.key).arg(static_cast<int>(column)).arg(device);
+        return QStringLiteral("%1|%2|%3")
+            .arg(of.key, QString::number(static_cast<int>(column)), QString::number(device));
     }
 
     [[nodiscard]] int indexOf(const NetLayer& of) const { return static_cast<int>(&of - m_net.layers.data()); }

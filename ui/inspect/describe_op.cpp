@@ -232,9 +232,10 @@ void addRows(const Trace& trace, const Op& op, Description& d)
                                                           : QStringLiteral(" · WAW"));
     if (!overwrites.isEmpty())
         d.rows.push_back(
-            {ui::tr("After"), overwrites.size() == 1
-                                  ? overwrites.front()
-                                  : ui::tr("%1 and %2 more").arg(overwrites.front()).arg(overwrites.size() - 1)});
+            {ui::tr("After"),
+             overwrites.size() == 1
+                 ? overwrites.front()
+                 : ui::tr("%1 and %2 more").arg(overwrites.front(), QString::number(overwrites.size() - 1))});
 }
 
 QString code(const QString& text)

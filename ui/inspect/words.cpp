@@ -105,9 +105,7 @@ QString richText(const QString& text, const QString& family, int pixels)
     for (const QString& piece : text.split(QLatin1Char('`'))) {
         if (isCode)
             out += QStringLiteral("<span style=\"font-family:'%1';font-size:%2px\">%3</span>")
-                       .arg(family)
-                       .arg(pixels)
-                       .arg(piece.toHtmlEscaped());
+                       .arg(family, QString::number(pixels), piece.toHtmlEscaped());
         else
             out += piece.toHtmlEscaped();
         isCode = !isCode;

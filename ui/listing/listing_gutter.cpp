@@ -182,8 +182,8 @@ bool ListingGutter::event(QEvent* event)
     const auto* insertion = m_document.text().insertionAfter(m_insertion);
     const QString text = insertion == nullptr ? QString()
                                               : tr("Insert %1 after line %2. Click, or F2 on the line.")
-                                                    .arg(QString::fromStdString(insertion->text).trimmed())
-                                                    .arg(m_insertion);
+                                                    .arg(QString::fromStdString(insertion->text).trimmed(),
+                                                         QString::number(m_insertion));
     look::showToolTip(static_cast<QHelpEvent*>(event)->globalPos(), text, this);
     return true;
 }

@@ -62,7 +62,7 @@ QString scopeName(const Trace& trace, int block, const std::optional<TimeRange>&
         const auto& record = trace.blocks()[static_cast<std::size_t>(block)];
         const QString label = QString::fromStdString(record.label).simplified();
         const QString name = label.isEmpty() ? tr("block %1").arg(block + 1) : label;
-        return record.line > 0 ? tr("%1, line %2").arg(name).arg(record.line) : name;
+        return record.line > 0 ? tr("%1, line %2").arg(name, QString::number(record.line)) : name;
     }
     return range ? look::intervalText(range->begin, range->end, originOf(trace)) : tr("whole run");
 }

@@ -27,9 +27,9 @@ QString refusedLabel(const Trace& trace)
             return {};
         static const QRegularExpression numbered(QStringLiteral("^(.+)\\[(\\d+)\\]$"));
         const auto match = numbered.match(QString::fromUtf8(trace.text(op.label)));
-        return match.hasMatch()
-                   ? QStringLiteral("%1[%2]").arg(match.captured(1)).arg(match.captured(2).toLongLong() + 1)
-                   : QString();
+        return match.hasMatch() ? QStringLiteral("%1[%2]").arg(match.captured(1),
+                                                               QString::number(match.captured(2).toLongLong() + 1))
+                                : QString();
     }
     return {};
 }

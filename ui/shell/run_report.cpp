@@ -230,7 +230,8 @@ void RunReport::showAside()
     }
     const QString title = look::programText(program.id, program.title);
     if (controller.isAside())
-        m_parts.topBar.setAside(tr("%1: running %2 s").arg(title).arg(controller.elapsedSeconds(), 0, 'f', 1), true);
+        m_parts.topBar.setAside(tr("%1: running %2 s").arg(title, QString::number(controller.elapsedSeconds(), 'f', 1)),
+                                true);
     else
         m_parts.topBar.setAside(tr("%1: %2").arg(title, look::benchmarkText(engine::toSeconds(*m_asideMakespan))),
                                 false);
@@ -416,8 +417,8 @@ void RunReport::offerMachine(runs::Banner::Message& message)
     const engine::device::MachineInfo& machine = m_desk.target().machine();
     message.text =
         tr("%1 has %2, the program asks for more.")
-            .arg(m_desk.target().isReal() ? tr("This computer") : look::machineText(machine.id, machine.label))
-            .arg(machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
+            .arg(m_desk.target().isReal() ? tr("This computer") : look::machineText(machine.id, machine.label),
+                 machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
         (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
     message.acts.insert(message.acts.begin(), {tr("Use the virtual machine"), QStringLiteral("chip"),
                                                [this] { m_desk.chooseMachine(m_bench.document.machine()); }});

@@ -211,9 +211,7 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
             .arg(refused.line)
             .arg(asked);
     return MemoryForecast::tr("Out of memory at %1 number %2, line %3: it needs %4 in one block.")
-        .arg(QString::fromUtf8(name), number)
-        .arg(refused.line)
-        .arg(asked);
+        .arg(QString::fromUtf8(name), number, QString::number(refused.line), asked);
 }
 
 }  // namespace ui::teach

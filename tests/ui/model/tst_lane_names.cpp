@@ -70,6 +70,18 @@ private slots:
         QVERIFY(copies > 0);
     }
 
+    /// A label of the listing is shown as it is, also if it looks like a place of a text.
+    void scopeNameKeepsAPercentSignOfTheLabel()
+    {
+        engine::trace::Store store;
+        engine::trace::BlockRecord block;
+        block.label = "a %2";
+        block.line = 7;
+        store.apply(block);
+
+        QCOMPARE(scopeName(*store.snapshot(), 0, std::nullopt), QStringLiteral("a %2, line 7"));
+    }
+
     /// The label "_ · 0.301 s" would not identify the largest bar of a run.
     void unusedResultIsNamedAfterItsOperator()
     {
