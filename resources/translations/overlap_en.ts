@@ -67,6 +67,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1, %n time(s) in B</source>
+        <translation>
+            <numerusform>%1, %n time in B</numerusform>
+            <numerusform>%1, %n times in B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n file</numerusform>
@@ -113,6 +120,13 @@
         <translation>
             <numerusform>%n operation of one step</numerusform>
             <numerusform>%n operations of one step</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>%n operation only in A, %1 only in B</numerusform>
+            <numerusform>%n operations only in A, %1 only in B</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -172,6 +186,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Different graph: %n edge(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>Different graph: %n edge only in A, %1 only in B</numerusform>
+            <numerusform>Different graph: %n edges only in A, %1 only in B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>It has %n steps.</source>
         <translation>
             <numerusform>It has %n step.</numerusform>
@@ -190,6 +211,13 @@
         <translation>
             <numerusform>The only state of the waits: whole run %1, with %2.</numerusform>
             <numerusform>The fastest of %n states of the waits: whole run %1, with %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The listing uses GPU %1, and this machine has %n GPU(s): it may stop there.</source>
+        <translation>
+            <numerusform>The listing uses GPU %1, and this machine has %n GPU: it may stop there.</numerusform>
+            <numerusform>The listing uses GPU %1, and this machine has %n GPUs: it may stop there.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

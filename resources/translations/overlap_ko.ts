@@ -331,10 +331,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1 operations only in A, %2 only in B</source>
-        <translation>연산 %1개는 A에만, %2개는 B에만</translation>
-    </message>
-    <message>
         <source>%1 operations, %2 … %3</source>
         <translation>연산 %1개, %2 … %3</translation>
     </message>
@@ -547,10 +543,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 링크의 %2</translation>
     </message>
     <message>
-        <source>%1, %2 times in B</source>
-        <translation>%1, B에서 %2회</translation>
-    </message>
-    <message>
         <source>%1, %2, %3</source>
         <translation>%1, %2, %3</translation>
     </message>
@@ -570,6 +562,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1, %n batch(es)</source>
         <translation>
             <numerusform>%1, 배치 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n time(s) in B</source>
+        <translation>
+            <numerusform>%1, B에서 %n회</numerusform>
         </translation>
     </message>
     <message>
@@ -748,6 +746,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s) of one step</source>
         <translation>
             <numerusform>한 스텝의 연산 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>연산 %n개는 A에만, %1개는 B에만</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1727,9 +1731,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Dialect</source>
         <translation>프레임워크</translation>
     </message>
-    <message>
-        <source>Different graph: %1 edges only in A, %2 only in B</source>
-        <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
+    <message numerus="yes">
+        <source>Different graph: %n edge(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>다른 그래프: 간선 %n개는 A에만, %1개는 B에만</numerusform>
+        </translation>
     </message>
     <message>
         <source>Different result: %1 in A, %2 in B</source>
@@ -4185,9 +4191,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The listing on another machine</source>
         <translation>다른 머신의 코드</translation>
     </message>
-    <message>
-        <source>The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.</source>
-        <translation>프로그램이 GPU %1을(를) 사용하는데 이 머신에는 GPU가 %2개 있습니다. 거기서 멈출 수 있습니다.</translation>
+    <message numerus="yes">
+        <source>The listing uses GPU %1, and this machine has %n GPU(s): it may stop there.</source>
+        <translation>
+            <numerusform>프로그램이 GPU %1을(를) 사용하는데 이 머신에는 GPU가 %n개 있습니다. 거기서 멈출 수 있습니다.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The listing with its switches and results, at the left of a slide</source>
@@ -5968,12 +5976,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출된 연산</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>기타</translation>
-    </message>
-    <message>
         <source>operations run side by side for %1 instead of %2</source>
         <translation>연산이 %2 대신 %1 동안 나란히 실행됨</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>기타</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>

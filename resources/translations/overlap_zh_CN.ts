@@ -331,10 +331,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1 operations only in A, %2 only in B</source>
-        <translation>%1 个操作只在 A，%2 个只在 B</translation>
-    </message>
-    <message>
         <source>%1 operations, %2 … %3</source>
         <translation>%1 个操作，%2 … %3</translation>
     </message>
@@ -547,10 +543,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，链路带宽的 %2</translation>
     </message>
     <message>
-        <source>%1, %2 times in B</source>
-        <translation>%1，B 中 %2 次</translation>
-    </message>
-    <message>
         <source>%1, %2, %3</source>
         <translation>%1，%2，%3</translation>
     </message>
@@ -570,6 +562,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1, %n batch(es)</source>
         <translation>
             <numerusform>%1，%n 批</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n time(s) in B</source>
+        <translation>
+            <numerusform>%1，B 中 %n 次</numerusform>
         </translation>
     </message>
     <message>
@@ -748,6 +746,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s) of one step</source>
         <translation>
             <numerusform>一步的 %n 个操作</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>%n 个操作只在 A，%1 个只在 B</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1727,9 +1731,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Dialect</source>
         <translation>框架</translation>
     </message>
-    <message>
-        <source>Different graph: %1 edges only in A, %2 only in B</source>
-        <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
+    <message numerus="yes">
+        <source>Different graph: %n edge(s) only in A, %1 only in B</source>
+        <translation>
+            <numerusform>计算图不同：%n 条边只在 A，%1 条只在 B</numerusform>
+        </translation>
     </message>
     <message>
         <source>Different result: %1 in A, %2 in B</source>
@@ -4185,9 +4191,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The listing on another machine</source>
         <translation>另一台机器上的同一程序</translation>
     </message>
-    <message>
-        <source>The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.</source>
-        <translation>程序用到 GPU %1，而这台机器有 %2 个 GPU：程序可能在那里停下。</translation>
+    <message numerus="yes">
+        <source>The listing uses GPU %1, and this machine has %n GPU(s): it may stop there.</source>
+        <translation>
+            <numerusform>程序用到 GPU %1，而这台机器有 %n 个 GPU：程序可能在那里停下。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The listing with its switches and results, at the left of a slide</source>
@@ -5968,12 +5976,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已提交的操作</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
         <source>operations run side by side for %1 instead of %2</source>
         <translation>运算同时进行 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>

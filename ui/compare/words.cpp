@@ -171,6 +171,12 @@ QString shareText(const Reason& reason)
                                   .arg(look::durationText(reason.share), look::durationText(reason.total));
 }
 
+/// A count as a number of Qt's plural forms.
+int number(std::size_t count)
+{
+    return static_cast<int>(count);
+}
+
 QString waitFinding(const Finding& finding)
 {
     const auto waits = [](int line, std::size_t count, const char* side) {
@@ -181,7 +187,7 @@ QString waitFinding(const Finding& finding)
         return tr("%1, nothing waits there in B").arg(waits(finding.lineA, finding.countA, "A"));
     if (finding.countA == 0)
         return tr("%1, nothing waits there in A").arg(waits(finding.lineB, finding.countB, "B"));
-    return tr("%1, %2 times in B").arg(waits(finding.lineA, finding.countA, "A")).arg(finding.countB);
+    return tr("%1, %n time(s) in B", nullptr, number(finding.countB)).arg(waits(finding.lineA, finding.countA, "A"));
 }
 
 QString statementFinding(const Finding& finding)
@@ -309,7 +315,8 @@ QString findingText(const Finding& finding)
             return statementFinding(finding);
         case What::Operations:
             if (!finding.isEqual)
-                return tr("%1 operations only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
+                return tr("%n operation(s) only in A, %1 only in B", nullptr, number(finding.countA))
+                    .arg(finding.countB);
             return finding.name.empty()
                        ? tr("Operations: %1, the same on both sides").arg(finding.countA)
                        : tr("%1 × %2, the same on both sides")
@@ -319,7 +326,8 @@ QString findingText(const Finding& finding)
                                    : tr("Operations of different size: %1").arg(finding.countA);
         case What::Edges:
             if (!finding.isEqual)
-                return tr("Different graph: %1 edges only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
+                return tr("Different graph: %n edge(s) only in A, %1 only in B", nullptr, number(finding.countA))
+                    .arg(finding.countB);
             return finding.countA == 0 ? tr("Same graph: no edge between its operations")
                                        : tr("Same graph, edges: %1").arg(finding.countA);
         case What::Results:

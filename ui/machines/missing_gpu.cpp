@@ -32,9 +32,9 @@ int gpusAddressed(const QString& source)
 QString missingGpusText(int addressed, int there)
 {
     return QCoreApplication::translate("MainWindow",
-                                       "The listing uses GPU %1, and this machine has %2 GPUs: it may stop there.")
-        .arg(addressed - 1)
-        .arg(there);
+                                       "The listing uses GPU %1, and this machine has %n GPU(s): it may stop there.",
+                                       nullptr, there)
+        .arg(addressed - 1);
 }
 
 bool asksForMissingGpu(const engine::trace::Trace& trace)

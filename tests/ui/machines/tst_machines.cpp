@@ -1,3 +1,4 @@
+#include "ui/look/languages.h"
 #include "ui/machines/machines.h"
 #include "ui/machines/missing_gpu.h"
 
@@ -16,6 +17,7 @@ class TestMachines : public QObject {
 private slots:
     void listingsTellWhichGpusTheyAddress_data();
     void listingsTellWhichGpusTheyAddress();
+    void missingGpuIsCountedInTheSingular();
     void existingFileIsListedOnce();
     void brokenFileIsListedOnlyWhenRestored();
     void nonAsciiFileNamesAreEncoded();
@@ -147,6 +149,17 @@ void TestMachines::listingsTellWhichGpusTheyAddress()
     QFETCH(int, gpus);
 
     QCOMPARE(gpusAddressed(source), gpus);
+}
+
+void TestMachines::missingGpuIsCountedInTheSingular()
+{
+    ui::look::Languages languages;
+    languages.choose(ui::look::Language::English);
+
+    QCOMPARE(missingGpusText(2, 1),
+             QStringLiteral("The listing uses GPU 1, and this machine has 1 GPU: it may stop there."));
+    QCOMPARE(missingGpusText(4, 2),
+             QStringLiteral("The listing uses GPU 3, and this machine has 2 GPUs: it may stop there."));
 }
 
 QTEST_GUILESS_MAIN(TestMachines)
