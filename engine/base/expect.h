@@ -17,5 +17,4 @@
 #endif
 
 #define ENGINE_EXPECT(condition) ENGINE_CHECK_IMPL("expectation", condition)
-#define ENGINE_ASSERT(condition) ENGINE_CHECK_IMPL("assertion", condition)
 #define ENGINE_ENSURE(condition) ENGINE_CHECK_IMPL("guarantee", condition)
