@@ -148,7 +148,7 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     if (!machine)
         return Error(machine.error());
     if (machine->torch.gpus.size() < 2)
-        return wrong("The machine that the times are put into needs two GPUs.");
+        return wrong("The base machine needs at least two GPUs.");
     const auto pages = pageTimesOf(times, machine->torch);
     if (!pages)
         return Error(pages.error());

@@ -198,7 +198,7 @@ Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                     const std::function<NameId(std::string_view)>& intern)
 {
     if (what.replicas.empty())
-        return untranslatedError(ErrorCode::InvalidArgument, "There is nothing to add up: no tensor was given.");
+        return untranslatedError(ErrorCode::InvalidArgument, "All-reduce needs at least one tensor.");
     if (what.replicas.size() == 1)
         return std::vector<OpId>(1);
     if (what.algorithm == AllReduceAlgorithm::Library)

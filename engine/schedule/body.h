@@ -135,9 +135,9 @@ private:
         } catch (const std::exception& thrown) {
             return BodyFailure{untranslatedError(ErrorCode::OperationFailed, thrown.what()), std::current_exception()};
         } catch (...) {
-            return BodyFailure{
-                untranslatedError(ErrorCode::OperationFailed, "it threw something that is no std::exception"),
-                std::current_exception()};
+            return BodyFailure{untranslatedError(ErrorCode::OperationFailed,
+                                                 "the body threw an exception that is not a std::exception"),
+                               std::current_exception()};
         }
         return std::nullopt;
     }

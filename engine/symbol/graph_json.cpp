@@ -56,7 +56,7 @@ Result<Json> written(const Node& node, const std::unordered_map<const Node*, std
 
 Error broken(const std::string& what)
 {
-    return untranslatedError(ErrorCode::BadFile, "This is no graph that can be read: " + what + ".");
+    return untranslatedError(ErrorCode::BadFile, "This graph cannot be read: " + what + ".");
 }
 
 /// Reads the nodes in order; a node may only refer to earlier nodes.

@@ -206,7 +206,7 @@ bool readDense(const std::string& name, Attributes& attributes, Operation& opera
     if (name == "FullyConnected") {
         operation.op = Operator::FullyConnected;
         if (attributes.text("flatten", "True") == "False")
-            attributes.refuse("it keeps the axes of its data (flatten=False), which is not there");
+            attributes.refuse("flatten=False is not supported");
         return true;
     }
     if (name != "Convolution")
@@ -218,7 +218,7 @@ bool readDense(const std::string& name, Attributes& attributes, Operation& opera
     std::array<std::int32_t, 2> dilate{1, 1};
     attributes.pair("dilate", dilate);
     if (dilate != std::array<std::int32_t, 2>{1, 1} || attributes.number("num_group", 1) != 1)
-        attributes.refuse("it is dilated or has groups, which is not there");
+        attributes.refuse("dilated or grouped convolutions are not supported");
     return true;
 }
 
@@ -254,7 +254,7 @@ bool readPooling(const std::string& name, Attributes& attributes, Operation& ope
     const bool countsPadding = type == "avg" && attributes.text("count_include_pad", "True") == "True" &&
                                operation.window.padding != std::array<std::int32_t, 2>{0, 0};
     if (countsPadding)
-        attributes.refuse("its average counts the padding, which is not there");
+        attributes.refuse("averages that count the padding (count_include_pad=True) are not supported");
     return true;
 }
 
@@ -296,7 +296,7 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     // Our own attribute; MXNet ignores unknown attributes only if their name begins and ends with underscores.
     operation.scalars[2] = attributes.isTrue("__unbiased__") ? 1 : 0;
     if (attributes.isTrue("use_global_stats"))
-        attributes.refuse("it always uses its running statistics, which is not there");
+        attributes.refuse("use_global_stats=True is not supported");
     return true;
 }
 
@@ -434,7 +434,8 @@ Result<Operation> fromMxnet(const MxnetOperator& given)
     if (!isKnown)
         return untranslatedError(ErrorCode::BadFile, "the operator " + given.name + " is not supported");
     if (!attributes.problem().empty())
-        return untranslatedError(ErrorCode::BadFile, given.name + " cannot be taken over: " + attributes.problem());
+        return untranslatedError(ErrorCode::BadFile,
+                                 "the operator " + given.name + " cannot be imported: " + attributes.problem());
     return operation;
 }
 

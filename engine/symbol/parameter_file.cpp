@@ -82,7 +82,7 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
     if ((magic != kVersion1 && !reader.read(storage)) || !reader.read(rank))
         return reader.cutShort(where);
     if (storage != kDenseStorage)
-        return broken(where + " is stored sparsely, which is not there");
+        return broken(where + " is a sparse array, which is not supported");
     if (rank > tensor::Shape::kMaxRank)
         return broken(where + " has " + std::to_string(rank) + " axes; there may be at most six");
     // Before version 3, an array without axes is empty.

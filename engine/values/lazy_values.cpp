@@ -279,7 +279,7 @@ public:
     {
         const NodePtr node = at(value).node;
         if (!node)
-            return untranslatedError(ErrorCode::Unavailable, "Nothing was ever written to this tensor.");
+            return untranslatedError(ErrorCode::Unavailable, "No operation has written this tensor.");
         if (node->given)
             return std::span<const float>(*node->given);
         if (!node->remembered && m_cache)

@@ -17,13 +17,13 @@ Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, const std::f
     const std::lock_guard lock(m_mutex);
     const std::uint32_t index = m_count.load();
     if (index == m_groups.size())
-        return untranslatedError(ErrorCode::InvalidArgument, "an engine has room for 1024 groups");
+        return untranslatedError(ErrorCode::InvalidArgument, "an engine can have at most 1024 groups");
     if (options.dispatcher == nullptr && (options.workers < 1 || options.workers > 256))
-        return untranslatedError(ErrorCode::InvalidArgument, "group '" + options.name + "' asks for " +
+        return untranslatedError(ErrorCode::InvalidArgument, "group '" + options.name + "' requests " +
                                                                  std::to_string(options.workers) +
-                                                                 " workers; it can have 1 to 256");
+                                                                 " workers; allowed are 1 to 256");
     if (m_isClosed)
-        return untranslatedError(ErrorCode::Cancelled, "the run has ended, so no more groups are taken");
+        return untranslatedError(ErrorCode::Cancelled, "the run has ended; the group was rejected");
     auto owned = std::make_unique<Group>();
     Group& group = *owned;
     group.options = std::move(options);

@@ -19,7 +19,7 @@ namespace {
 
 Error closedError()
 {
-    return untranslatedError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
+    return untranslatedError(ErrorCode::Cancelled, "the run has ended; the operation was rejected");
 }
 
 Error tooManyError()

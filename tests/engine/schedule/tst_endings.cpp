@@ -70,7 +70,9 @@ private slots:
         waiting.clear();
 
         QCOMPARE(cancelled.load(), 3);
-        QVERIFY(!engine.push({}, {}, [] {}));
+        const auto late = engine.push({}, {}, [] {});
+        QVERIFY(!late);
+        QCOMPARE(late.error().english(), std::string("the run has ended; the operation was rejected"));
         gate.open();
         engine.shutdown(Engine::Ending::Drain);
         QCOMPARE(ran.load(), 0);

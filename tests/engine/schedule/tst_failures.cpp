@@ -72,7 +72,9 @@ private slots:
         QVERIFY(engine.addGroup({.name = "cpu"}));
         const VariableId x = engine.newVariable(), y = engine.newVariable();
         QVERIFY(engine.push({}, Ids{x}, [] { throw 1; }));
-        QVERIFY(!engine.waitToRead(x));
+        const Status failed = engine.waitToRead(x);
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().english(), std::string("the body threw an exception that is not a std::exception"));
 
         engine.clearFailure(x);
         QVERIFY(engine.push(Ids{x}, Ids{y}, [] {}));

@@ -156,6 +156,11 @@ void TestFiles::brokenGraphIsRefused_data()
     QTest::newRow("result out of range")
         << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[0, 3, 0]]})"
         << "fewer";
+    QTest::newRow("dilated convolution")
+        << R"json({"nodes": [{"op": "null", "name": "a", "inputs": []}, {"op": "Convolution", "name": "b",
+               "attrs": {"kernel": "(3, 3)", "num_filter": "8", "dilate": "(2, 2)"}, "inputs": [[0, 0, 0]]}],
+               "heads": [[1, 0, 0]]})json"
+        << "the operator Convolution cannot be imported: dilated or grouped convolutions are not supported";
     QTest::newRow("attribute is not a number")
         << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}, {"op": "_plus_scalar", "name": "b",
                "attrs": {"scalar": "two"}, "inputs": [[0, 0, 0]]}], "heads": [[1, 0, 0]]})"
@@ -239,7 +244,7 @@ void TestFiles::otherFilesAreRefused_data()
     QTest::newRow("wrong magic") << 0 << QByteArray("PK\3\4", 4) << "does not begin";
     QTest::newRow("too many arrays") << 16 << QByteArray(8, '\x7f') << "too short";
     QTest::newRow("unknown version") << 24 << QByteArray(4, '\1') << "no array of MXNet";
-    QTest::newRow("sparse") << 28 << QByteArray("\1", 1) << "sparsely";
+    QTest::newRow("sparse") << 28 << QByteArray("\1", 1) << "a sparse array, which is not supported";
     QTest::newRow("too many axes") << 32 << QByteArray("\x09", 1) << "9 axes";
     QTest::newRow("a negative size") << 36 << QByteArray(8, '\xff') << "-1 elements";
     QTest::newRow("huge size") << 43 << QByteArray("\x7f", 1) << "elements";

@@ -50,8 +50,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
     for (const auto& list : {request.reads, request.writes})
         for (VariableId id : list) {
             if (!storage.isKnown(id))
-                return untranslatedError(ErrorCode::InvalidArgument,
-                                         "An operand of the operation does not exist any more.");
+                return untranslatedError(ErrorCode::InvalidArgument, "An operand of the operation was freed.");
             if (!isCopy && storage[id].device != request.device)
                 return untranslatedError(ErrorCode::InvalidArgument,
                                          "An operand is on " + nameOf(storage[id].device) + ", the operation runs on " +

@@ -22,7 +22,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
     if (m_sim.isCancelled())
         return stopped();
     if (!m_state.storage.isKnown(id))
-        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     const VariableId tracked = m_state.storage[id].tracked;
     if (m_state.storage[id].device.index == 0)
         m_watch.watchProgram({&id, 1}, {}, site.line);

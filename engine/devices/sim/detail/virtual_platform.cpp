@@ -150,7 +150,7 @@ void VirtualPlatform::release(VariableId variable)
 Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 {
     if (!m_state.storage.isKnown(id))
-        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     Variable& variable = m_state.storage[id];
     if (static_cast<std::int64_t>(values.size()) != variable.shape.elements())
         return untranslatedError(
@@ -182,7 +182,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 Result<std::span<const float>> VirtualPlatform::read(VariableId id)
 {
     if (!m_state.storage.isKnown(id))
-        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     const Variable& variable = m_state.storage[id];
     if (!m_sim.engine().isWritten(variable.tracked))
         return untranslatedError(ErrorCode::Unavailable,
