@@ -63,17 +63,16 @@ struct MemoryGuard::State {
         if (total > most) {
             const Bytes taken{used.load(std::memory_order_relaxed)};
             const bool isMuch = taken.value > limits.most.value / 100;
-            return remember("this takes " + text(size) + " more" +
-                            (isMuch ? ", beside " + text(taken) + " that it has" : std::string()) +
-                            "; on this computer Python's own objects may take " + text(limits.most) +
-                            " in all, so that it goes on working");
+            return remember(
+                "Python's objects may use at most " + text(limits.most) + " on this computer; the program " +
+                (isMuch ? "has " + text(taken) + " and requested " + text(size) + " more" : "requested " + text(size)));
         }
         const Bytes available = limits.available();
         const bool isSmall = size < kRoomAfterRefusal && refusals > 0 && refusals <= kRefusalsWithRoom;
         if (size + limits.spared > available && !isSmall)
-            return remember("this takes " + text(size) + " more, and of this computer's memory only " +
-                            text(available) + " are free, of which " + text(limits.spared) +
-                            " are kept for everything else; close other programs, or ask for less");
+            return remember("the program requested " + text(size) + ", but only " + text(available) +
+                            " of this computer's memory is free, of which " + text(limits.spared) +
+                            " must stay free; close other programs, or request less");
         granted.store(std::min(total + kStep, most).value, std::memory_order_relaxed);
         return true;
     }
@@ -81,7 +80,7 @@ struct MemoryGuard::State {
     bool refuse(Bytes size)
     {
         const std::lock_guard lock(mutex);
-        return remember("this takes more than " + text(size) + "; no computer has that");
+        return remember("the program requested more than " + text(size) + ", which no computer has");
     }
 
     bool remember(std::string why)
