@@ -2,6 +2,7 @@
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/graph/picture.h"
+#include "ui/model/operations_model.h"
 
 #include <QFontMetricsF>
 #include <algorithm>
@@ -343,7 +344,7 @@ std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptio
             kinds.insert(node.kind);
     }
     for (const Kind kind : kinds)
-        legend.push_back({Entry::Kind, kind, kindName(kind), {}});
+        legend.push_back({Entry::Kind, kind, model::kindName(kind, model::KindForm::Figure), {}});
     if (hasWait)
         legend.push_back({Entry::Wait, Kind::Host, tr("program waits"), {}});
     if (picture->counts.raw > 0)

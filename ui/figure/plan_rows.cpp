@@ -6,6 +6,7 @@
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/model/lane_names.h"
+#include "ui/model/operations_model.h"
 
 #include <QRegularExpression>
 #include <algorithm>
@@ -96,7 +97,7 @@ QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
                        : tr("compute");
         }
         default:
-            return kindName(kind);
+            return model::kindName(kind, model::KindForm::Figure);
     }
 }
 
@@ -179,29 +180,6 @@ std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trac
     if (std::count_if(rows.begin(), rows.end(), works) < 2)
         return std::nullopt;
     return RowPlan{tr("Concurrency"), {}, {}, LaneRole::Frontend};
-}
-
-QString kindName(Kind kind)
-{
-    switch (kind) {
-        case Kind::Compute:
-            return tr("compute");
-        case Kind::Backward:
-            return tr("backward");
-        case Kind::Elementwise:
-            return tr("elementwise");
-        case Kind::CopyIn:
-            return tr("copy CPU to GPU");
-        case Kind::CopyOut:
-            return tr("copy GPU to CPU");
-        case Kind::CopyPeer:
-            return tr("copy GPU to GPU");
-        case Kind::Collective:
-            return tr("communication between ranks");
-        case Kind::Host:
-            break;
-    }
-    return tr("program issues, pages");
 }
 
 std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& options)

@@ -54,40 +54,45 @@ QString spokenDuration(Nanoseconds t)
 QString kindName(Kind kind, KindForm form)
 {
     // In the order of KindForm.
-    const auto name = [form](const std::array<const char*, 4>& forms) {
+    const auto name = [form](const std::array<const char*, 5>& forms) {
         return OperationsModel::tr(forms[static_cast<std::size_t>(form)]);
     };
     switch (kind) {
         case Kind::Compute:
             return name({QT_TRANSLATE_NOOP("Overlap", "compute"), QT_TRANSLATE_NOOP("Overlap", "Compute"),
                          QT_TRANSLATE_NOOP("Overlap", "computes"),
-                         QT_TRANSLATE_NOOP("Overlap", "Operations that compute")});
+                         QT_TRANSLATE_NOOP("Overlap", "Operations that compute"),
+                         QT_TRANSLATE_NOOP("Overlap", "compute")});
         case Kind::Backward:
             return name({QT_TRANSLATE_NOOP("Overlap", "backward"), QT_TRANSLATE_NOOP("Overlap", "Backward"),
-                         QT_TRANSLATE_NOOP("Overlap", "backward"),
-                         QT_TRANSLATE_NOOP("Overlap", "Backward operations")});
+                         QT_TRANSLATE_NOOP("Overlap", "backward"), QT_TRANSLATE_NOOP("Overlap", "Backward operations"),
+                         QT_TRANSLATE_NOOP("Overlap", "backward")});
         case Kind::Elementwise:
             return name({QT_TRANSLATE_NOOP("Overlap", "elementwise"), QT_TRANSLATE_NOOP("Overlap", "Elementwise"),
                          QT_TRANSLATE_NOOP("Overlap", "elementwise"),
-                         QT_TRANSLATE_NOOP("Overlap", "Elementwise operations")});
+                         QT_TRANSLATE_NOOP("Overlap", "Elementwise operations"),
+                         QT_TRANSLATE_NOOP("Overlap", "elementwise")});
         case Kind::CopyIn:
             return name({QT_TRANSLATE_NOOP("Overlap", "copy CPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to GPU"),
-                         QT_TRANSLATE_NOOP("Overlap", "copies in"), QT_TRANSLATE_NOOP("Overlap", "Copies to a GPU")});
+                         QT_TRANSLATE_NOOP("Overlap", "copies in"), QT_TRANSLATE_NOOP("Overlap", "Copies to a GPU"),
+                         QT_TRANSLATE_NOOP("Overlap", "copy CPU to GPU")});
         case Kind::CopyOut:
             return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → CPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to host"),
-                         QT_TRANSLATE_NOOP("Overlap", "copies out"),
-                         QT_TRANSLATE_NOOP("Overlap", "Copies to the CPU")});
+                         QT_TRANSLATE_NOOP("Overlap", "copies out"), QT_TRANSLATE_NOOP("Overlap", "Copies to the CPU"),
+                         QT_TRANSLATE_NOOP("Overlap", "copy GPU to CPU")});
         case Kind::CopyPeer:
             return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to peer"),
                          QT_TRANSLATE_NOOP("Overlap", "copies to a peer"),
-                         QT_TRANSLATE_NOOP("Overlap", "Copies between GPUs")});
+                         QT_TRANSLATE_NOOP("Overlap", "Copies between GPUs"),
+                         QT_TRANSLATE_NOOP("Overlap", "copy GPU to GPU")});
         case Kind::Collective:
             return name({QT_TRANSLATE_NOOP("Overlap", "communication"), QT_TRANSLATE_NOOP("Overlap", "Collective"),
-                         QT_TRANSLATE_NOOP("Overlap", "collectives"), QT_TRANSLATE_NOOP("Overlap", "Collectives")});
+                         QT_TRANSLATE_NOOP("Overlap", "collectives"), QT_TRANSLATE_NOOP("Overlap", "Collectives"),
+                         QT_TRANSLATE_NOOP("Overlap", "communication between ranks")});
         case Kind::Host:
             return name({QT_TRANSLATE_NOOP("Overlap", "CPU work"), QT_TRANSLATE_NOOP("Overlap", "Host work"),
-                         QT_TRANSLATE_NOOP("Overlap", "program"),
-                         QT_TRANSLATE_NOOP("Overlap", "Operations of the CPU")});
+                         QT_TRANSLATE_NOOP("Overlap", "program"), QT_TRANSLATE_NOOP("Overlap", "Operations of the CPU"),
+                         QT_TRANSLATE_NOOP("Overlap", "program issues, pages")});
     }
     return {};
 }

@@ -182,8 +182,6 @@ struct RowOptions {
                                           const RowOptions& options);
 /// The concurrency band; none if fewer than two lanes have work within the range.
 [[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);
-/// The name of a kind of operations in the legend: "copy GPU to CPU".
-[[nodiscard]] QString kindName(engine::trace::Kind kind);
 
 /// The timed part of a run: the options' scope, the requested block, or rangeOf().
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
