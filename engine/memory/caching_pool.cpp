@@ -195,16 +195,13 @@ void CachingPool::split(std::uint32_t index, std::int64_t size)
     insertIntoBin(restIndex);
 }
 
-CachingPool::Free CachingPool::available() const
+Bytes CachingPool::largestFree() const
 {
-    Free free;
-    for (const Bin& bin : m_bins) {
-        if (bin.blocks.empty())
-            continue;
-        free.largest = std::max(free.largest, Bytes{bin.size});
-        free.blocks += static_cast<int>(bin.blocks.size());
-    }
-    return free;
+    Bytes largest;
+    for (const Bin& bin : m_bins)
+        if (!bin.blocks.empty())
+            largest = std::max(largest, Bytes{bin.size});
+    return largest;
 }
 
 void CachingPool::joinWithNext(std::uint32_t index)

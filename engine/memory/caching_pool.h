@@ -25,12 +25,8 @@ public:
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return at(block).address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
-    /// Free blocks that can be allocated without the driver, over all streams.
-    struct Free {
-        Bytes largest;
-        int blocks = 0;
-    };
-    [[nodiscard]] Free available() const;
+    /// The largest free block that can be allocated without the driver, over all streams.
+    [[nodiscard]] Bytes largestFree() const;
 
 private:
     static constexpr std::uint32_t kNone = BlockId::kNone;

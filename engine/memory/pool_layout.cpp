@@ -35,8 +35,7 @@ std::optional<PoolLayout> layoutAt(const trace::Trace& trace, DeviceId device, N
     }
     if (last == nullptr || pool.reserved() != last->reserved || pool.allocated() != last->allocated)
         return std::nullopt;
-    const CachingPool::Free free = pool.available();
-    return PoolLayout{pool.reserved(), pool.allocated(), free.largest, free.blocks};
+    return PoolLayout{pool.reserved(), pool.allocated(), pool.largestFree()};
 }
 
 }  // namespace engine::memory

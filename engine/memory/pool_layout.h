@@ -10,8 +10,7 @@ namespace engine::memory {
 struct PoolLayout {
     Bytes reserved;
     Bytes allocated;
-    Bytes largestFree;   ///< largest allocation that needs no memory from the driver
-    int freeBlocks = 0;  ///< number of contiguous free ranges
+    Bytes largestFree;  ///< largest allocation that needs no memory from the driver
 
     [[nodiscard]] Bytes idle() const { return reserved - allocated; }
     /// Fraction of the free memory outside the largest range; 0 if all of it is contiguous.

@@ -40,7 +40,6 @@ inline constexpr MessageText kTable[] = {
     {"io.a-socket", "a socket"},
     {"io.a-device", "a device"},
     {"io.compression", "The compression library failed: {0}. Try again, or choose another file name."},
-    {"io.not-written-no-reason", "\"{0}\" cannot be written. Check that the folder exists and that you have permission to write there."},
 
     // Opening traces
     {"trace.not-opened", "\"{0}\" cannot be opened: {1}"},

@@ -6801,11 +6801,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
     </message>
     <message>
-        <source>"{0}" cannot be written. Check that the folder exists and that you have permission to write there.</source>
-        <comment>io.not-written-no-reason</comment>
-        <translation>"{0}"에 쓸 수 없습니다. 폴더가 있는지, 쓰기 권한이 있는지 확인하세요.</translation>
-    </message>
-    <message>
         <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
         <comment>io.pipe-without-reader</comment>
         <translation>"{0}"에 쓸 수 없습니다: 읽는 쪽이 없는 파이프나 소켓입니다. 파일로 저장하세요.</translation>

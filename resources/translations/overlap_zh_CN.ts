@@ -6801,11 +6801,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法读取“{0}”：{1}。</translation>
     </message>
     <message>
-        <source>"{0}" cannot be written. Check that the folder exists and that you have permission to write there.</source>
-        <comment>io.not-written-no-reason</comment>
-        <translation>无法写入“{0}”。请检查文件夹是否存在，以及您是否有写入权限。</translation>
-    </message>
-    <message>
         <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
         <comment>io.pipe-without-reader</comment>
         <translation>无法写入“{0}”：它是没有读取方的管道或套接字。请保存为文件。</translation>

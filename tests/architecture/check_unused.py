@@ -21,13 +21,11 @@ ALLOWED = {
     "author": "tests write lessons through it",
     "bracketTexts": "places of texts, without a picture",
     "breakpoints": "state of the replay",
-    "canGoForward": "state of the visible range",
     "chromeTrace": "the exported text without a file",
     "insertStep": "tests write lessons through it",
     "isErrorShown": "state of the right pane",
     "isGrowing": "state of an animation",
     "setMostRecords": "a small limit reaches the same code",
-    "swapped": "symmetry of a comparison",
     "temporaryPath": "the file before it has its name",
     "ticksPerNanosecond": "benchmarks convert ticks",
 }

@@ -176,11 +176,6 @@ Nanoseconds ComparedPair::length() const
     return std::max({m_comparison.lengthA(), m_comparison.lengthB(), Nanoseconds{1}});
 }
 
-PairPtr ComparedPair::swapped() const
-{
-    return std::make_shared<const ComparedPair>(m_b, m_a);
-}
-
 std::vector<DrawnSide> sidesOf(const CompareScene& scene)
 {
     std::vector<DrawnSide> sides{{scene.pair, Which::A, 0}, {scene.pair, Which::B, 1}};

@@ -50,7 +50,6 @@ public:
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
     /// Length of the longer side.
     [[nodiscard]] engine::Nanoseconds length() const;
-    [[nodiscard]] std::shared_ptr<const ComparedPair> swapped() const;
 
 private:
     Compared m_a;

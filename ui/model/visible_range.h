@@ -37,7 +37,6 @@ public:
     void back();
     void forward();
     [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
-    [[nodiscard]] bool canGoForward() const { return !m_future.empty(); }
     /// Whether the whole extent is visible. If so, it is fitted again when the extent changes.
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
 

@@ -15,7 +15,7 @@ constexpr double kMaxDrift = 2e-4;
 void EventClock::setAnchor(abi::Event* anchor, const Bracket& bracket, Nanoseconds sincePrevious)
 {
     const std::lock_guard lock(m_mutex);
-    Anchor next{anchor, bracket.middle(), bracket.width() / 2, 0};
+    Anchor next{anchor, bracket.middle(), 0};
     if (m_anchor && sincePrevious > Nanoseconds{}) {
         const double passed = toSeconds(bracket.middle() - m_anchor->at);
         const double onDevice = toSeconds(sincePrevious);

@@ -30,7 +30,6 @@ public:
     struct Anchor {
         abi::Event* event = nullptr;
         Nanoseconds at{};
-        Nanoseconds uncertainty{};
         double drift = 0;  ///< seconds that the run's clock gains per second of the device's clock
     };
     [[nodiscard]] std::optional<Anchor> anchor() const;

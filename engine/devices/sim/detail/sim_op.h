@@ -54,12 +54,11 @@ struct SimOp {
     schedule::OpHandle handle;
     OpClass kind = OpClass::Marker;
     bool hasStarted = false;
-    bool isStaged = false;     ///< copy from the host: the source has been read and may be overwritten
-    bool isByProgram = false;  ///< runs on the program's thread
-    std::int32_t gates = 1;    ///< number of conditions that are not yet met; one of them is its data dependencies
-    std::int32_t gpu = -1;     ///< GPU that runs it; -1: the CPU
-    DeviceId home;             ///< device whose synchronization waits for it
-    DeviceId otherHome;        ///< second such device (copies between GPUs)
+    bool isStaged = false;   ///< copy from the host: the source has been read and may be overwritten
+    std::int32_t gates = 1;  ///< number of conditions that are not yet met; one of them is its data dependencies
+    std::int32_t gpu = -1;   ///< GPU that runs it; -1: the CPU
+    DeviceId home;           ///< device whose synchronization waits for it
+    DeviceId otherHome;      ///< second such device (copies between GPUs)
     std::uint32_t stream = kNone;
     std::uint32_t worker = kNone;
     std::int32_t line = 0;

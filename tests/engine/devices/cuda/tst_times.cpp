@@ -243,7 +243,7 @@ void TestTimes::anchorsCorrectClockDrift()
     EventClock clock;
     QVERIFY(!clock.anchor());
     clock.setAnchor(nullptr, {at(990), at(1010)}, Nanoseconds{});
-    QVERIFY(clock.anchor()->at == at(1000) && clock.anchor()->uncertainty == at(10));
+    QVERIFY(clock.anchor()->at == at(1000));
     QVERIFY(EventClock::map(*clock.anchor(), at(500)) == at(1500));
 
     // The device's clock is slow by a factor of 1e-5.
