@@ -12,6 +12,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/teach/lesson_controller.h"
 
+#include <pthread.h>
+
 #include <QApplication>
 #include <QDateTime>
 #include <QFile>
@@ -81,6 +83,7 @@ public:
     void begin(int status)
     {
         m_waiting = std::jthread([status](const std::stop_token& stop) {
+            pthread_setname_np(pthread_self(), "exit watchdog");
             std::mutex mutex;  // required by `never`; guards nothing
             std::unique_lock lock(mutex);
             std::condition_variable_any never;

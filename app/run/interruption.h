@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pthread.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +38,7 @@ public:
 private:
     void wait(const std::stop_token& end) const
     {
+        pthread_setname_np(pthread_self(), "interruption");
         const timespec pause{0, 50'000'000};
         for (int calls = -1; !end.stop_requested();) {
             if (sigtimedwait(&m_signals, nullptr, &pause) > 0 && ++calls > 0)

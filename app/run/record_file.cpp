@@ -2,6 +2,8 @@
 
 #include "engine/io/atomic_file.h"
 
+#include <pthread.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <string>
@@ -56,6 +58,7 @@ RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder)
 {
     recorder.tee(m_file);
     m_clock = std::jthread([this](const std::stop_token& token) {
+        pthread_setname_np(pthread_self(), "record file");
         std::mutex mutex;  // required by `wake`; guards nothing
         std::condition_variable_any wake;
         std::unique_lock lock(mutex);

@@ -93,31 +93,31 @@ Message RecordLimit::end()
 
 void RecordLimit::watch(const std::stop_token& token)
 {
-    pthread_setname_np(pthread_self(), "record bound");
+    pthread_setname_np(pthread_self(), "record limit");
     std::mutex mutex;  // required by `ended`; guards nothing
     std::condition_variable_any ended;
     std::unique_lock lock(mutex);
     const auto after = [](Bytes room) {
         return std::max(kFewRecords, static_cast<std::uint64_t>(std::max<std::int64_t>(room.value, 0) / kMaxOfARecord));
     };
-    std::uint64_t nextLook = m_begin + after(m_limits.most);
-    std::uint64_t nextQuestion = m_begin + kManyRecords;
+    std::uint64_t nextCheck = m_begin + after(m_limits.most);
+    std::uint64_t nextQuery = m_begin + kManyRecords;
     while (!token.stop_requested()) {
         ended.wait_for(lock, token, kPause, [] { return false; });
         const std::uint64_t version = m_recorder.version();
-        if (version < std::min(nextLook, nextQuestion))
+        if (version < std::min(nextCheck, nextQuery))
             continue;
         const Bytes available = m_limits.available();
-        nextQuestion = version + kManyRecords;
+        nextQuery = version + kManyRecords;
         const bool isScarce = available < m_limits.spared;
-        if (version < nextLook && !isScarce)
+        if (version < nextCheck && !isScarce)
             continue;
         const RecordMemory held = memoryOf(m_recorder);
         if (held.bytes >= m_limits.most)
             return stopRun(held.operations, held.bytes, Bytes{});
         if (isScarce && held.bytes.value >= m_limits.most.value / kLargePart)
             return stopRun(held.operations, held.bytes, available);
-        nextLook = version + after(m_limits.most - held.bytes);
+        nextCheck = version + after(m_limits.most - held.bytes);
     }
 }
 

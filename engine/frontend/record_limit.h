@@ -27,7 +27,7 @@ public:
     /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.
     [[nodiscard]] static Limits ofThisComputer();
 
-    /// `stop` is called once, on the thread of the bound. `recorder` must outlive this.
+    /// `stop` is called once, on the thread of this object. `recorder` must outlive this.
     RecordLimit(trace::Recorder& recorder, Limits limits, std::function<void()> stop);
     RecordLimit(const RecordLimit&) = delete;
     RecordLimit& operator=(const RecordLimit&) = delete;
@@ -41,7 +41,7 @@ private:
     void stopRun(std::size_t operations, Bytes held, Bytes available);
 
     trace::Recorder& m_recorder;
-    const std::uint64_t m_begin;  ///< version of the recorder when the bound was made
+    const std::uint64_t m_begin;  ///< version of the recorder when this object was created
     const Limits m_limits;
     const std::function<void()> m_stop;
     Message m_sentence;       ///< written by the thread until it is joined

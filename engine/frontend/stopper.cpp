@@ -2,6 +2,8 @@
 
 #include "engine/frontend/detail/native.h"
 
+#include <pthread.h>
+
 #include <chrono>
 #include <csignal>
 #include <utility>
@@ -31,6 +33,7 @@ void Stopper::end()
 
 void Stopper::raiseUntilEnded(const std::stop_token& token)
 {
+    pthread_setname_np(pthread_self(), "stopper");
     std::mutex mutex;  // required by m_ended; guards nothing
     std::unique_lock lock(mutex);
     while (!token.stop_requested()) {

@@ -138,7 +138,7 @@ void Recorder::State::callCollector()
 
 void Recorder::State::collect(const std::stop_token& stop)
 {
-    pthread_setname_np(pthread_self(), "collector");
+    pthread_setname_np(pthread_self(), "recorder");
     while (true) {
         {
             std::unique_lock lock(collectorMutex);

@@ -1,5 +1,7 @@
 #include "ui/runs/program_questions.h"
 
+#include <pthread.h>
+
 #include <QMetaObject>
 #include <utility>
 
@@ -42,6 +44,7 @@ void ProgramQuestions::load(const QString& idOrPath)
 
 void ProgramQuestions::answer(const std::stop_token& token)
 {
+    pthread_setname_np(pthread_self(), "program queries");
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
         m_wake.wait(lock, token, [this] { return m_backend && (m_syncPoints || m_load); });

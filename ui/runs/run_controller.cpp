@@ -3,6 +3,8 @@
 #include "engine/frontend/repeated_run.h"
 #include "engine/messages/messages.h"
 
+#include <pthread.h>
+
 #include <QMetaObject>
 #include <QPointer>
 #include <chrono>
@@ -195,6 +197,7 @@ void RunController::cutOversizedRun()
 
 void RunController::processRequests(std::stop_token token)
 {
+    pthread_setname_np(pthread_self(), "program");
     engine::Result<Backend> made = m_maker();
     if (!made) {
         post([this, reason = made.error().message] {

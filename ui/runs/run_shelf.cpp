@@ -4,6 +4,8 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
+#include <pthread.h>
+
 #include <sys/stat.h>
 #include <QDir>
 #include <QFile>
@@ -166,6 +168,7 @@ void RunShelf::add(Job job)
 
 void RunShelf::processJobs(const std::stop_token& token)
 {
+    pthread_setname_np(pthread_self(), "run shelf");
     while (true) {
         Job job;
         {

@@ -2,6 +2,8 @@
 
 #include "engine/io/open_trace.h"
 
+#include <pthread.h>
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -32,6 +34,7 @@ void TraceOpener::open(const QString& path)
     m_tick.start();
     const std::string file = QFile::encodeName(path).toStdString();
     auto read = [this, job = m_job, file, path] {
+        pthread_setname_np(pthread_self(), "trace opener");
         auto result = engine::io::openTrace(file, [&job](double share) {
             job->percent = static_cast<int>(share * 100);
             return !job->isStopped;

@@ -48,7 +48,7 @@ void LifeWriter::start(schedule::Engine& engine)
 
 void LifeWriter::collect(const std::stop_token& stop)
 {
-    pthread_setname_np(pthread_self(), "collector");
+    pthread_setname_np(pthread_self(), "cpu lives");
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
         m_tick.wait_for(lock, stop, kPeriod, [] { return false; });
