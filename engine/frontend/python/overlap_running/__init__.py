@@ -1,7 +1,7 @@
-"""Runs a listing that overlap_listing has prepared: its namespace, clocks, threads and end.
+"""Runs a listing that overlap_listing has prepared: namespace, clocks, threads and cleanup.
 
-`engine/frontend` calls `start`, `handle_interrupts`, `execute`, `end_threads`, `clean` and `has_threads`; nothing here
-is for programs.
+`engine/frontend` calls `start`, `handle_interrupts`, `execute`, `end_threads`, `clean` and `has_threads`. Programs
+do not use this package.
 """
 
 from overlap_running.running import clean, execute, handle_interrupts, start

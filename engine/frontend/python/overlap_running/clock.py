@@ -1,4 +1,4 @@
-"""Python's clocks, read from the platform while a program runs: on a virtual machine time is modelled time."""
+"""Replaces Python's clocks by that of the run: modelled time on a virtual machine, real time otherwise."""
 
 import sys
 
@@ -15,21 +15,22 @@ own_sleep = None
 
 
 def begin():
-    """A run begins."""
+    """Called at the start of a run."""
     global epoch_ns, is_virtual
     is_virtual = _overlap.is_virtual()
     epoch_ns = VIRTUAL_EPOCH_NS if is_virtual else real_ns() - _overlap.clock()
 
 
 def replace(module, functions):
-    """Puts `functions` into `module`. Python's own do not bind to a class that keeps one; no more must ours."""
+    """Replaces functions of `module`, by static methods: a class that stores one of Python's clocks as an attribute
+    calls it without `self`, and the same must hold here."""
     for name, function in functions.items():
         function.__name__ = function.__qualname__ = name
         setattr(module, name, staticmethod(function))
 
 
 def patch(time):
-    """Gives `time` and `datetime` clocks that follow the run under way, and their own outside of runs."""
+    """Makes `time` and `datetime` return the time of the current run; outside of runs, the system's time."""
     global real_ns, real_monotonic, own_sleep
     real_ns, real_monotonic, own_sleep = time.time_ns, time.monotonic, time.sleep
     has_run, clock = _overlap.has_run, _overlap.clock
@@ -52,7 +53,7 @@ def patch(time):
         if has_run():
             _overlap.sleep(seconds)
             return
-        # Other threads use Python's own clock. Sleeps in slices; otherwise such a thread could not be ended.
+        # A thread without a run uses the system's clock. It sleeps in slices, since it can be ended only between them.
         if not seconds > 0.05:
             own_sleep(seconds)
             return
@@ -72,7 +73,8 @@ def patch(time):
 
 
 def patch_calendar(time, has_run):
-    """What "now" is where no time is given. A virtual machine stands in UTC, so that its runs agree everywhere."""
+    """Replaces functions whose default argument is the current time. On a virtual machine the time zone is UTC, so that
+    runs give the same output everywhere."""
     own_gmtime, own_localtime, own_mktime = time.gmtime, time.localtime, time.mktime
     own_asctime, own_strftime = time.asctime, time.strftime
 

@@ -1,4 +1,4 @@
-"""What magics of notebooks do: `%time`, `%timeit` and `!command`, in the time of the platform."""
+"""Implements magics of notebooks: `%time`, `%timeit` and `!command`. Times are those of the run's clock."""
 
 import statistics
 import subprocess
@@ -7,13 +7,14 @@ import time
 
 import _overlap
 
-# IPython measures until a loop takes 0.2 s. On a virtual machine every turn takes the same time, so fewer are enough.
+# %timeit adds turns until a loop takes 0.2 s, as in IPython. On a virtual machine every turn takes the same time, so
+# that fewer turns are enough.
 ENOUGH = 0.2
-MOST_TURNS = {True: 1000, False: 10**7}  # by whether the machine is virtual
+MOST_TURNS = {True: 1000, False: 10**7}  # key: whether the machine is virtual
 REPEATS = 7
 INSTALLERS = {'pip', 'pip3', 'conda', 'mamba', 'apt', 'apt-get', 'sudo'}
 
-starts = []  # of measurements that are not finished
+starts = []  # start times of unfinished measurements, innermost last
 
 
 def begin():
@@ -21,7 +22,7 @@ def begin():
 
 
 def text_of(seconds):
-    """As IPython prints a time: 3 digits and a unit."""
+    """Formats a time as IPython does: 3 digits and a unit."""
     if seconds >= 60:
         minutes, rest = divmod(round(seconds), 60)
         hours, minutes = divmod(minutes, 60)
@@ -37,7 +38,7 @@ def start():
 
 
 def timed(*values):
-    """The end of a measurement. Returns the value that was measured."""
+    """Ends the innermost measurement and prints its time. Returns the value of the measured expression."""
     nanoseconds = time.perf_counter_ns() - starts.pop()
     print(f'Wall time: {text_of(nanoseconds / 1e9)}')
     return values[-1] if values else None
@@ -70,7 +71,7 @@ def installs(words):
 
 
 def shell(command):
-    """A program only runs once its reader trusts it, and so do its commands."""
+    """Runs a command without asking: a program starts only after its reader has chosen to trust it."""
     words = command.split()
     if installs(words):
         unsupported('!' + command)

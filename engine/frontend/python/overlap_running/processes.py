@@ -1,4 +1,4 @@
-"""What programs ask the system about themselves: on a virtual machine the answer is the machine's."""
+"""Answers a program's `ps` about itself with the memory of the virtual machine."""
 
 import os
 import subprocess
@@ -9,12 +9,12 @@ own_check_output = subprocess.check_output
 
 
 def is_about_itself(args):
-    """`ps u -p PID`, with which the book's programs read how much memory they take."""
+    """Whether the command is `ps u -p PID`, by which the book's programs read their memory use."""
     return isinstance(args, (list, tuple)) and list(map(str, args[:1])) == ['ps'] and str(os.getpid()) in map(str, args)
 
 
 def table():
-    """As ps prints it; the resident set is what the machine's CPU has taken for arrays."""
+    """The output of ps. The resident set is the memory that the machine's CPU has reserved for arrays."""
     kib = _overlap.memory(-1)['reserved'] // 1024
     return (
         f'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND\n'

@@ -1,4 +1,4 @@
-"""Runs a prepared listing in a fresh namespace, and leaves nothing of it behind."""
+"""Runs a prepared listing in a new namespace, and undoes its changes to the interpreter afterwards."""
 
 import atexit
 import builtins
@@ -24,7 +24,7 @@ from overlap_running import clock, magics, processes, waiting
 
 DIALECTS = ('torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
-RESERVED = {'torch', 'mxnet', 'd2l'}  # a module beside a program cannot take these names
+RESERVED = {'torch', 'mxnet', 'd2l'}  # dialects take precedence over modules beside the program
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -80,8 +80,8 @@ def on_descriptor(function):
     return call
 
 
-def put_back(names, content):
-    """Makes a namespace what it was; compares by identity, for a program may put anything there."""
+def restore_names(names, content):
+    """Restores a namespace. Compares by identity, since `==` of an object of the program can do anything."""
     for name in [n for n in names if n not in content]:
         del names[name]
     for name, value in content.items():
@@ -90,7 +90,7 @@ def put_back(names, content):
 
 
 class State:
-    """What a run may have changed and the next one must find as it was."""
+    """The state of the interpreter before a run; restore() undoes what the run changed."""
 
     def __init__(self):
         self.modules = dict(sys.modules)
@@ -121,12 +121,12 @@ class State:
                 del sys.modules[name]
         sys.modules.update(self.modules)
         sys.path[:] = self.path
-        put_back(vars(sys), self.system)
+        restore_names(vars(sys), self.system)
         sys.__stdout__.closed = sys.__stderr__.closed = False
         faulthandler.disable()
         for module, content in self.contents:
-            put_back(vars(module), content)
-        put_back(vars(builtins), self.builtins)
+            restore_names(vars(module), content)
+        restore_names(vars(builtins), self.builtins)
         for type_, content in self.classes:
             for name in [n for n in vars(type_) if n not in content]:
                 delattr(type_, name)
@@ -153,18 +153,19 @@ def is_own(file):
 
 
 def is_standard(file, name):
-    # `os` itself is frozen into Python and has no __file__.
+    # `traceback` gives the folder, because `os` is frozen into Python and has no __file__.
     library = os.path.dirname(traceback.__file__)
     return name in sys.builtin_module_names or (bool(file) and file.startswith(library))
 
 
 def is_kept(file, name):
-    """Modules that stay loaded from run to run."""
+    """Whether a module stays loaded between runs."""
     return is_standard(file, name) or packages.is_system(name, file) or name.startswith('overlap_numpy')
 
 
 def limited_recursion(limit):
-    """Calls that go through native code take the thread's stack, and Python does not look how much there is."""
+    """sys.setrecursionlimit() with an upper bound: calls through native code use the thread's stack, whose size Python
+    does not check."""
     most = max(min(20000, _overlap.stack_size() // BYTES_A_CALL), 1000)
     if limit > most:
         raise ValueError(
@@ -179,7 +180,8 @@ own_register, own_unregister = atexit.register, atexit.unregister
 
 
 def at_exit(function, *args, **options):
-    """A program's end is that of its run; the library's own functions wait for the end of the process."""
+    """atexit.register(): functions of a program are called at the end of its run, those of libraries at the end of the
+    process."""
     caller = sys._getframe(1).f_globals
     if is_kept(caller.get('__file__'), caller.get('__name__') or ''):
         return own_register(function, *args, **options)
@@ -216,7 +218,8 @@ def refuse_fork(*_):
 
 
 def ignored(raised):
-    """What was raised where nobody can catch it, such as in a generator that is thrown away. A stop is no news."""
+    """Reports an exception that nobody can catch, such as one in a generator that is being destroyed. A stop is not
+    reported."""
     if not issubclass(raised.exc_type, _overlap.Stopped):
         sys.__unraisablehook__(raised)
 
@@ -226,7 +229,7 @@ def handle_interrupts():
 
 
 def start(folders):
-    """Once, when Python has started. `folders`: where our packages are."""
+    """Called once after Python has started. `folders`: the folders of Overlap's packages."""
     global state, own_folders
     own_folders = tuple(folder + os.sep for folder in folders)
     clock.patch(time)
@@ -255,7 +258,7 @@ def start(folders):
 
 
 def explain(module, names):
-    """Says what a dialect does not have; `from` would only say that it cannot import."""
+    """Names what the dialect lacks, because `from ... import` would only report that it cannot import."""
     for name in names:
         try:
             getattr(module, name, None) if name == '*' else getattr(module, name)
@@ -266,7 +269,7 @@ def explain(module, names):
 
 
 def is_shadowed(name):
-    """A file beside the program has this name, and comes first."""
+    """Whether a module of this name beside the program takes precedence."""
     found = importlib.machinery.PathFinder.find_spec(name, sys.path[-1:] if name in RESERVED else None)
     return found is not None and not packages.is_system(name, found.origin) and not is_own(found.origin)
 
@@ -274,7 +277,7 @@ def is_shadowed(name):
 def system_module(name, globals, locals, fromlist):
     top = name.partition('.')[0]
     if top == 'numpy' and not packages.NumPy.is_named:
-        return types.ModuleType('numpy')  # only the imports that a program is given beforehand name it
+        return types.ModuleType('numpy')  # not named by the program, only by the imports that are added to it
     for part in (top, name):
         packages.load(part)
     module = builtins.__import__(name, globals, locals, fromlist, 0)
@@ -325,7 +328,7 @@ MOST_SHOWN = 1000  # elements of a list, as in Jupyter
 
 
 def shown(value):
-    """A value as Jupyter shows it in a text: lists that are longer than a line have one element in each."""
+    """The text of a value, as in Jupyter: lists that are longer than a line have one element per line."""
     if isinstance(value, type):
         return (
             value.__qualname__
@@ -348,7 +351,7 @@ def pretty(value):
 
 
 def display(value):
-    """A cell's last expression, as a notebook shows it, and the figures that are open."""
+    """Prints the value of a cell's last expression, and shows the open figures, as a notebook does."""
     if value is not None:
         _overlap.write(2, shown(value) + '\n')
     packages.show_figures()
@@ -374,7 +377,7 @@ def namespace(file, dialect):
 
 
 def execute(code, file, source, dialect, seed, folder, arguments=(), environment=None):
-    """None, or {type, message, traceback, line} of what the listing raised."""
+    """Runs a listing. Returns None, or {type, message, traceback, line} of the exception that it raised."""
     os.environ.update(environment or {})
     begin(dialect, file, source, seed, folder, arguments)
     raised = None
@@ -394,7 +397,7 @@ def carry_out(code, file, names):
     except SystemExit as error:
         if error.code in (None, 0):
             return None
-        return left(error, file)
+        return describe_exit(error, file)
     except BaseException as error:
         hint(error)
         return describe(error, file)
@@ -419,7 +422,7 @@ def begin(dialect, file, source, seed, folder, arguments):
 
 
 def clean():
-    """The run is over: forget it. A stopped one has not called its exit functions."""
+    """Called after a run: drops its objects, also exit functions that a stopped run has not called."""
     exits.clear()
     main = sys.modules.get('__main__')
     if main is not None:
@@ -432,7 +435,7 @@ def clean():
 
 
 def hide_own_frames(summary):
-    """Leaves the listing's lines, and those of the standard library."""
+    """Removes the frames of Overlap's packages; those of the listing and of the standard library remain."""
     seen = set()
     while summary is not None and id(summary) not in seen:
         seen.add(id(summary))
@@ -443,7 +446,7 @@ def hide_own_frames(summary):
 
 
 def line_of(error, file):
-    """The statement outside of functions that the exception came out of."""
+    """The line of the top-level statement from which the exception was raised; 0 if there is none."""
     frames = error.__traceback__
     while frames is not None:
         if frames.tb_frame.f_code.co_filename == file:
@@ -453,12 +456,12 @@ def line_of(error, file):
 
 
 def plain(text):
-    """What can be written as UTF-8: Python's texts may hold halves of characters."""
+    """Replaces lone surrogates, which Python's strings may contain and UTF-8 cannot encode."""
     return text.encode('utf-8', 'replace').decode()
 
 
-def left(error, file):
-    """sys.exit() with a status or a message: Python prints the message alone."""
+def describe_exit(error, file):
+    """Describes sys.exit() with a status or a message. As in Python, a message is printed without a traceback."""
     message = plain(str(error.code))
     return {
         'type': 'SystemExit',
@@ -469,7 +472,7 @@ def left(error, file):
 
 
 def hint(error):
-    """A program that finds no element in its list of GPUs should know why, and what to do."""
+    """If an index into a list of GPUs is out of range, adds a note with the reason and the remedy."""
     frames = traceback.extract_tb(error.__traceback__)
     listed = [frame.line for frame in frames if frame.line and not is_own(frame.filename)]
     if not isinstance(error, IndexError) or not listed or _overlap.gpu_count() > 1:

@@ -1,5 +1,7 @@
-"""The standard library's waits: in pieces, between which a stop reaches them; on a virtual machine they take the time
-of its clock. And the threads that a program leaves behind."""
+"""Replaces the waits of the standard library, and ends threads that outlive their program.
+
+A wait is divided into short waits, and a stop takes effect between two of them. On a virtual machine it takes modelled
+time."""
 
 import _thread
 import selectors
@@ -10,7 +12,7 @@ import time
 import _overlap
 from overlap_running import clock
 
-PIECE = 0.05
+PIECE = 0.05  # real seconds that a wait takes before a stop can end it
 GRACE = 0.3  # real seconds to wait for threads that end by themselves
 LIMIT = 0.5  # real seconds to wait for threads in which SystemExit was raised
 
@@ -19,8 +21,11 @@ own_join = threading.Thread.join
 
 
 def wait(attempt, seconds, is_alone):
-    """Asks attempt(seconds) until it gives something, or the time is over. `is_alone`: nothing but time can pass; a
-    virtual machine then goes on at once. Else it advances as real time does, for what is waited for is real."""
+    """Calls attempt(seconds) until it returns a result or the time is over.
+
+    On a virtual machine: if `is_alone`, nothing can end the wait early, so the clock advances by `seconds` at once.
+    Otherwise it advances with real time, because the awaited event happens in real time.
+    """
     is_modelled = _overlap.has_run() and clock.is_virtual
     if is_modelled and seconds is not None and is_alone:
         _overlap.sleep(seconds)
@@ -44,7 +49,7 @@ def is_only_thread():
 
 
 class Lock:
-    """threading.Lock. Python's own waits in one call that only the main thread of a process can be called out of."""
+    """threading.Lock with waits that a stop can end. Python's own lock can be interrupted in the main thread only."""
 
     def __init__(self):
         self._own = own_lock()
@@ -95,7 +100,7 @@ def select_of(own):
         ready = own(self, 0)
         if ready or (timeout is not None and timeout <= 0):
             return ready
-        # An event loop registers only a descriptor for wake-ups by other threads; a wait for processes registers files.
+        # An event loop registers one descriptor, by which other threads wake it. A wait for processes registers files.
         files = [key.fileobj for key in self.get_map().values()]
         is_alone = is_only_thread() and len(files) <= 1 and all(isinstance(file, int) for file in files)
         return wait(lambda piece: own(self, piece), timeout, is_alone)
@@ -119,7 +124,8 @@ def begin():
 
 
 def excepthook(failed):
-    """A thread that issues work is refused: the first one ends the run with its error, instead of one report each."""
+    """Ends the run with the error of the first thread that was refused because it issued work; those of later ones are
+    dropped. Other exceptions are reported as usual."""
     is_refusal = _overlap.has_refused_thread() and str(failed.exc_value) == _overlap.THREAD_REFUSED
     if not is_refusal:
         own_excepthook(failed)
@@ -129,7 +135,7 @@ def excepthook(failed):
 
 
 def refusal(describe):
-    """What the run reports if a thread was refused; None if none was."""
+    """Describes the error of a refused thread; None if no thread was refused."""
     if not _overlap.has_refused_thread():
         return None
     return describe(refused[0] if refused else RuntimeError(_overlap.THREAD_REFUSED))
@@ -150,7 +156,8 @@ def patch():
 
 
 def is_programs(thread, frame):
-    """Not one of the window that reads a listing, nor one that is about to be gone."""
+    """Whether a thread belongs to the program. False for threads of the window, which parse listings, and for a
+    Thread that is about to end."""
     while frame.f_back is not None:
         frame = frame.f_back
     module, name = frame.f_globals.get('__name__') or '', frame.f_code.co_name
@@ -160,7 +167,7 @@ def is_programs(thread, frame):
 
 
 def left_behind():
-    """The program's threads by number, but the one that asks. Those without a Thread of their own are None."""
+    """{ident: Thread} of the program's threads, except the calling one. None for threads without a Thread object."""
     mine = _thread.get_ident()
     known = {thread.ident: thread for thread in threading.enumerate()}
     return {
@@ -170,14 +177,15 @@ def left_behind():
     }
 
 
-def news():
-    """Of these, all that were not given up; None while one has only just begun."""
+def remaining():
+    """The threads of left_behind() that are not abandoned. None if a thread is just starting and has no frame yet."""
     rest = {number: thread for number, thread in left_behind().items() if number not in abandoned}
     return rest or (None if _thread._count() > len(abandoned) else {})
 
 
 def close_pools():
-    """An executor that was not shut down holds threads that wait for work; Python ends them at the end."""
+    """Shuts down executors that the program left open, so that their idle threads end. Python does so only at the end
+    of the process."""
     futures = sys.modules.get('concurrent.futures.thread')
     for thread in list(getattr(futures, '_threads_queues', ())):
         executor = thread._args[0]() if getattr(thread, '_args', None) else None
@@ -185,10 +193,11 @@ def close_pools():
             executor.shutdown(wait=False, cancel_futures=True)
 
 
-def settle(seconds, insist=lambda: None):
-    """What is still there when all have ended, or the time is over."""
+def wait_for_end(seconds, insist=lambda: None):
+    """Polls until all threads have ended or the time is over; calls `insist` at each poll. Returns the remaining
+    threads."""
     end = clock.real_monotonic() + seconds
-    while (rest := news()) != {} and clock.real_monotonic() < end:
+    while (rest := remaining()) != {} and clock.real_monotonic() < end:
         insist()
         clock.own_sleep(0.01)
     return rest or {}
@@ -204,13 +213,13 @@ def name_of(thread):
 
 
 def end_threads():
-    """Ends what a program left running. A sentence, or None where there is nothing to say."""
+    """Ends the threads that a program left running. Returns a message about them, or None."""
     abandoned.intersection_update(sys._current_frames())
-    if news() == {}:
+    if remaining() == {}:
         return None
     close_pools()
-    late = settle(GRACE)
-    stuck = settle(LIMIT, ask_to_end) if late else {}
+    late = wait_for_end(GRACE)
+    stuck = wait_for_end(LIMIT, ask_to_end) if late else {}
     abandoned.update(stuck)
     names = sorted({name_of(thread) for thread in late.values() if thread is None or not thread.daemon})
     if not names:
@@ -225,6 +234,6 @@ def end_threads():
 
 
 def has_threads():
-    """Python's own end would wait for them, or run while they do."""
+    """Whether threads remain that cannot be ended. Python's shutdown would wait for them or run beside them."""
     abandoned.clear()
-    return news() != {} and bool(settle(GRACE, ask_to_end) or _thread._count())
+    return remaining() != {} and bool(wait_for_end(GRACE, ask_to_end) or _thread._count())
