@@ -1,5 +1,5 @@
 """Parses a listing, finds its sync points and levers, and rewrites it. `engine/listing/rewriter` calls `sync_points`,
-`insertions`, `levers` and `prepare`; nothing here is for programs, and nothing here needs the engine."""
+`insertions`, `levers` and `prepare`. Programs do not use this package, and it does not need the engine."""
 
 from overlap_listing.insertions import insertions
 from overlap_listing.instrument import prepare

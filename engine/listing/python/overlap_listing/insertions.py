@@ -4,12 +4,12 @@ import ast
 
 from overlap_listing.sync import parse
 
-# Nothing runs after these within their suite, or a wait after them would tell nothing.
+# No wait is offered after these statements: they leave the suite or issue no work.
 ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
 
 
 def statement_of(tree, dialect):
-    """The statement that waits for all work, with the names that the listing uses."""
+    """The statement that waits for all work, by a module name that the listing uses."""
     if dialect == 'torch':
         return 'torch.cuda.synchronize()'
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

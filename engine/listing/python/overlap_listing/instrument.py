@@ -1,5 +1,5 @@
-"""Makes of a listing the code that runs: sync points switched, parameters put in, statements followed, Benchmarks
-measured, results of cells shown. Line numbers and positions stay the reader's own."""
+"""Compiles a listing: switches sync points, inserts the values of parameters, and adds calls that record statements,
+measure Benchmarks and print the results of cells. Line numbers and columns remain those of the listing."""
 
 import ast
 
@@ -24,7 +24,7 @@ def call(node, name, *args):
 
 
 class Literals(ast.NodeTransformer):
-    """Puts the values of parameters in the place of the numbers that the listing has for them, on their lines."""
+    """Replaces the numbers of parameters in the listing, on the lines of each parameter, by its current value."""
 
     def __init__(self, values):
         self.values = values
@@ -38,8 +38,8 @@ class Literals(ast.NodeTransformer):
 
 
 class Follow:
-    """Puts `<statement>(index)` before each statement outside of functions, and `<bind>(name, value)` after those that
-    bind a result."""
+    """Inserts `<statement>(index)` before each statement outside of functions, and `<bind>(name, value)` after each
+    assignment of a result to a name."""
 
     def __init__(self, source):
         self.lines = source.split('\n')
@@ -86,7 +86,8 @@ class Follow:
 
     @staticmethod
     def measured(expression):
-        """What a block's `with` names, wrapped so that the run knows when the block began and ended."""
+        """Wraps a call of Benchmark in `<block>`, which records when the `with` block starts and ends. Other
+        expressions are returned unchanged."""
         if not isinstance(expression, ast.Call):
             return expression
         called = expression.func
@@ -117,8 +118,8 @@ class Follow:
 
 
 class Phases(ast.NodeTransformer):
-    """Operations belong to the innermost function of the listing that is under way: `<enter>(name)` and `<leave>()`
-    around the body of each. Generators are left out, for they are entered and left out of order."""
+    """Inserts `<enter>(name)` and `<leave>()` around the body of each function, since an operation belongs to the
+    innermost function that is running. Generators are excluded: they are not entered and left in nested order."""
 
     def visit_FunctionDef(self, node):
         is_special = node.name.startswith('__') and node.name.endswith('__')
@@ -137,7 +138,7 @@ class Phases(ast.NodeTransformer):
         return node
 
     def visit_With(self, node):
-        """Blocks are measured in functions as well; those outside are already."""
+        """Measures blocks in functions too; `Follow` has wrapped those outside of functions."""
         self.generic_visit(node)
         for item in node.items:
             item.context_expr = Follow.measured(item.context_expr)
@@ -160,7 +161,8 @@ def cell_starts(source):
 
 
 def show_results(tree, source):
-    """The last expression of each cell is shown; in a listing without cells only one that is there for nothing else."""
+    """Prints the value of the last expression of each cell. In a listing without cells, a call or a constant at the end
+    is not printed."""
     starts = cell_starts(source)
     if not tree.body:
         return
@@ -191,7 +193,7 @@ def show_results(tree, source):
 
 
 def literal_values(program_values):
-    """{(int or float, number in the listing): [(value, its lines)]}; parameters know their numbers as 'n=4000'."""
+    """{(type, number in the listing): [(value, its lines)]} of the parameters; keys are 'n=4000', for example."""
     values = {}
     for key, (value, lines) in program_values.items():
         _, _, number = key.partition('=')
@@ -211,7 +213,8 @@ def is_naive(tree):
 
 
 def prepare(source, file, dialect, off, on, values, imports, notebook=''):
-    """(code, statements, calls, is_naive) of a listing; `notebook`: the file that it shows. Raises SyntaxError."""
+    """Returns (code, statements, calls, is_naive). `notebook`: the text of the notebook that the listing shows. Raises
+    SyntaxError."""
     tree = parse(source, file, notebook)
     finder = Finder(tree, source, dialect)
     naive = is_naive(tree)

@@ -41,7 +41,7 @@ def shown(line):
 
 
 def of_notebook(notebook):
-    """The shown lines that are magics in the notebook, and only magics."""
+    """The lines of the listing that show magics of the notebook, without lines that are also comments in it."""
     magics, others = set(), set()
     for cell in json.loads(notebook.lstrip('\ufeff')).get('cells', []):
         if cell.get('cell_type', 'code') == 'code':
@@ -109,7 +109,7 @@ def statement(node, name, *args):
 
 
 def timed(body):
-    """Statements, and the time that they take. The value of an expression remains that of the whole."""
+    """Adds calls that measure statements. The value of a last expression remains the value of the measurement."""
     last = body[-1]
     if isinstance(last, ast.Expr):
         last.value = call(last.value, TIMED, last.value)
@@ -118,7 +118,8 @@ def timed(body):
 
 
 def repeated(node, body, options):
-    """Runs statements many times, in a function as a notebook does: names that they assign are its own."""
+    """Adds a call that runs statements many times, in a function as a notebook does: names that they assign are
+    local."""
     given = [ast.Constant(options.get(name)) for name in 'nr']
     if len(body) == 1 and isinstance(body[0], ast.Expr):
         no_arguments = ast.arguments([], [], None, [], [], None, [])
@@ -184,8 +185,8 @@ def insert_cells(tree, magics):
 
 
 def parse(source, file, notebook='', takes_comments=False):
-    """The tree of a listing with its magics. Raises SyntaxError. `takes_comments`: every comment that looks like a
-    magic counts as one, in a listing that is examined but does not run."""
+    """Parses a listing and inserts its magics. Raises SyntaxError. `takes_comments`: treats every comment that looks
+    like a magic as one, for a listing that is examined but not run."""
     magics = Magics(source)
     if takes_comments:
         magics.uncomment({line for line in magics.lines if line.startswith('# ') and MAGIC.match(line[2:])})

@@ -1,4 +1,4 @@
-"""Finds the calls of a listing that can make it wait, and takes them out or puts them in."""
+"""Finds the calls of a listing that can wait, and removes or inserts their waits."""
 
 import ast
 
@@ -11,7 +11,8 @@ CONVERSIONS = {'float', 'int', 'bool'}
 
 
 class Point:
-    """One call that waits. `off` and `on` give the expression that takes its place; None: it stays."""
+    """A call that can wait, and waits if `is_on`. `rewrites`: without the wait the call is replaced by `off_text`;
+    otherwise it is removed."""
 
     def __init__(self, node, text, is_on=True, rewrites=False, off_text=''):
         self.node = node
@@ -23,7 +24,8 @@ class Point:
 
 
 def parse(source, file='listing.py', notebook='', takes_comments=False):
-    """Raises SyntaxError, also for what Python's parser refuses in another way: a zero byte, brackets without end."""
+    """Parses a listing. Raises SyntaxError, also if Python's parser raises another error, as for a zero byte or too
+    deep nesting."""
     try:
         return magics.parse(source, file, notebook, takes_comments)
     except (ValueError, RecursionError, MemoryError) as error:
@@ -32,7 +34,7 @@ def parse(source, file='listing.py', notebook='', takes_comments=False):
 
 
 def text_of(source_lines, node):
-    """The call as the reader wrote it; over several lines: put on one."""
+    """The source text of a call; if it spans several lines, unparsed to one line."""
     if node.lineno == node.end_lineno:
         line = source_lines[node.lineno - 1].encode()
         return line[node.col_offset : node.end_col_offset].decode()
@@ -59,7 +61,8 @@ def keyword(call, name):
 
 
 def non_blocking_position(function):
-    """Where a function of the listing takes non_blocking; None if it does not."""
+    """The position of the parameter non_blocking: -1 if it is keyword-only, None if the function has no such
+    parameter."""
     names = [a.arg for a in function.args.posonlyargs + function.args.args]
     if 'non_blocking' in names:
         return names.index('non_blocking')
@@ -162,7 +165,7 @@ class Finder(ast.NodeVisitor):
         return None
 
     def _is_foreign(self, node):
-        """A value of NumPy or of Python itself, on which .item() and .tolist() do not wait."""
+        """Whether a value is a constant or NumPy's, whose .item() and .tolist() do not wait."""
         if isinstance(node, ast.Constant):
             return True
         names = parts(node.func) if isinstance(node, ast.Call) else parts(node)
@@ -188,8 +191,8 @@ class Finder(ast.NodeVisitor):
         return self._switched(call, None, ast.Constant(False))
 
     def _switched(self, call, position, default):
-        """A call that takes non_blocking: it waits unless that is true. One that passes a parameter on has its switch
-        where the function is called."""
+        """The point of a call with a parameter non_blocking; it waits unless the argument is true. None if the argument
+        is not a constant: the switch is then at the call of the enclosing function."""
         given = non_blocking_argument(call, position)
         value = default if given is None else given
         if value is not None and not isinstance(value, ast.Constant):
@@ -210,7 +213,7 @@ class Finder(ast.NodeVisitor):
 
 
 def by_line(points):
-    """One switch per line, of all the calls on it."""
+    """Groups points by line: all calls on a line have one switch."""
     lines = {}
     for point in points:
         lines.setdefault(point.line, []).append(point)
@@ -222,7 +225,7 @@ def sync_points(source, dialect):
     try:
         tree = parse(source)
     except SyntaxError:
-        # In a notebook's listing a magic is a comment, which may be all that a block has.
+        # In the listing of a notebook a magic is a comment, and a block may contain nothing else.
         tree = parse(source, takes_comments=True)
     found = []
     for line, points in by_line(Finder(tree, source, dialect).points).items():
@@ -239,7 +242,7 @@ SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
 def makes_text(node):
-    """Makes a text, or a number of Python's, of values: it waits for those that are tensors."""
+    """Whether an expression converts values to a string or a Python number, which waits for tensors."""
     if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
         return True
     if isinstance(node, ast.Constant):
@@ -256,8 +259,8 @@ def makes_text(node):
 
 
 def parts_issued(node):
-    """The parts of a print's argument that compute something: f'{net(x):.2f}' -> [net(x)]. What makes a text of them
-    is left out, for it would wait."""
+    """The parts of a print's argument that issue work: f'{net(x):.2f}' -> [net(x)]. Conversions to text are dropped,
+    because they wait."""
     nodes = list(ast.walk(node))
     if not any(isinstance(n, ast.Call) for n in nodes):
         return []
@@ -271,7 +274,7 @@ def parts_issued(node):
 
 
 class Switch(ast.NodeTransformer):
-    """Takes the waits of some lines out, and puts those of others in."""
+    """Removes the waits on the lines `off` and inserts those on the lines `on`."""
 
     def __init__(self, finder, off, on):
         off, on = set(off), set(on)
@@ -300,7 +303,7 @@ class Switch(ast.NodeTransformer):
             return func.value
         if isinstance(func, ast.Name) and func.id in CONVERSIONS:
             return call.args[0]
-        # Without printing, its arguments are still computed: print('y', net(x)) -> (net(x),) and None
+        # The arguments of a removed print are still computed: print('y', net(x)) -> (net(x),) and None
         issued = [part for a in call.args for part in parts_issued(a)] if isinstance(func, ast.Name) else []
         if issued:
             values = ast.copy_location(ast.Tuple(issued, ast.Load()), call)

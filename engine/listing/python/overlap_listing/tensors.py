@@ -1,4 +1,4 @@
-"""Which names and expressions of a listing are tensors, as far as its text tells."""
+"""Infers from the text of a listing which names and expressions are tensors."""
 
 import ast
 
@@ -28,7 +28,7 @@ NETWORKS = {'Block', 'HybridBlock', 'Module', 'Sequential', 'HybridSequential'}
 
 
 def parts(node):
-    """`torch.cuda.synchronize` -> ['torch', 'cuda', 'synchronize']; [] if it is no plain dotted name."""
+    """`torch.cuda.synchronize` -> ['torch', 'cuda', 'synchronize']; [] if it is not a dotted name."""
     names = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -40,7 +40,8 @@ def parts(node):
 
 
 class Tensors:
-    """Names bound to tensors anywhere in a listing. A guess by the text alone: `print` of such a name waits."""
+    """Names that are bound to tensors anywhere in a listing. An estimate from the text alone; `print` of such a name is
+    a sync point."""
 
     def __init__(self, tree):
         self.names = set()
@@ -86,7 +87,8 @@ class Tensors:
             self._find_makers(returned, users)
 
     def _find_makers(self, returned, users):
-        """Each function is looked at again only when one that its results mention is found to be a maker."""
+        """Finds the functions that return tensors. When one is found, only the functions whose results use it are
+        examined again."""
         todo = [name for name in returned if name not in self.makers]
         while todo:
             name = todo.pop()
@@ -120,7 +122,7 @@ class Tensors:
                 self._name(element)
 
     def is_tensor(self, node):
-        """A tensor, or a list of tensors."""
+        """Whether an expression is a tensor, or a list of tensors."""
         if isinstance(node, ast.Name):
             return node.id in self.names
         if isinstance(node, ast.Call):
@@ -155,8 +157,8 @@ class Tensors:
         return func.attr in MAKERS and (self.is_tensor(func.value) or func.attr in ('mm', 'dot', 'copyto', 'matmul'))
 
     def _makes(self, node):
-        """As is_tensor, inside of a function or comprehension, where an unknown name on which a product or copy is
-        called is a tensor."""
+        """Like is_tensor(), for the results of functions and comprehensions: a method call such as x.mm(y) makes a
+        tensor even if `x` is unknown."""
         if self.is_tensor(node):
             return True
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
