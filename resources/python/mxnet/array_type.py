@@ -162,7 +162,7 @@ class Array(_overlap.Tensor):
         _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], "asnumpy()")
         return sharing.of_tensor(host)
 
-    __array_priority__ = 1000  # of an array and one of NumPy's NumPy leaves the operator to this one
+    __array_priority__ = 1000  # NumPy then leaves mixed operators to this class
 
     def __array__(self, dtype=None):
         made = self.asnumpy()

@@ -1,4 +1,4 @@
-"""mx.kv: values by key, of which each device has a copy; push() sums what the devices give, pull() copies to them."""
+"""mx.kv: stores values by key. push() sums the arrays of all devices; pull() copies the stored value to each device."""
 
 import _overlap
 from overlap_dialect.arguments import missing

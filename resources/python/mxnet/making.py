@@ -1,4 +1,4 @@
-"""Arrays from nothing, for nd and np alike."""
+"""Functions that create arrays, for both nd and np."""
 
 import math
 
@@ -13,7 +13,7 @@ TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, '
 
 
 class Type(str):
-    """A type by its name; called, it makes a number or an array of NumPy's of that type."""
+    """The name of an element type. A call converts a value to a NumPy number or array of that type."""
 
     def __call__(self, value=0):
         return packages.load('numpy').dtype(str(self)).type(value)
@@ -28,7 +28,7 @@ def type_text(dtype):
 
 
 def zeros_for(array):
-    """Zeros like `array`, where it is: the room for a gradient."""
+    """Allocates a gradient: zeros with the shape, type and device of `array`."""
     return _overlap.create(
         type(array),
         OPERATORS['Fill'],
@@ -43,7 +43,7 @@ def zeros_for(array):
 
 
 def filled(like, shape, value):
-    """`value` everywhere, in the shape and on the device of a part of `like`."""
+    """An array for an assignment of `value` to a part of `like`; `shape` is that of the part."""
     if not isinstance(value, (int, float)):
         return array_from(type(like), value, like.dtype, like.context)
     return _overlap.create(
@@ -92,7 +92,7 @@ def array_from(kind, data, dtype=None, ctx=None, device=None):
     if isinstance(data, _overlap.Tensor):
         return from_tensor(kind, data, dtype, ctx, device)
     natural = type_of(data)
-    is_float = dtype is None and (natural != BOOL or kind.module == 'nd')  # nd makes float32 of every list
+    is_float = dtype is None and (natural != BOOL or kind.module == 'nd')  # nd converts every list to float32
     index = FLOAT32 if is_float else type_index(dtype, natural)
     if sharing.is_array(data):
         _overlap.host_work(False, data.size * 4, 'array()')
@@ -105,7 +105,7 @@ def array_from(kind, data, dtype=None, ctx=None, device=None):
 
 
 def from_tensor(kind, data, dtype, ctx, device):
-    """Of another array: its values, in an array of its own."""
+    """Copies another array to a new one."""
     target = ordinal_of(ctx, device)
     index = data.type_index if dtype is None else type_index(dtype)
     made = _overlap.cast(_overlap.view_as(data, kind), index, 'array', '.copy()')

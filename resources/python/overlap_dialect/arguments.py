@@ -1,32 +1,34 @@
-"""Arguments as the frameworks take them."""
+"""Checks and converts arguments of the frameworks' functions."""
 
 import difflib
 
 import _overlap
 
-# The later ones hold the earlier ones in the order BOOL, INT64, FLOAT32.
+# Element types. Of two types, the one with the smaller number represents the values of both.
 FLOAT32, INT64, BOOL = range(3)
-EXACT = (1 << 24) - 1  # the next one is also what larger ones become
+# 2**24 - 1: float32 represents every integer up to here; 2**24 may be a larger integer that was rounded.
+EXACT = (1 << 24) - 1
 
 
 def takes_all(index):
-    """The index takes all of an axis, or of an array."""
+    """Whether an index selects a whole axis, or a whole array."""
     return isinstance(index, slice) and index == slice(None) or index is Ellipsis
 
 
 def is_whole(entry):
-    """A whole number, also one that is still to be computed: it is waited for."""
+    """Whether an index entry is an integer. An integer tensor without axes is one; reading it waits."""
     if isinstance(entry, _overlap.Tensor):
         return entry.type_index == INT64 and not entry.extents
     return hasattr(entry, '__index__') and not isinstance(entry, bool)
 
 
 class Missing(NotImplementedError, AttributeError):
-    """What a dialect does not have. Both kinds, so that hasattr() answers and a program sees a sentence."""
+    """Raised for names that the dialect lacks. Both base classes: hasattr() returns False, and a program that uses the
+    name gets the message."""
 
 
 Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'
-Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alone
+Missing.__module__ = 'builtins'  # tracebacks print 'NotImplementedError', without a module
 
 
 # Attributes of the native arrays that no framework has.
@@ -44,11 +46,11 @@ INTERNAL = {
 
 
 def names_of(type_):
-    """What programs may use of a type of arrays."""
+    """The attributes of an array type that programs can use."""
     return [n for n in dir(type_) if not n.startswith('_') and n not in INTERNAL]
 
 
-# What readers look for, and where it is.
+# Names that programs often use -> the replacement here.
 _TIMELINE = (
     'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for '
     'what; overlap-run --summary prints it, and torch.profiler exports it'
@@ -65,7 +67,7 @@ ELSEWHERE = {
 
 
 def missing(where, name, instead, names=()):
-    """`names`: all that there is, of which the nearest ones are named."""
+    """Makes the error for a missing name. It suggests the most similar ones of `names`."""
     if name.startswith('__'):
         return AttributeError(f'{where} has no attribute {name!r}')
     if name in ELSEWHERE:
@@ -76,7 +78,7 @@ def missing(where, name, instead, names=()):
 
 
 def whole(value):
-    """A whole number as the engine keeps it, which is as a float32."""
+    """Converts to an integer. Raises above EXACT, because the engine stores integers as float32."""
     if abs(value) > EXACT:
         raise NotImplementedError(
             f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact ' f'here; use float32'
@@ -85,7 +87,8 @@ def whole(value):
 
 
 def finite_whole(value):
-    """Of a type for whole numbers. Where nothing was computed it is not a number."""
+    """Converts an element of an integer tensor. In a run that computes no values it is NaN, which is returned
+    unchanged."""
     if abs(value) < float('inf') or (value != value and not _overlap.has_values()):
         return value if value != value else whole(value)
     raise NotImplementedError(
@@ -95,7 +98,8 @@ def finite_whole(value):
 
 
 def named_type(dtype, types, there, default=FLOAT32):
-    """The type of a name, or of a type of Python's, as NumPy's and MXNet's functions take it. `there`: all of them."""
+    """The element type for a name or a Python type, as functions of NumPy and MXNet accept it. `there`: the supported
+    types, for the error."""
     if dtype is None:
         return default
     name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
@@ -105,7 +109,7 @@ def named_type(dtype, types, there, default=FLOAT32):
 
 
 def as_type(number, type_index):
-    """A number as an element of this type holds it."""
+    """The value that an element of this type stores for a number."""
     if type_index == FLOAT32 or number != number:
         return float(number)
     return float(bool(number)) if type_index == BOOL else float(whole(int(number)))
@@ -131,7 +135,7 @@ def size_of(args, size, what='size'):
 
 
 def plain_number(value):
-    """numpy.float32(2) as a number of Python's; anything else unchanged."""
+    """Converts a NumPy scalar to a Python number; returns other values unchanged."""
     return value.item() if hasattr(value, '__array__') and getattr(value, 'shape', None) == () else value
 
 
@@ -147,10 +151,10 @@ def refuse(function, options):
 
 
 def flat(data):
-    """([numbers], shape) of nested lists."""
+    """Flattens nested lists. Returns ([numbers], shape)."""
     if isinstance(data, (bool, int, float)):
         return [float(data)], ()
-    if hasattr(data, 'tolist'):  # an array among the numbers: a wait for each
+    if hasattr(data, 'tolist'):  # reading an array in the list waits for it
         return flat(data.tolist())
     if not isinstance(data, (list, tuple, range)):
         raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
@@ -165,7 +169,7 @@ def flat(data):
 
 
 def type_of(data):
-    """The highest type of all elements."""
+    """The element type that represents all elements of nested lists."""
     if isinstance(data, range):
         return INT64
     if isinstance(data, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Parts of arrays: whole numbers, slices and Ellipsis, alone or in a tuple."""
+"""Indexing with integers, slices and Ellipsis, alone or in a tuple."""
 
 import _overlap
 from overlap_dialect import numbering
@@ -8,7 +8,7 @@ INSTEAD = 'parts are taken by whole numbers, slices, ..., None, and arrays of nu
 
 
 def entries(index, rank):
-    """One entry per axis, without Ellipsis."""
+    """Expands an index to one entry per axis; Ellipsis becomes full slices."""
     index = list(index) if isinstance(index, tuple) else [index]
     taken = sum(1 for entry in index if entry is not None and entry is not Ellipsis)
     if taken > rank:
@@ -20,7 +20,7 @@ def entries(index, rank):
 
 
 def block(index, shape):
-    """(offsets, extents, shape of the result) of the block that `index` names."""
+    """Returns (offsets, extents, shape of the result) of the block that `index` selects."""
     offsets, extents, result = [], [], []
     axis = 0
     for entry in entries(index, len(shape)):
@@ -56,7 +56,7 @@ def text_of(index):
                 f':{entry.step}' if has_step(entry) else ''
             )
         if isinstance(entry, _overlap.Tensor):
-            return entry.name or 'i'  # its number would be waited for
+            return entry.name or 'i'  # reading its value would wait
         if numbering.is_named(entry):
             entry = list(entry)
             return str(entry) if len(entry) < 6 else '[...]'
@@ -66,14 +66,14 @@ def text_of(index):
 
 
 def is_in_one_piece(extents, shape):
-    """The block lies in memory as one: axes of one row, then one that is cut, then whole ones."""
+    """Whether a block is contiguous: axes of size 1, then one axis that is cut, then whole axes."""
     first = next((axis for axis, n in enumerate(extents) if n != 1), len(extents))
     return tuple(extents[first + 1 :]) == tuple(shape[first + 1 :])
 
 
 def get(array, index, is_view=lambda extents, shape: True):
-    """A part. Where is_view(extents of the part, shape of the array) says so it shows the array: what is written to one
-    of them is written to both."""
+    """Returns the selected part. If is_view(extents of the part, shape of the array), it is a view: a write to the part
+    or to the array changes both."""
     if takes_all(index):
         return array
     if any(map(has_step, index)) if isinstance(index, tuple) else has_step(index):
@@ -98,7 +98,7 @@ def _numbers(entry, size):
 
 
 def numbered(index, shape):
-    """The index of an assignment, with the numbers of a slice whose step is not 1."""
+    """Prepares the index of an assignment: a slice with a step is replaced by the list of its indices."""
     listed = entries(index, len(shape)) if isinstance(index, tuple) else [index]
     stepped = [i for i, entry in enumerate(listed) if has_step(entry)]
     if not stepped:
@@ -111,7 +111,8 @@ def numbered(index, shape):
 
 
 def _every(array, index, is_view):
-    """With steps: what goes evenly into turns of so many elements is a part of those, else it is named by numbers."""
+    """A slice with a step: if the axis has a whole row of `step` elements for each index, it is reshaped to rows, of
+    which one column is selected; else the indices are listed."""
     listed = entries(index, len(array.extents))
     at = next(i for i, entry in enumerate(listed) if has_step(entry))
     size, step = array.extents[at - listed[:at].count(None)], listed[at].step
@@ -131,14 +132,14 @@ def _every(array, index, is_view):
 
 
 def is_part(value, array, offsets, extents):
-    """`value` is what array[...] gave: x[1:3] += y has changed it already."""
+    """Whether `value` is the result of array[...]. x[1:3] += y assigns such a value after changing it in place."""
     return isinstance(value, _overlap.Tensor) and _overlap.is_part(value, array, offsets, extents)
 
 
 def _part(array, index, offsets, extents, result):
     leading = len(extents) - len(result)
     text = '{0}' + text_of(index)
-    # The axes that are left out at the front need no operation of their own.
+    # Leading axes of size 1 are dropped without a reshape.
     if result == extents[max(leading, 0) :] and all(n == 1 for n in extents[: max(leading, 0)]):
         return _overlap.apply('Slice', (array,), 'slice', text, shape=result, offsets=offsets, dispatch='free')
     part = _overlap.apply('Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free')
@@ -146,7 +147,7 @@ def _part(array, index, offsets, extents, result):
 
 
 def broadcast(value, shape):
-    """`value` in the shape of what it is assigned to."""
+    """Reshapes or broadcasts an assigned value to `shape`."""
     if value.extents == shape:
         return value
     if value.elements == _product(shape) and [n for n in value.extents if n != 1] == [n for n in shape if n != 1]:

@@ -1,4 +1,4 @@
-"""The paths of the layers of a net, as the trace records them."""
+"""Names the layers of a net by paths, which the trace records."""
 
 import _overlap
 
@@ -30,7 +30,7 @@ class Call:
 
 
 def _is_named(net):
-    """Whether the paths start at this net, and the shapes of all its parameters were known."""
+    """Whether the layers have paths that start at this net and contain the shapes of all parameters."""
     path = net.__dict__.get("_layer_path", "")
     return path.startswith("net:") and "/" not in path and not net.__dict__["_has_unknown_shapes"]
 

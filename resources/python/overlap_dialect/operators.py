@@ -1,4 +1,4 @@
-"""Names for the engine's operators. Each is a function of tensors that also works as a method."""
+"""The engine's operators as functions of tensors, which also work as methods."""
 
 import _overlap
 from _overlap import OPERATORS, Operator, Tensor
@@ -24,7 +24,7 @@ def reduction(op, name, text):
 
 
 def arithmetic(namespace):
-    """Python's own operators, the same in every framework."""
+    """Defines Python's arithmetic operators, which are the same in every framework."""
     namespace.update(
         __add__=binary('Add', 'AddScalar', 'add', '{0} + {1}'),
         __radd__=binary('Add', 'AddScalar', 'add', '{1} + {0}', reversed=True),
@@ -55,7 +55,7 @@ def arithmetic(namespace):
 
 
 def comparing(op, name, sign):
-    """1 where it holds and 0 elsewhere; with anything but a tensor or a number Python decides."""
+    """An elementwise comparison with a tensor or a number. Returns NotImplemented for other operands."""
     native = binary(op, op + 'Scalar', name, '{0} ' + sign + ' {1}')
 
     def method(self, other):
@@ -77,7 +77,7 @@ def comparisons(namespace):
 
 
 def cut(self):
-    """Without what stands behind the point."""
+    """Rounds toward zero."""
     return _overlap.cast(_overlap.cast(self, INT64, 'trunc', '.trunc()'), FLOAT32, 'trunc', '.trunc()')
 
 
@@ -91,7 +91,7 @@ def ceil(self):
 
 
 def has_zero(divisor):
-    """As far as a program can read it without a wait."""
+    """Whether a divisor contains 0; False if reading it would wait."""
     if not isinstance(divisor, Tensor):
         return divisor == 0
     is_there = divisor.ordinal < 0 and divisor.promotion == 'torch' and _overlap.has_values()
@@ -99,7 +99,7 @@ def has_zero(divisor):
 
 
 def floor_divide(self, other):
-    """Of whole numbers."""
+    """Divides integers and rounds down."""
     if self.type_index != INT64 or _type_of(other) == FLOAT32:
         raise NotImplementedError(
             '// and % are of whole numbers here; (x / y) and floor(), where it is there, are of ' 'others'
@@ -130,7 +130,7 @@ def _type_of(value):
 
 
 def truths(value, name):
-    """`value`, which ~, & and | take."""
+    """Returns an operand of ~, &, | or ^; raises if it is not boolean."""
     if _type_of(value) != BOOL:
         raise NotImplementedError(f'{name} is of truths here, such as comparisons give, not of numbers')
     return value
@@ -141,7 +141,7 @@ _or = binary('Maximum', 'MaximumScalar', 'logical_or', '{0} | {1}')
 
 
 def logic(namespace):
-    """What Python's ~, & and | do with truths."""
+    """Defines Python's ~, &, | and ^ for boolean tensors."""
     both = {
         '__and__': lambda self, other: _and(truths(self, '&'), truths(other, '&')),
         '__or__': lambda self, other: _or(truths(self, '|'), truths(other, '|')),
@@ -167,7 +167,7 @@ def power(self, exponent):
 
 
 def into(function):
-    """`x //= y`: the result in the place of what was there."""
+    """Makes an in-place operator such as `x //= y`, which copies the result into `x`."""
 
     def method(self, other):
         made = function(self, other)
@@ -182,7 +182,7 @@ def into(function):
 
 
 def power_of(self, base):
-    """base ** self: of floats by the exponential function of that base, of whole numbers from a table."""
+    """base ** self: the exponential function with that base for floats, a table lookup for integers."""
     base = plain_number(base)
     if not isinstance(base, (int, float)) or not base > 0:
         raise NotImplementedError(f'{base} to the power of a tensor is not supported; a positive number is')
@@ -190,7 +190,8 @@ def power_of(self, base):
         return _overlap.apply('Exp', (self,), 'pow', f'{base:g} ** {{0}}', scalars=(float(base),))
     if self.type_index != INT64 or base == 1 or isinstance(base, bool):
         raise NotImplementedError('only whole numbers above 1 are taken to the power of whole numbers here')
-    # Below 0 the power is cut to 0; above the last one it is too large to be kept, and is refused where it is read.
+    # The first entry is for negative exponents, whose power rounds to 0; the last one for powers above EXACT, which
+    # raise when they are read.
     powers = [0] + [base**n for n in range(25) if base ** n < 1 << 24] + [1 << 24]
     table = _overlap.from_values(type(self), (1, len(powers)), INT64, powers)
     if self.ordinal != table.ordinal:

@@ -1,6 +1,6 @@
-"""NumPy on a virtual machine: its work takes modelled time, as an operation of the CPU that the program waits for.
+"""NumPy on a virtual machine: a call is issued as a CPU operation, and the program waits for its modelled time.
 
-A listing sees the modules of NumPy through `Module`, whose functions return arrays of the type `array`. NumPy calls
+A listing accesses NumPy's modules through `Module`, whose functions return arrays of the type `array`. NumPy calls
 that type for every operation on such an array (`__array_ufunc__`, `__array_function__`)."""
 
 import contextlib
@@ -13,9 +13,9 @@ from overlap_dialect.operators import OPERATORS
 from overlap_numpy import packages
 
 PRODUCTS = {'dot', 'matmul', 'inner', 'vdot', 'outer', 'tensordot', 'einsum'}
-# They make arrays of numbers that the program has already.
+# Functions that convert existing values; charged only if an argument is an array.
 CONVERSIONS = {'array', 'asarray', 'asanyarray', 'ascontiguousarray', 'frombuffer', 'fromiter', 'fromstring'}
-# Methods of arrays that NumPy computes without asking the type of the array.
+# Methods of arrays for which NumPy calls neither hook of the array's type.
 METHODS = (
     'all',
     'any',
@@ -49,24 +49,25 @@ METHODS = (
     'trace',
     'var',
 )
-# In a run that models times only, larger ones return nan at once: elements drawn, and multiplications of a product.
+# Limits of a run that models times only: larger random arrays (elements) and products (multiplications) are not
+# computed but filled with nan.
 MOST_DRAWN, MOST_MULTIPLIED = 1 << 16, 1 << 24
 
 
 class Work(_overlap.Tensor):
-    """The memory of an array, or a factor of a product, for the operation that stands for NumPy's work."""
+    """An input or result of the operation that represents a NumPy call; it has memory but no values."""
 
     __slots__ = ()
     promotion = 'torch'
 
 
 types_of_arrays = None  # (ndarray, array, NotComputed), once NumPy is loaded
-writes = 0  # counts what may have written to an array
-modules = {}  # of the run under way
+writes = 0  # number of calls that may have written to an array
+modules = {}  # NumPy's name -> Module, for the current run
 
 
 def loaded():
-    """The types of arrays; they need NumPy."""
+    """Returns the array types; the first call imports NumPy."""
     global types_of_arrays
     if types_of_arrays is None:
         types_of_arrays = make_types(packages.load('numpy'))
@@ -74,7 +75,7 @@ def loaded():
 
 
 def plain(value):
-    """Arguments without the type of ours."""
+    """Converts our arrays in arguments to plain NumPy arrays."""
     ndarray, array, _ = types_of_arrays
     if isinstance(value, array):
         return value.view(ndarray)
@@ -176,7 +177,8 @@ def called(name, function, args, keywords, random=None):
 
 
 def not_worth_computing(name, args, keywords, inputs, random):
-    """Of a run that models times only: the result of a large product, or large random numbers, as nan."""
+    """In a run that models times only: returns nan for a large product or random array; None if the function is to be
+    called."""
     if not _overlap.has_run() or _overlap.has_values() or keywords.get('out') is not None:
         return None
     numpy = sys.modules['numpy']
@@ -195,15 +197,17 @@ def not_worth_computing(name, args, keywords, inputs, random):
 
 
 def is_library(frame):
-    """What matplotlib computes to draw a figure, or NumPy to print, is not the program's work."""
+    """Whether the caller is NumPy, matplotlib or one of their imports, whose work (drawing, printing) is not
+    charged."""
     return frame.f_globals.get('__name__', '').split('.')[0] in packages.PACKAGES
 
 
 def make_types(numpy):
     class array(numpy.ndarray):
-        """An array of NumPy on a virtual machine. Its name is what NumPy prints before the numbers."""
+        """A NumPy array on a virtual machine. The class is named `array` because repr() prints the name before the
+        numbers."""
 
-        charged = None  # the tensor whose memory stands for the array's
+        charged = None  # the tensor that represents the array's memory
 
         def __array_ufunc__(self, ufunc, method, *args, out=None, **keywords):
             if out is not None:
@@ -242,7 +246,7 @@ def make_types(numpy):
         setattr(array, name, method)
 
     class NotComputed(array):
-        """In a run that models times only: a program that reads the array gets one note."""
+        """An array without values, in a run that models times only. Reading it adds a note to the run, once."""
 
     for name in (
         '__getitem__',
@@ -272,7 +276,7 @@ NORMAL = {'normal', 'randn', 'standard_normal', 'lognormal', 'multivariate_norma
 
 
 class Functions:
-    """Functions of a module or of a generator of random numbers, charged where the run is of a virtual machine."""
+    """Wraps the functions of a module or a random generator so that they are charged on a virtual machine."""
 
     def charged(self, value, name, prefix):
         numpy = sys.modules['numpy']
@@ -295,7 +299,7 @@ class Functions:
 
 
 class Generator(Functions):
-    """numpy.random.default_rng(), whose results are arrays of ours."""
+    """A random generator of NumPy that returns our arrays."""
 
     def __init__(self, generator):
         self._own = generator
@@ -305,7 +309,7 @@ class Generator(Functions):
 
 
 class Module(types.ModuleType, Functions):
-    """A module of NumPy as a listing sees it: what the listing sets in it ends with the run."""
+    """A NumPy module for a listing. Attributes that the listing sets are dropped after the run."""
 
     def __init__(self, module, is_virtual):
         super().__init__(module.__name__, module.__doc__)
@@ -328,7 +332,7 @@ class Module(types.ModuleType, Functions):
 
 
 def of_run(module):
-    """The module of NumPy as the listing of the run under way sees it."""
+    """The `Module` of a NumPy module for the current run."""
     if module.__name__ not in modules:
         if packages.NumPy.is_virtual:
             loaded()

@@ -1,4 +1,4 @@
-"""matplotlib's backend in programs: figures are drawn in memory, and shown as a notebook shows them."""
+"""The matplotlib backend of programs: draws figures in memory and prints the line that a notebook prints for each."""
 
 import _overlap
 from matplotlib import _pylab_helpers
@@ -18,7 +18,7 @@ def new_figure_manager_given_figure(number, figure):
 
 
 def show(*_, **__):
-    """Shows all figures that are open, and closes them: plt.show(), and the end of a cell."""
+    """Prints and closes all open figures; called by plt.show() and at the end of a cell."""
     for manager in _pylab_helpers.Gcf.get_all_fig_managers():
         _overlap.write(0, f'{manager.canvas.figure!r}\n')
         _pylab_helpers.Gcf.destroy(manager)

@@ -19,21 +19,23 @@ HOW_TO_GET = {'numpy': 'python3-numpy', 'matplotlib': 'python3-matplotlib'}
 
 
 def install():
-    """Once, when Python has started."""
+    """Called once after Python has started."""
     os.environ['MPLBACKEND'] = 'module://overlap_numpy.figures'
     give_datetime_its_c_interface()
     sys.meta_path.append(Finder)
 
 
 def give_datetime_its_c_interface():
-    """NumPy asks `datetime` for it. Programs have the library's Python implementation, which reads the run's clock."""
+    """NumPy requires the C interface of `datetime`. Programs use the Python implementation, which reads the run's clock
+    and lacks it."""
     blocked = sys.modules.pop('_datetime')
     sys.modules['datetime'].datetime_CAPI = importlib.import_module('_datetime').datetime_CAPI
     sys.modules['_datetime'] = blocked
 
 
 class Finder:
-    """Finds these packages, and no other, in the system's folders. Python asks it last: a program's own come first."""
+    """Finds PACKAGES, and no others, in the system's folders. It is the last finder, so modules beside a program take
+    precedence."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -47,7 +49,7 @@ def is_system(name, file):
 
 
 def how_to_get(name):
-    """The error of a program that imports one of the two where it is not installed."""
+    """The error message for a package of HOW_TO_GET that is not installed."""
     return (
         f"No module named '{name}': it is not installed on this computer; install the package {HOW_TO_GET[name]} "
         f'(sudo apt install {HOW_TO_GET[name]})'
@@ -55,7 +57,7 @@ def how_to_get(name):
 
 
 def load(name):
-    """Imports a package in one piece: a stop in the middle would leave a half of it, which cannot be imported again."""
+    """Imports a package, with stops delayed until it is complete: an interrupted import cannot be repeated."""
     if name not in sys.modules:
         _overlap.delay_stop(True)
         try:
@@ -72,7 +74,7 @@ def load(name):
 
 
 class NumPy:
-    """What a run may change in NumPy: settings and random numbers."""
+    """Settings and random numbers of NumPy, which are reset for each run."""
 
     settings = None
     seed, is_virtual, is_named = 0, False, False
@@ -84,7 +86,7 @@ class NumPy:
 
     @classmethod
     def start(cls):
-        """A run begins, or loads NumPy."""
+        """Called at the start of a run, and when NumPy has been imported."""
         numpy = sys.modules.get('numpy')
         if numpy is not None:
             cls.settings = cls.settings or (numpy.get_printoptions(), numpy.geterr())
@@ -104,7 +106,7 @@ def show_figures():
 
 
 def reset():
-    """The run is over."""
+    """Called after a run."""
     NumPy.reset()
     if 'matplotlib.pyplot' in sys.modules:
         sys.modules['matplotlib.pyplot'].close('all')

@@ -1,8 +1,8 @@
-"""Arrays of NumPy from tensors, and tensors from arrays.
+"""Converts tensors to NumPy arrays and arrays to tensors.
 
-PyTorch's numpy() and from_numpy() share the numbers of a tensor and an array: what is written to one of them is seen in
-the other. An array has memory of its own here, which outlives every tensor and run; written numbers are copied before
-and after the operations that could see them."""
+With PyTorch's numpy() and from_numpy(), a tensor and an array share memory: a write to one of them changes both. Here
+the array has separate memory, which remains valid after the tensor and the run; written values are copied before and
+after each operation that could read them."""
 
 import sys
 
@@ -19,28 +19,29 @@ def is_array(value):
 
 
 def numbers_of(tensor):
-    """The numbers as float32; None where an operation is still to bring them."""
+    """The values as float32; None if the operation that writes them is pending."""
     numpy = packages.load('numpy')
     numbers = numpy.empty(tensor.extents, numpy.float32)
     return numbers if _overlap.read_into(tensor, numbers) else None
 
 
 def of_tensor(tensor):
-    """An array with the numbers of a tensor on the CPU."""
+    """Copies a CPU tensor to a new array."""
     numpy, is_virtual = packages.load('numpy'), _overlap.is_virtual()
     dtype = DTYPES[tensor.type_index]
     if is_virtual and not _overlap.has_values():
         made = numpy.full(tensor.extents, numpy.nan if dtype == 'float32' else 0, dtype)
         return made.view(charging.loaded()[2])
     if (numbers := numbers_of(tensor)) is None:
-        _overlap.wait(tensor, 'numpy()')  # a copy is still under way; PyTorch's array shows what is there so far
+        _overlap.wait(tensor, 'numpy()')  # a copy is pending; PyTorch does not wait and returns the values so far
         numbers = numbers_of(tensor)
     made = numbers.astype(dtype, copy=False)
     return made.view(charging.loaded()[1]) if is_virtual else made
 
 
 def as_numbers(array):
-    """(numbers as float32, type) of an array of NumPy. Errors: a type or a number that no tensor holds."""
+    """Returns (values as float32, element type) of an array. Raises for types and values that tensors do not
+    support."""
     numpy = packages.load('numpy')
     array = array.view(numpy.ndarray)
     index = KINDS.get(array.dtype.kind)
@@ -52,7 +53,7 @@ def as_numbers(array):
 
 
 def to_tensor(kind, array, index=None):
-    """A tensor on the CPU with the numbers of an array; `index`: of this type."""
+    """Copies an array to a new CPU tensor; `index`: its element type, by default that of the array."""
     numbers, natural = as_numbers(array)
     index = natural if index is None else index
     if index == INT64 and natural == FLOAT32:
@@ -63,14 +64,15 @@ def to_tensor(kind, array, index=None):
 
 
 class Memory:
-    """Where the numbers of an array are, without a view that would count as a use of the array."""
+    """Passes the memory of `owner` to numpy.asarray() when it is needed. A stored view would count as a use of the
+    array."""
 
     def __init__(self, owner, interface):
         self.owner, self.__array_interface__ = owner, interface
 
 
 class Shared:
-    """A tensor and an array with the same numbers, while both can be used."""
+    """A tensor and an array whose values are kept equal while both are in use."""
 
     def __init__(self, tensor, array):
         numpy = packages.load('numpy')
@@ -79,21 +81,21 @@ class Shared:
             owner = owner.base
         self.tensor, self.owner = _overlap.root(tensor), owner
         self.interface = array.__array_interface__
-        self.is_plain = type(array) is numpy.ndarray  # what is written to it is not counted
+        self.is_plain = type(array) is numpy.ndarray  # writes to it are not counted
         self.writes, self.writer, self.is_late = charging.writes, _overlap.writer(self.tensor), False
-        self.known = self.array().astype(numpy.float32)  # the numbers that both had last
+        self.known = self.array().astype(numpy.float32)  # the last values that both had
 
     def array(self):
         return sys.modules['numpy'].asarray(Memory(self.owner, self.interface))
 
     def is_alone(self):
-        """Nobody else refers to the array, or to the tensor."""
+        """Whether the array or the tensor has no other reference."""
         return (
             sys.getrefcount(self.owner) <= 2 or sys.getrefcount(self.tensor) <= 2 and not _overlap.is_shown(self.tensor)
         )
 
     def push(self):
-        """What the program wrote to the array goes to the tensor; whether it wrote something."""
+        """Copies values that the program wrote to the array to the tensor. Returns whether there were any."""
         if not self.is_plain and self.writes == charging.writes:
             return False
         self.writes = charging.writes
@@ -107,7 +109,7 @@ class Shared:
         return True
 
     def pull(self):
-        """What operations wrote to the tensor goes to the array."""
+        """Copies values that operations wrote to the tensor to the array."""
         writer = _overlap.writer(self.tensor)
         if writer == self.writer and not self.is_late:
             return
@@ -117,11 +119,11 @@ class Shared:
             self.array()[...] = self.known = numbers
 
 
-shared = []  # of the run under way
+shared = []  # pairs of the current run
 
 
 def share(tensor, array):
-    """From now on `array`, whose numbers are those of `tensor`, shows it."""
+    """Keeps `array` and `tensor`, whose values are equal, equal from now on."""
     before_use()
     shared[:] = [one for one in shared if not one.is_alone()]
     shared.append(Shared(tensor, array))
@@ -130,7 +132,7 @@ def share(tensor, array):
 
 def before_use():
     if any([one.push() for one in shared]):
-        after_use()  # a tensor shows it that has an array of its own
+        after_use()  # the tensor may be a view of one that has another array
 
 
 def after_use():
@@ -139,21 +141,21 @@ def after_use():
 
 
 def gradients_written():
-    """backward() writes to gradients without an operation of their own."""
+    """Called after backward(): writer() does not report its writes to gradients."""
     for one in shared:
         one.is_late = True
     after_use()
 
 
 def forget():
-    """The run is over."""
+    """Called after a run."""
     shared.clear()
     charging.modules.clear()
     _overlap.set_sharing(None, None)
 
 
 def of_shared(tensor):
-    """The array that shows a tensor, as numpy() of PyTorch returns it."""
+    """The array that shares its values with a tensor, for PyTorch's numpy()."""
     for one in shared:
         if _overlap.are_one_storage(one.tensor, tensor):
             return charging.as_ours(one.array()) if _overlap.is_virtual() else one.array()
@@ -164,7 +166,7 @@ def of_shared(tensor):
 
 
 def shared_tensor(kind, array):
-    """The tensor that shows an array, as from_numpy() of PyTorch returns it."""
+    """The tensor that shares its values with an array, for PyTorch's from_numpy()."""
     made = to_tensor(kind, array)
     if array.flags.writeable and (_overlap.has_values() or not _overlap.is_virtual()):
         share(made, array)

@@ -21,7 +21,7 @@ pi, inf, nan = math.pi, math.inf, math.nan
 
 
 class dtype:
-    """Nothing can be set of one: files of torch.load() may name it."""
+    """An element type. Its attributes are read-only, because files that torch.load() reads can refer to it."""
 
     __slots__ = ('name', 'index')
 
@@ -108,7 +108,7 @@ class device:
         return hash((self.type, self.index))
 
     def __enter__(self):
-        """New tensors are made there, unless their call names a device."""
+        """Makes this the device of new tensors, unless their call specifies one."""
         global _devices
         _devices = (*_devices, self)
         return self
@@ -133,7 +133,8 @@ def get_default_device():
 
 
 def chosen(where):
-    """Where a new tensor is made. None: on the CPU."""
+    """The device of a new tensor: `where`, else that of the innermost `with` block, else the default; None is the
+    CPU."""
     return where if where is not None else _devices[-1] if _devices else _default
 
 
@@ -186,7 +187,7 @@ def randn(*args, size=None, device=None, dtype=None, **options):
 
 
 def normal(mean=0.0, std=1.0, size=None, device=None, dtype=None, **options):
-    """Of one mean and deviation, or of those that tensors give for each number."""
+    """`mean` and `std` are numbers, or tensors with a value for each element."""
     tensors = [one for one in (mean, std) if is_tensor(one)]
     if tensors:
         if size is not None:
@@ -194,7 +195,7 @@ def normal(mean=0.0, std=1.0, size=None, device=None, dtype=None, **options):
         refuse('torch.normal', {'device': device, 'dtype': dtype, **options})
         shape = tuple(_overlap.infer('Add', [one.extents for one in (tensors * 2)[:2]])[0])
         drawn = _make('RandomNormal', 'normal', shape, tensors[0].device, None, 0.0, 1.0)
-        with no_grad():  # as in PyTorch, where it has no gradient
+        with no_grad():  # as in PyTorch, the result has no gradient
             return drawn * std + mean
     return _make('RandomNormal', 'normal', size_of((), size), device, dtype, mean, std, **options)
 
@@ -266,7 +267,7 @@ def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False)
 
 
 def _like(make):
-    """The same shape, device and type, unless the call says another."""
+    """Makes a `..._like` function: shape, device and type are by default those of `input`."""
 
     def function(input, *value, device=None, dtype=None, **options):
         return make(
@@ -286,7 +287,7 @@ ones_like, zeros_like, empty_like, full_like, rand_like, randn_like = map(
 
 
 def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False, requires_grad=False, **options):
-    """Whole numbers from low to high - 1."""
+    """Random integers from low to high - 1."""
     if isinstance(high, (tuple, list)):
         high, size = None, high
     low, high = (0, low) if high is None else (low, high)
@@ -295,7 +296,7 @@ def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False
     drawn = _make(
         'RandomUniform', 'randint', size_of((), size), device, None, 0.0, as_type(high - low, INT64), **options
     )
-    made = drawn.type(int64)  # cuts off what stands behind the point
+    made = drawn.type(int64)  # rounds toward zero
     made = made + low if low else made
     made = made if dtype is None else made.type(dtype)
     made = made.pin_memory() if pin_memory else made
@@ -379,7 +380,7 @@ def set_num_threads(count):
 
 
 def cat(tensors, dim=0):
-    """One after the other along an axis."""
+    """Concatenates tensors along an axis."""
     tensors = list(tensors)
     if not tensors:
         raise RuntimeError('torch.cat(): expected a non-empty list of Tensors')
@@ -390,7 +391,7 @@ concat = cat
 
 
 def stack(tensors, dim=0):
-    """Beside each other, along an axis of their own."""
+    """Stacks tensors along a new axis."""
     tensors = list(tensors)
     for entry, one in enumerate(tensors):
         if one.extents != tensors[0].extents:
@@ -402,14 +403,14 @@ def stack(tensors, dim=0):
 
 
 def equal(input, other):
-    """Whether shapes and all numbers are the same."""
+    """Whether the shapes and all elements are equal."""
     return input.extents == other.extents and builtins.bool((input == other).all())
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     refuse('torch.allclose', {'equal_nan': equal_nan})
     error = (input - other).abs()
-    near = (error <= other.abs() * rtol + atol) & (error < inf)  # infinity is near to itself only
+    near = (error <= other.abs() * rtol + atol) & (error < inf)  # infinity is close to itself only
     return builtins.bool((near | (input == other)).all())
 
 
@@ -422,7 +423,8 @@ def log_softmax(input, dim, dtype=None):
 
 
 def where(condition, input=None, other=None):
-    """Of each pair of numbers the one that the condition names. Gradients go to that one alone."""
+    """Selects each element from `input` if the condition is true, else from `other`. Only the selected element gets a
+    gradient."""
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
     if condition.dtype is not bool:
@@ -454,7 +456,7 @@ def broadcast_to(input, size):
 
 
 def use_deterministic_algorithms(mode, warn_only=False):
-    """All of them are."""
+    """Has no effect: all algorithms here are deterministic."""
 
 
 def linspace(start, end, steps, device=None, dtype=None, requires_grad=False, pin_memory=False, **options):
@@ -463,7 +465,7 @@ def linspace(start, end, steps, device=None, dtype=None, requires_grad=False, pi
     start, end = builtins.float(start), builtins.float(end)
     step = (end - start) / (steps - 1) if steps > 1 else 0.0
     made = _make('Arange', 'linspace', (steps,), device, None, start, step, pin_memory=pin_memory, **options)
-    made = made if dtype is None else made.type(dtype)  # which cuts off what stands behind the point
+    made = made if dtype is None else made.type(dtype)  # rounds toward zero
     return made.requires_grad_() if requires_grad else made
 
 
@@ -472,7 +474,7 @@ def isnan(input):
 
 
 def _distances(input, dim, unbiased, correction):
-    """From the mean: (them, along which axes, what the sum of their squares is divided by for the variance)."""
+    """Returns (distances from the mean, reduced axes, divisor of the sum of squares)."""
     if isinstance(dim, builtins.bool):
         dim, unbiased = None, dim
     mean_ = input.mean() if dim is None else input.mean(dim, True)
@@ -482,26 +484,27 @@ def _distances(input, dim, unbiased, correction):
 
 
 def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
+    """The mean square of the distances from the mean; `unbiased` divides by n - 1 instead of n. var(False) reduces all
+    axes."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
     return labelled(distances.square().sum(dim, keepdim) / count, '{0}.var()', input)
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """By the norm, whose gradient is 0 where all numbers are alike."""
+    """Computed by the norm, whose gradient is 0 if all elements are equal."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
     return labelled(distances.norm(2, dim, keepdim) / math.sqrt(count), '{0}.std()', input)
 
 
 def from_numpy(ndarray):
-    """Shares the numbers of the array; of float64 as float32."""
+    """Returns a tensor that shares its values with the array; float64 is converted to float32."""
     if not sharing.is_array(ndarray):
         raise TypeError(f'expected np.ndarray (got {type(ndarray).__name__})')
     return sharing.shared_tensor(Tensor, ndarray)
 
 
 def chunk(input, chunks, dim=0):
-    """At most so many parts along an axis, the last one smaller if they are not even."""
+    """Splits into at most `chunks` parts along an axis; the last one may be smaller."""
     if not isinstance(chunks, int) or chunks < 1:
         raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     size = input.extents[dim]
@@ -510,7 +513,8 @@ def chunk(input, chunks, dim=0):
 
 
 def split(tensor, split_size_or_sections, dim=0):
-    """Parts of one size along an axis, the last one smaller if they are not even; or of the sizes of a list."""
+    """Splits along an axis into parts of one size, of which the last may be smaller, or into parts of the listed
+    sizes."""
     axis = axis_bits(dim, tensor, 'split').bit_length() - 1
     size, sizes = tensor.extents[axis], split_size_or_sections
     if isinstance(sizes, int):
@@ -530,7 +534,7 @@ def split(tensor, split_size_or_sections, dim=0):
 
 
 def _cut(tensor, begins, dim):
-    """The parts along an axis that begin at these numbers."""
+    """The parts along an axis that start at these indices."""
     size, index = tensor.extents[dim], (slice(None),) * (dim % len(tensor.extents))
     return tuple(tensor[index + (slice(begin, end),)] for begin, end in zip(begins, [*begins[1:], size]))
 

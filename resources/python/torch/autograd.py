@@ -12,7 +12,7 @@ def _listed(tensors):
 
 
 def _gradients(outputs, given):
-    """One for each output, None: ones."""
+    """Returns a gradient for each output; None becomes ones."""
     given = [None] * len(outputs) if given is None else _listed(given)
     for output, gradient in zip(outputs, given):
         if output.tape_operator is None:
@@ -56,7 +56,7 @@ def grad(
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
-    """Of several results in one walk."""
+    """Computes the gradients of several results in one backward pass."""
     refuse('torch.autograd.backward', {'create_graph': create_graph, 'inputs': inputs})
     tensors = _listed(tensors)
     given = _gradients(tensors, grad_tensors)

@@ -1,6 +1,6 @@
-"""torch.compile: a net or a function of tensors as a captured graph (torch.jit), or as it is written where none can be
-captured. The graph is simplified, elementwise operations are merged into the one before, and a call is one operation;
-no kernels are generated, and `mode`, `backend` and `options` change nothing."""
+"""torch.compile: runs a net or a function of tensors as a captured graph (torch.jit), or unchanged if it cannot be
+captured. The graph is simplified, elementwise operations are merged into the previous one, and a call is one operation.
+No kernels are generated; `mode`, `backend` and `options` have no effect."""
 
 import functools
 
@@ -44,7 +44,7 @@ class _Compiled:
 
 
 class OptimizedModule(Module):
-    """What torch.compile() makes of a module; parameters and buffers are those of the module."""
+    """The result of torch.compile() for a module, whose parameters and buffers it shares."""
 
     def __init__(self, module, is_whole):
         super().__init__()

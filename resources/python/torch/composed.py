@@ -27,7 +27,7 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
         values = iter([torch.jit.Value(_overlap.symbol_variable(n), one.extents) for n, one in zip(names, given)])
         result = function(*(None if one is None else next(values) for one in inputs), **options)
         graph = _overlap.cached_graph([result.native], names)
-        _graphs = {**_graphs, key: graph}  # rebound, so that a run leaves nothing behind
+        _graphs = {**_graphs, key: graph}  # rebound, because the end of a run restores bindings only
     return labelled(_graphs[key](given, False, name, text, dispatch)[0], text, *given)
 
 
@@ -101,7 +101,7 @@ def _letters(equation, operands):
 
 
 def einsum(equation, *operands):
-    """Of two operands, as one product of matrices for each batch entry."""
+    """Supports two operands; computes one matrix product for each batch entry."""
     operands = tuple(operands[0]) if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     (first, second), result = _letters(equation, operands)
     sizes = {}
@@ -136,7 +136,7 @@ def einsum(equation, *operands):
 
 
 def _without(tensor, letters, wanted):
-    """Sums the axes that nothing else has."""
+    """Sums over the axes whose letters are not in `wanted`."""
     alone = [i for i, letter in enumerate(letters) if letter not in wanted]
     if not alone:
         return tensor, letters
@@ -149,7 +149,7 @@ def _ordered(tensor, letters, wanted):
 
 
 def _cumsum(x, axis):
-    """In log2(n) steps: each adds the sums that end 1, 2, 4, ... elements before."""
+    """Prefix sums in log2(n) steps: each adds the sums of 1, 2, 4, ... elements before."""
     size, shift = x.extents[axis], 1
     while shift < size:
 
@@ -336,7 +336,7 @@ def scaled_dot_product_attention(
 
 
 def _additive(mask, heads, rows, columns, count):
-    """0 and minus infinity for true and false; one mask for all heads, or one for each."""
+    """Converts true to 0 and false to minus infinity. The result is one mask for all heads, or one for each head."""
     if mask.type_index == INT64:
         raise RuntimeError("Expected attn_mask dtype to be bool or float, but got long int")
     if mask.type_index == BOOL:

@@ -214,7 +214,7 @@ class CUDAGraph:
             )
 
     def replay(self):
-        """Runs the captured work again, on the numbers that its tensors have now. The program does not wait."""
+        """Runs the captured work again, on the current values of its tensors. The program does not wait."""
         if self._captured is None:
             raise RuntimeError("Called CUDAGraph::replay without a preceding successful capture.")
         self._captured.replay()

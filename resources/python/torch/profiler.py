@@ -1,4 +1,4 @@
-"""torch.profiler: every run is recorded, so a profile is a part of the record, from start() to stop()."""
+"""torch.profiler: every run is traced, so a profile is the part of the trace from start() to stop()."""
 
 import enum
 import json
@@ -112,7 +112,7 @@ class profile:
             self._on_trace_ready(self)
 
     def step(self):
-        """The end of a training step, by which a schedule counts."""
+        """Ends a training step. Schedules count these calls."""
         is_last = self._action() is ProfilerAction.RECORD_AND_SAVE
         if is_last and self._begin is not None and self._end is None:
             self._finish()
@@ -128,7 +128,7 @@ class profile:
         self.stop()
 
     def export_chrome_trace(self, path):
-        """Writes the run up to here as Chrome trace events, whatever the name of the file."""
+        """Writes the run so far as Chrome trace events, compressed if the name ends in .gz."""
         path = os.fsdecode(path)
         ending = ".json.gz" if path.endswith(".gz") else ".json"
         if path.endswith(ending):
@@ -174,7 +174,7 @@ class Averages:
             if one["cat"] == "issue":
                 continue
             is_wait = one["cat"] == "wait"
-            # A result that has no name yet is called by its operator.
+            # A result without a name gets the name of its operator.
             name = f"wait in {one['name']}" if is_wait else one["args"].get("operator", one["name"])
             row = self.rows.setdefault(name, [0.0, 0.0, 0])
             issue = one if is_wait else issued.get(one["args"]["op"])

@@ -410,7 +410,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return sharing.of_shared(self)
 
-    __array_priority__ = 1000  # of an array and a tensor NumPy leaves the operator to the tensor
+    __array_priority__ = 1000  # NumPy then leaves mixed operators to the tensor
 
     def __array__(self, dtype=None):
         made = self.numpy()

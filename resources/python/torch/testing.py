@@ -22,7 +22,7 @@ def assert_close(
     msg=None,
     **options,
 ):
-    """The program waits for both tensors. The tolerances of whole numbers are 0."""
+    """The program waits for both tensors. The default tolerances of integers are 0."""
     refuse("torch.testing.assert_close", {"check_stride": check_stride, **options})
     if (rtol is None) != (atol is None):
         raise ValueError(f"rtol and atol are given together or not at all, but got rtol={rtol} and atol={atol}")

@@ -1,4 +1,4 @@
-"""torch.utils.benchmark: measures statements in the platform's time; GPUs are waited for before the clock is read."""
+"""torch.utils.benchmark: measures statements by the run's clock; waits for the GPUs before reading it."""
 
 import statistics
 import timeit as library
@@ -65,7 +65,7 @@ class Measurement:
 
 
 class Timer:
-    """Executes `stmt` many times, after `setup`. Both are texts, as in the module timeit."""
+    """Executes `stmt` many times, after `setup`. Both are strings, as in the module timeit."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Timer:
         return Measurement(number, [self._timer.timeit(number)], self._spec)
 
     def _number(self, seconds):
-        """How often a block executes the statement, so that reading the clock takes at most a 10,000th of it."""
+        """The number of executions in a block, such that reading the clock takes at most 1/10,000 of its time."""
         number, overhead = 1, min(self._timer.timeit(0) for _ in range(5))
         while number < MOST_TURNS:
             taken = self._timer.timeit(number)
@@ -118,7 +118,8 @@ class Timer:
         return Measurement(number, times, self._spec)
 
     def adaptive_autorange(self, threshold=0.1, *, min_run_time=0.01, max_run_time=10.0, callback=None):
-        """Measures until the quartiles are as close to each other as `threshold` says."""
+        """Measures until the distance of the quartiles is less than `threshold` times the median, or a limit is
+        reached."""
         number, times = self._number(min_run_time), []
         while True:
             times.append(self._timer.timeit(number))

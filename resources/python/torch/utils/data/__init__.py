@@ -1,4 +1,4 @@
-"""torch.utils.data: data sets, and what goes through them in batches."""
+"""torch.utils.data: data sets and loaders."""
 
 import _overlap
 import torch
@@ -8,14 +8,14 @@ from overlap_numpy import sharing
 
 
 class Dataset:
-    """Something with a length, and a row for each number."""
+    """Base class of data sets: __len__() returns the number of rows, __getitem__(i) row i."""
 
     def __getitem__(self, index):
         raise NotImplementedError(f'{type(self).__name__} has no __getitem__(), which gives the row of a number')
 
 
 class TensorDataset(Dataset):
-    """Rows of tensors that belong together."""
+    """Row i consists of the rows i of all tensors."""
 
     def __init__(self, *tensors):
         if not tensors or any(len(tensor) != len(tensors[0]) for tensor in tensors):
@@ -29,7 +29,7 @@ class TensorDataset(Dataset):
         return len(self.tensors[0])
 
     def _batch_of(self, order, begin, count):
-        """A batch at once; None where rows have to be taken one by one, on a GPU or with a gradient."""
+        """Returns a whole batch. None if the rows must be read one by one: on a GPU, or with gradients."""
         if any(tensor.ordinal >= 0 or tensor.requires_grad for tensor in self.tensors):
             return None
         return [_overlap.gather_rows(torch.Tensor, tensor, order, begin, count) for tensor in self.tensors]
@@ -49,7 +49,7 @@ class Subset(Dataset):
 
 
 def random_split(dataset, lengths, generator=None):
-    """Parts of so many rows, or of such shares, that have no row in common."""
+    """Splits into disjoint random parts; `lengths` are numbers of rows, or fractions that sum to 1."""
     refuse('random_split', {'generator': generator})
     lengths = list(lengths)
     if all(isinstance(length, float) for length in lengths) and abs(sum(lengths) - 1) < 1e-6:
@@ -66,14 +66,15 @@ def random_split(dataset, lengths, generator=None):
 
 
 class Sampler:
-    """Gives the numbers of the rows that a DataLoader takes, in order."""
+    """Base class: __iter__() yields the indices of the rows that a DataLoader reads, in order."""
 
     def __init__(self, data_source=None):
         pass
 
 
 def default_collate(batch):
-    """Rows as one batch: tensors are stacked, numbers become a tensor; tuples and dictionaries of them likewise."""
+    """Combines rows into a batch: stacks tensors, converts numbers to a tensor, and applies this to each part of tuples
+    and dictionaries."""
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(batch)
@@ -95,8 +96,8 @@ def default_collate(batch):
 
 
 class DataLoader:
-    """Batches of `batch_size` rows, made by the program itself: workers (num_workers) take nothing off it here.
-    Shuffled in an order of the run's own random numbers; a loader that shuffles trains: its turns are epochs."""
+    """Batches of `batch_size` rows, made on the program's thread: num_workers has no effect. The run's random generator
+    determines a shuffled order. A loader that shuffles is taken for training: each iteration over it is an epoch."""
 
     def __init__(
         self,
@@ -169,7 +170,7 @@ def pinned(batch):
 
 
 def _like(row, parts, kind):
-    """The parts of a batch under the names that those of a row have, if they have some."""
+    """Combines the parts of a batch: into a named tuple if the row is one, else by `kind`."""
     return type(row)(*parts) if hasattr(row, '_fields') else kind(parts)
 
 
