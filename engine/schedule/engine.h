@@ -136,8 +136,8 @@ public:
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
-    // -- waits. From inside a body: Deadlock, unless the condition already holds. After cancel(): Cancelled.
-    //    With groups that have a dispatcher, another thread must complete their operations.
+    // -- waits. Errors: Deadlock if the body of an operation calls it before the condition is true; Cancelled after
+    //    cancel(). If a group has a dispatcher, another thread must call complete(), or the wait never ends.
     /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);
     /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
