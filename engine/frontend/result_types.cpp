@@ -139,7 +139,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return wrong("Integers to negative integer powers are not allowed.");
     if (highest != DataType::Bool)
         return TypeAnswer{highest, op};
-    // For booleans, a sum over elements counts them, and the sum of two tensors is their maximum.
+    // Booleans: a sum over elements counts the true ones (int64); a + b is the logical or, computed as the maximum.
     if (op == Operator::Sum || op == Operator::PowerScalar)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)
