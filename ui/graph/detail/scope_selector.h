@@ -48,7 +48,7 @@ private:
     std::optional<std::uint64_t> m_version;  ///< of the trace for which the combo box was filled
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
-    bool m_wantsBatch = true;  ///< for a training: show one batch by layer, until the user selects the whole run
+    bool m_wantsBatch = true;  ///< in a training: select a batch; false after the user chose the whole run
     const engine::analysis::Batch* m_shownBatch = nullptr;
     std::optional<Pair> m_pair;
     bool m_wantsPair = true;  ///< for a model before and after compiling: show both, until the user selects one

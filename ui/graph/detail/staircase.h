@@ -6,7 +6,7 @@
 
 namespace ui::graph::detail {
 
-/// Operations and the copies of their results, one to one. Drawn as rows, with the copies below each other.
+/// Pairs of an operation and the copy of its result to the CPU. Each pair is one row.
 struct Stairs {
     std::vector<engine::OpId> made;    ///< operations in the scope or before it
     std::vector<engine::OpId> copies;  ///< copies[i] reads made[i]
