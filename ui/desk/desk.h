@@ -90,7 +90,7 @@ signals:
     void runShown();
     /// A run is about to start.
     void runStarting();
-    /// A run must be started by the user.
+    /// A run is pending until the user starts it.
     void runAwaited();
     /// Another run or trace replaces the one that the question was about.
     void runReplaced();
