@@ -15,7 +15,7 @@ struct LineMark {
     bool isFailed = false;  ///< an exception ended the block
     bool isMistimed = false;
     QString problem;              ///< for example "out of memory"
-    QString work;                 ///< of a mistimed block: "work 0.5158 s"
+    QString work;                 ///< for a mistimed block, for example "work 0.5158 s"
     engine::Nanoseconds known{};  ///< when the program knew the result
 };
 
