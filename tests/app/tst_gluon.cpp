@@ -10,7 +10,7 @@ class TestGluon : public QObject {
     Q_OBJECT
 
 private slots:
-    void eagerForwardPushesFiveOperationsAndCompiledOne();
+    void eagerForwardPushesFiveOperationsCompiledForwardPushesOne();
     void replicasStayEqual();
     void stepsAndMetricsAreRecorded();
     void noteAboutDataAppearsOnce();
@@ -43,7 +43,7 @@ QString errorOf(const trace::Trace& trace)
 
 }  // namespace
 
-void TestGluon::eagerForwardPushesFiveOperationsAndCompiledOne()
+void TestGluon::eagerForwardPushesFiveOperationsCompiledForwardPushesOne()
 {
     const QString net = QString(kNet) + R"(net = nn.HybridSequential()
 net.add(nn.Dense(256, activation='relu'), nn.Dense(128, activation='relu'), nn.Dense(2))

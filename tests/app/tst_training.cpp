@@ -52,8 +52,8 @@ private slots:
     void allReduceMethodsGiveTheSameSums();
     void twoLayerGraphMatchesTheBooksFigure();
     void waitingForTheBackwardPassIsSlower();
-    void allreduceSumsButTheOldVersionDoesNot_data();
-    void allreduceSumsButTheOldVersionDoesNot();
+    void allreduceSumsGradientsUnlikeTheBooksFirstVersion_data();
+    void allreduceSumsGradientsUnlikeTheBooksFirstVersion();
     void batchIsSplitByRows();
     void unevenSplitIsRefused();
     void eagerAndCompiledProgramsGiveTen();
@@ -424,7 +424,7 @@ void TestTraining::waitingForTheBackwardPassIsSlower()
     QVERIFY(benchmarks(*trace).at("iterations") > asReady);
 }
 
-void TestTraining::allreduceSumsButTheOldVersionDoesNot_data()
+void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("gpus");
@@ -432,7 +432,7 @@ void TestTraining::allreduceSumsButTheOldVersionDoesNot_data()
     QTest::newRow("four GPUs") << "a100-4" << 4;
 }
 
-void TestTraining::allreduceSumsButTheOldVersionDoesNot()
+void TestTraining::allreduceSumsGradientsUnlikeTheBooksFirstVersion()
 {
     QFETCH(QString, machine);
     QFETCH(int, gpus);

@@ -33,8 +33,8 @@ private slots:
     void differentBatchCountsAreComparedPerEpoch();
     void measuredRunsNeedADifferenceBeyondTheirSpread_data();
     void measuredRunsNeedADifferenceBeyondTheirSpread();
-    void phaseAndKindDetermineThePart_data();
-    void phaseAndKindDetermineThePart();
+    void partOfABatchFollowsFromPhaseAndKind_data();
+    void partOfABatchFollowsFromPhaseAndKind();
     void traceWithoutStepsHasNoTraining();
 };
 
@@ -385,7 +385,7 @@ void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread()
     QCOMPARE(static_cast<int>(measuredDifference(training, 0, 1)), difference);
 }
 
-void TestTraining::phaseAndKindDetermineThePart_data()
+void TestTraining::partOfABatchFollowsFromPhaseAndKind_data()
 {
     QTest::addColumn<QString>("phase");
     QTest::addColumn<int>("kind");
@@ -406,7 +406,7 @@ void TestTraining::phaseAndKindDetermineThePart_data()
     row("evaluate_accuracy", Kind::Compute, "evaluate");
 }
 
-void TestTraining::phaseAndKindDetermineThePart()
+void TestTraining::partOfABatchFollowsFromPhaseAndKind()
 {
     QFETCH(QString, phase);
     QFETCH(int, kind);

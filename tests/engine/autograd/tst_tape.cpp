@@ -18,7 +18,7 @@ class TestTape : public QObject {
 private slots:
     void gradientOfAProductIsTheOtherFactor();
     void gradientsOfSeveralUsesAreAdded();
-    void leafCanAddToItsOldGradient();
+    void gradientOfALeafCanAccumulate();
     void singleGradientIsComputedIntoTheLeaf();
     void headMayBeALeaf();
     void severalHeadsAreTraversedOnce();
@@ -65,7 +65,7 @@ void TestTape::gradientsOfSeveralUsesAreAdded()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{6, 8}));
 }
 
-void TestTape::leafCanAddToItsOldGradient()
+void TestTape::gradientOfALeafCanAccumulate()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});

@@ -220,7 +220,7 @@ private slots:
                     },
                     [&] {
                         complete(state->first);
-                        // the record's next operation has no successors
+                        // the next operation that reuses the record must start with an empty list
                         if (state->first.close() != BasicEdgeList<ModelAtomic>::kEnd)
                             state->ready += 100;
                     },

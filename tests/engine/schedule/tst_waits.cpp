@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(order, (std::vector<int>{1, 1, 0, 0, -1, -1}));
     }
 
-    void programOrderMakesAGroupAStream()
+    void groupInProgramOrderRunsOperationsInPushOrder()
     {
         EdgeList edges;
         Engine engine(EngineOptions{.edgeSink = &edges});

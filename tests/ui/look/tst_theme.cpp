@@ -120,7 +120,7 @@ void TestTheme::projectedScaleFitsTheWindow()
     changed.clear();
     theme.setProjectedSize(size + QSize(1, 1));
     QCOMPARE(changed.count(), 0);
-    theme.setScale(1.9);  // the user's choice is larger
+    theme.setScale(1.9);  // a scale set by the user takes precedence over a smaller projected one
     QCOMPARE(theme.scale(), 1.9);
 }
 

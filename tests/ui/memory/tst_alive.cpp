@@ -18,7 +18,7 @@ private slots:
     void rowAndOperationSelectionStayInSync();
     void emptyTraceShowsASummary();
     void stackedBlocksMoveDownWhenLowerOnesEnd();
-    void stackAboveThePieceLimitIsEmpty();
+    void stackWithTooManyPiecesIsNotBuilt();
 };
 
 namespace {
@@ -114,7 +114,7 @@ void TestAlive::stackedBlocksMoveDownWhenLowerOnesEnd()
     QCOMPARE(at(2, 45), std::int64_t{-1});
 }
 
-void TestAlive::stackAboveThePieceLimitIsEmpty()
+void TestAlive::stackWithTooManyPiecesIsNotBuilt()
 {
     std::vector<analysis::MemoryBlock> blocks;
     for (int i = 0; i < 100; ++i)

@@ -136,7 +136,7 @@ private slots:
         QVERIFY(feed.before().trace == nullptr);
     }
 
-    void anotherMachineKeepsOnlyAPinnedRun()
+    void changeOfMachineDropsTheRunBeforeUnlessPinned()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void liveRunHasARunBeforeItOnceItsProgramIsKnown()
+    void liveRunOfTheSameProgramGetsTheRunBefore()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});

@@ -166,7 +166,7 @@ private slots:
         compare(background.digest(), run);
     }
 
-    void contextChangedWhileARunIsReadKeepsTheShownDigest()
+    void changeOfContextDuringTheComputationKeepsTheDisplayedDigest()
     {
         BackgroundDigest background;
         const TracePtr run = finishedRun(kMany);
