@@ -71,7 +71,7 @@ void TimelineView::connectParts()
     const auto requestOverlay = [this] { m_canvas->requestOverlay(); };
     connect(&run, &RunScene::contentChanged, this, requestContent);
     connect(&run, &RunScene::overlayChanged, this, requestOverlay);
-    // Queued: rows and digest of the new content follow the signal.
+    // Queued, because rows and digest are replaced after this signal.
     connect(&run, &RunScene::contentChanged, &m_parts->pointer, &TimelinePointer::refreshTooltip, Qt::QueuedConnection);
     connect(&run, &RunScene::rowsChanged, this, &TimelineView::updateLayout);
     connect(&run, &RunScene::namesChanged, this, &TimelineView::updateNames);
