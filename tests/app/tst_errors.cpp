@@ -140,8 +140,8 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("unsupported framework", "from d2l import paddle as d2l", 1, "NotImplementedError",
         "d2l.paddle is not supported");
     row("endless recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
-    row("call of input()", "input()", 1, "EOFError", "nobody to ask");
-    row("call of fork()", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");
+    row("call of input()", "input()", 1, "EOFError", "input() is not supported");
+    row("call of fork()", "import os\nos.fork()", 2, "NotImplementedError", "os.fork() is not supported");
     row("huge string", "x = ' ' * 10**18", 1, "MemoryError", "requested 1000000000.0 GB");
     row("huge list", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "requested 8000.0 GB");
     row("exception without text", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3, "E", "");

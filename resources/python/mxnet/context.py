@@ -78,5 +78,5 @@ def ordinal_of(ctx, device=None):
     if where is None:
         where = current_context()
     if not isinstance(where, Context):
-        raise TypeError(f"a device such as mx.gpu(0) is wanted, not {where!r}")
+        raise TypeError(f"expected a device such as mx.gpu(0), not {where!r}")
     return where.ordinal

@@ -15,7 +15,7 @@ class Initializer:
         return array
 
     def _init_weight(self, name, data):
-        raise NotImplementedError(f"{type(self).__name__} does not say how weights begin: it has no _init_weight()")
+        raise NotImplementedError(f"{type(self).__name__} has no _init_weight(), which sets the initial weights")
 
     def __call__(self, name, data):
         self._init_weight(name, data)
@@ -86,7 +86,7 @@ class Xavier(Drawn):
 
     def operation(self, shape):
         if len(shape) < 2:
-            raise ValueError(f"Xavier cannot be used for a vector: a shape of two axes or more is wanted, not {shape}")
+            raise ValueError(f"Xavier cannot be used for a vector: the shape must have two axes or more, not {shape}")
         window = math.prod(shape[2:])
         fan_in, fan_out = shape[1] * window, shape[0] * window
         factor = {"avg": (fan_in + fan_out) / 2, "in": fan_in, "out": fan_out}[self.factor_type]
@@ -125,7 +125,7 @@ def create(init):
         return init
     if isinstance(init, type) and issubclass(init, Initializer):
         return init()
-    raise TypeError(f"an initialiser is wanted, such as init.Normal(0.01), not {init!r}")
+    raise TypeError(f"expected an initialiser such as init.Normal(0.01), not {init!r}")
 
 
 def for_parameter(name, own, given):

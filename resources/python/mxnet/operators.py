@@ -213,7 +213,7 @@ def BatchNorm(
 def Dropout(emit, data, p=0.5, mode="training", name=None, **options):
     refuse("Dropout", options)
     if not 0 <= p < 1:
-        raise ValueError(f"the share that is dropped is from 0 to below 1, not {p}")
+        raise ValueError(f"the dropout probability must be from 0 to below 1, not {p}")
     is_on = p > 0 and (mode == "always" or _overlap.is_training())
     if not is_on:
         return data

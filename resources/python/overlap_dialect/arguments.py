@@ -81,7 +81,7 @@ def whole(value):
     """Converts to an integer. Raises above EXACT, because the engine stores integers as float32."""
     if abs(value) > EXACT:
         raise NotImplementedError(
-            f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact ' f'here; use float32'
+            f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, the largest integer that is exact here; use float32'
         )
     return int(value)
 
@@ -92,8 +92,8 @@ def finite_whole(value):
     if abs(value) < float('inf') or (value != value and not _overlap.has_values()):
         return value if value != value else whole(value)
     raise NotImplementedError(
-        f'{value:g} among whole numbers: a division by 0, or what a number that is {value:g} was '
-        f'converted to; the frameworks have some large number there, here it has none'
+        f'an integer element is {value:g}, from a division by 0 or the conversion of {value:g}; '
+        f'PyTorch and MXNet store a large integer in this case, which is not supported'
     )
 
 
@@ -157,7 +157,7 @@ def flat(data):
     if hasattr(data, 'tolist'):  # reading an array in the list waits for it
         return flat(data.tolist())
     if not isinstance(data, (list, tuple, range)):
-        raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
+        raise TypeError(f'lists must contain numbers, not {type(data).__name__}')
     numbers, shape = [], None
     for element in data:
         part, inner = flat(element)

@@ -32,7 +32,8 @@ def block(index, shape):
             start, stop, step = entry.indices(size)
             if step != 1:
                 raise NotImplementedError(
-                    f'a slice in this index has a step of 1, not {step}; take the parts one after ' f'the other'
+                    f'a slice with the step {step} is not supported in this index; '
+                    f'select the parts one after the other'
                 )
             offsets.append(start)
             extents.append(max(0, stop - start))
@@ -44,7 +45,7 @@ def block(index, shape):
             offsets.append(at % size)
             extents.append(1)
         else:
-            raise NotImplementedError(f'an index of type {type(entry).__name__} is not there; {INSTEAD}')
+            raise NotImplementedError(f'an index of type {type(entry).__name__} is not supported; {INSTEAD}')
         axis += 1
     return tuple(offsets), tuple(extents), tuple(result)
 
@@ -104,7 +105,7 @@ def numbered(index, shape):
     if not stepped:
         return index
     if len(stepped) > 1 or numbering.has_named(index):
-        raise NotImplementedError('one slice with a step, x[::2], and no array stand in an index that is assigned to')
+        raise NotImplementedError('an assignment supports one slice with a step, x[::2], and no array beside it')
     at = stepped[0]
     axis = at - listed[:at].count(None)
     return (*listed[:at], list(_numbers(listed[at], shape[axis])), *listed[at + 1 :])

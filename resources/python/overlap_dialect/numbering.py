@@ -47,7 +47,7 @@ def truths(mask, call):
     """The flat indices of the true elements. The program waits, since their count is the size of the result."""
     if not _overlap.has_values():
         raise RuntimeError(
-            f"{call}: the truths say how many elements there are, and this run computes none; choose "
+            f"{call}: the size of the result depends on the values of the mask, and this run computes none; choose "
             f"computed values"
         )
     host = _overlap.fetch(mask, call)
@@ -57,7 +57,7 @@ def truths(mask, call):
 def numbers_of(values, like, shape=None):
     """Makes an index array on the device of `like`; a vector if no shape is given."""
     if values and max(values) > EXACT:
-        raise NotImplementedError(f"elements are named by their numbers here, which go to 2^24 - 1 = {EXACT}")
+        raise NotImplementedError(f"indices of elements are at most 2^24 - 1 = {EXACT} here")
     return beside(_overlap.from_values(type(like), shape or (len(values),), INT64, values), like)
 
 
@@ -84,12 +84,10 @@ class Named:
         masks = [listed[i] for i in at if listed[i].type_index == BOOL]
         if masks and len(at) > 1:
             raise NotImplementedError(
-                "an index has one array of truths and no other array here; take the parts one " "after the other"
+                "a mask and another array in one index are not supported; select the parts one after the other"
             )
         if at != list(range(at[0], at[0] + len(at))):
-            raise NotImplementedError(
-                "arrays in an index stand beside each other here; take the parts one after the " "other"
-            )
+            raise NotImplementedError("arrays in an index must be adjacent here; select the parts one after the other")
         self._expect_order(listed, at)
         self.count = len(masks[0].extents) if masks else len(at)
         self.basic = tuple(listed[: at[0]] + [slice(None)] * self.count + listed[at[-1] + 1 :])
@@ -126,7 +124,7 @@ class Named:
         alone = [i for i, one in enumerate(listed) if is_whole(one) and i not in near]
         if alone and any(not is_whole(one) for one in listed[: at[0]]):
             raise NotImplementedError(
-                "a number apart from an array in an index is not supported; take the parts one "
+                "an integer that is not adjacent to the array in an index is not supported; select the parts one "
                 "after the other: x[i][:, index]"
             )
 
@@ -143,7 +141,7 @@ class Named:
         """Combines the index arrays of several axes into one index of the merged axis."""
         if math.prod(self.extents) > EXACT and len(arrays) > 1:
             raise NotImplementedError(
-                f"several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts "
+                f"an index of several arrays covers at most 2^24 - 1 = {EXACT} elements here; select the parts "
                 f"one after the other"
             )
         made = None
@@ -192,8 +190,8 @@ def put(array, index, value_of, text, shows, part_of):
     if not all(takes_all(one) for one in named.basic):
         if not shows(named.basic):
             raise NotImplementedError(
-                "an index that is assigned to has arrays and whole axes here, or other parts "
-                "that lie in memory as one"
+                "an index that is assigned to supports arrays with whole axes, or with other parts that are "
+                "contiguous in memory"
             )
         array = part_of(array, named.basic, lambda *shapes: True)
     inputs = (named.merged(array), named.index, value_of(named.parts(array)))

@@ -102,7 +102,7 @@ def floor_divide(self, other):
     """Divides integers and rounds down."""
     if self.type_index != INT64 or _type_of(other) == FLOAT32:
         raise NotImplementedError(
-            '// and % are of whole numbers here; (x / y) and floor(), where it is there, are of ' 'others'
+            '// and % support integers only; for floats use (x / y) and floor(), if the framework has it'
         )
     if has_zero(other):
         raise RuntimeError('ZeroDivisionError') if self.promotion == 'torch' else ZeroDivisionError(
@@ -132,7 +132,7 @@ def _type_of(value):
 def truths(value, name):
     """Returns an operand of ~, &, | or ^; raises if it is not boolean."""
     if _type_of(value) != BOOL:
-        raise NotImplementedError(f'{name} is of truths here, such as comparisons give, not of numbers')
+        raise NotImplementedError(f'{name} supports boolean tensors only, such as the results of comparisons')
     return value
 
 
@@ -162,7 +162,7 @@ _power_scalar = binary('Multiply', 'PowerScalar', 'pow', '{0} ** {1}')
 def power(self, exponent):
     exponent = plain_number(exponent)
     if not isinstance(exponent, (int, float)):
-        raise NotImplementedError('a tensor to the power of a tensor is not supported; a number as exponent is')
+        raise NotImplementedError('a tensor to the power of a tensor is not supported; use a number as the exponent')
     return _power_scalar(self, exponent)
 
 
@@ -173,7 +173,8 @@ def into(function):
         made = function(self, other)
         if made.type_index < self.type_index:
             raise RuntimeError(
-                'the result has another type than what it is to be written to; make a new one ' '(x = x // y)'
+                'the type of the result differs from that of the tensor that it is written to; make a new tensor '
+                '(x = x // y)'
             )
         _overlap.copy(made, self.ordinal, True, 'copy_', '', self)
         return self
@@ -185,11 +186,13 @@ def power_of(self, base):
     """base ** self: the exponential function with that base for floats, a table lookup for integers."""
     base = plain_number(base)
     if not isinstance(base, (int, float)) or not base > 0:
-        raise NotImplementedError(f'{base} to the power of a tensor is not supported; a positive number is')
+        raise NotImplementedError(
+            f'{base} to the power of a tensor is not supported; use a positive number as the base'
+        )
     if self.type_index == FLOAT32 or isinstance(base, float):
         return _overlap.apply('Exp', (self,), 'pow', f'{base:g} ** {{0}}', scalars=(float(base),))
     if self.type_index != INT64 or base == 1 or isinstance(base, bool):
-        raise NotImplementedError('only whole numbers above 1 are taken to the power of whole numbers here')
+        raise NotImplementedError('an integer to the power of an integer tensor must be above 1 here')
     # The first entry is for negative exponents, whose power rounds to 0; the last one for powers above EXACT, which
     # raise when they are read.
     powers = [0] + [base**n for n in range(25) if base ** n < 1 << 24] + [1 << 24]

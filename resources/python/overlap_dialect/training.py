@@ -20,7 +20,7 @@ def expect_rate(rate):
 
 def expect_batch_size(batch_size, rows):
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
-        raise ValueError(f"the batch size is a whole number of 1 or more, not {batch_size!r}")
+        raise ValueError(f"the batch size must be an integer of 1 or more, not {batch_size!r}")
     if batch_size > rows:
         raise ValueError(
             f"a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller "

@@ -152,7 +152,9 @@ def _type_index(dtype_, default=FLOAT32):
         return default
     dtype_ = {builtins.bool: bool, builtins.int: int64}.get(dtype_, dtype_)  # Python's own
     if dtype_ not in _DTYPES:
-        raise NotImplementedError(f'{dtype_!r} is no type here; tensors are torch.float32, torch.int64 or torch.bool')
+        raise NotImplementedError(
+            f'the type {dtype_!r} is not supported; tensors are torch.float32, torch.int64 or torch.bool'
+        )
     return dtype_.index
 
 
@@ -242,7 +244,7 @@ def arange(*args, start=None, end=None, step=None, device=None, dtype=None, **op
         dtype = int64
     if _type_index(dtype) != FLOAT32:
         if dtype is bool or not builtins.all(a == int(a) for a in (start, stop, step)):
-            raise NotImplementedError('torch.arange() counts whole numbers as int64 here; leave dtype out')
+            raise NotImplementedError('torch.arange() of integers is int64 here; leave dtype out')
         start, step = as_type(start, INT64), as_type(step, INT64)
     count = builtins.max(0, math.ceil((stop - start) / step))
     return _make('Arange', 'arange', (count,), device, dtype, start, step, **options)

@@ -167,11 +167,11 @@ class Event:
         if not (self._timing and end_event._timing):
             raise RuntimeError("both events must be made with enable_timing=True")
         if self._index is None or end_event._index is None:
-            raise RuntimeError("both events must be recorded before the time between them can be asked for")
+            raise RuntimeError("both events must be recorded before the time between them is available")
         if self._ordinal != end_event._ordinal:
             raise RuntimeError(
                 f"CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and "
-                f"cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one"
+                f"cuda:{end_event._ordinal}, and each GPU has a separate clock; record both on one"
             )
         return _overlap.elapsed(self._index, end_event._index) * 1e3
 

@@ -63,7 +63,7 @@ class Writer:
 
     def _nested(self, value):
         if id(value) in self._above:
-            raise ValueError(f"torch.save(): a {type(value).__name__} holds itself, and would have no end")
+            raise ValueError(f"torch.save(): a {type(value).__name__} contains itself")
         self._above.append(id(value))
         if isinstance(value, dict):
             self._global("collections", "OrderedDict") if isinstance(value, OrderedDict) else None
@@ -314,7 +314,7 @@ def _unpickled(archive, root, map_location):
         def persistent_load(self, pid):
             word, kind, key, location, count = pid
             if word != "storage" or kind not in KINDS or type(key) is not str or type(count) is not int:
-                raise ValueError("it names numbers in a way that is not known here")
+                raise ValueError("it refers to values in an unknown way")
             if key not in storages:
                 storages[key] = Storage(kind, archive.read(f"{root}data/{key}"), count, location)
             return storages[key]
@@ -339,10 +339,10 @@ def load(f, map_location=None, pickle_module=None, weights_only=True, mmap=None,
             if len(pickles) != 1:
                 raise ValueError("it is a zip archive without a data.pkl")
             if any(one.compress_type != zipfile.ZIP_STORED for one in archive.infolist()):
-                raise ValueError("its parts are compressed, which those of torch.save() are not")
+                raise ValueError("its entries are compressed, which torch.save() does not do")
             root = pickles[0][: -len("data.pkl")]
             if root + "byteorder" in archive.namelist() and archive.read(root + "byteorder") != b"little":
-                raise ValueError("its numbers begin with their highest byte, which is not read here")
+                raise ValueError("its values are big-endian, which is not supported")
             return _unpickled(archive, root, map_location)
     except (OSError, NotImplementedError, MemoryError):
         raise

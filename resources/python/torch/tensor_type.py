@@ -385,7 +385,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if (value.extents, value.ordinal, value.type_index) != (self.extents, self.ordinal, self.type_index):
             if not isinstance(self, torch.nn.Parameter):
                 raise NotImplementedError(
-                    ".data of what is no nn.Parameter takes a tensor of the same shape, type and "
+                    ".data of a tensor other than an nn.Parameter accepts only a tensor of the same shape, type and "
                     "device here; make a new tensor"
                 )
             _overlap.set_data(self, value.detach(), None)

@@ -52,7 +52,7 @@ print('done')
 
 # %% no turns
 %timeit -n 0 1
-#! ValueError: %timeit takes numbers of 1 or more
+#! ValueError: %timeit requires numbers of 1 or more
 
 # %% an error in a measured statement has its line
 %time 1 / 0

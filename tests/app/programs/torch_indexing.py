@@ -194,7 +194,7 @@ torch.ones(3)[torch.tensor([0]).cuda()]
 # %% separated index arrays
 i = torch.tensor([0])
 torch.ones(2, 2, 2)[i, :, i]
-#! stand beside each other
+#! arrays in an index must be adjacent
 
 # %% separated number and index array
 torch.ones(2, 2, 2)[0, :, torch.tensor([0])]
@@ -212,7 +212,7 @@ torch.ones(2, 2).gather(0, torch.tensor([0]))
 from overlap_dialect import numbering
 numbering.EXACT = 3
 torch.eye(5).nonzero()
-#! elements are named by their numbers here
+#! indices of elements are at most 2^24 - 1
 
 # %% wrong number of values for a mask
 x = torch.ones(3)

@@ -244,7 +244,7 @@ torch.save(nn.Linear(1, 1), io.BytesIO())
 x = []
 x.append(x)
 torch.save(x, io.BytesIO())
-#! ValueError: a list holds itself
+#! ValueError: a list contains itself
 
 # %% missing folder
 torch.save([1], '/nowhere/x.pt')

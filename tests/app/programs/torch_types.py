@@ -169,7 +169,7 @@ b - b
 
 # %% (-2) ** f
 (-2) ** f
-#! NotImplementedError: a positive number is
+#! NotImplementedError: use a positive number as the base
 
 # %% print(2 ** (i + 21))
 print(2 ** (i + 21))
@@ -177,7 +177,7 @@ print(2 ** (i + 21))
 
 # %% f // 2
 f // 2
-#! NotImplementedError: of whole numbers here
+#! NotImplementedError: // and % support integers only
 
 # %% torch.tensor(2**24 + 1)
 torch.tensor(2**24 + 1)
@@ -253,11 +253,11 @@ i // 0
 
 # %% print((f / 0).long())
 print((f / 0).long())
-#! NotImplementedError: inf among whole numbers
+#! NotImplementedError: an integer element is inf
 
 # %% torch.tensor([float('nan')]).long().tolist()
 torch.tensor([float('nan')]).long().tolist()
-#! NotImplementedError: nan among whole numbers
+#! NotImplementedError: an integer element is nan
 
 # %% nn.Conv2d(1, 1, 3, padding='same', stride=2)
 nn.Conv2d(1, 1, 3, padding='same', stride=2)

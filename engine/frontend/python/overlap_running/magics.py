@@ -54,7 +54,7 @@ def nanoseconds_of(function, turns):
 def timeit(function, turns, repeats):
     repeats = REPEATS if repeats is None else repeats
     if turns == 0 or repeats == 0:
-        raise ValueError('%timeit takes numbers of 1 or more: -n for the turns of a loop, -r for the loops')
+        raise ValueError('%timeit requires numbers of 1 or more: -n for the turns of a loop, -r for the loops')
     if turns is None:
         turns, most = 1, MOST_TURNS[_overlap.is_virtual()]
         while nanoseconds_of(function, turns) < ENOUGH * 1e9 and turns < most:

@@ -62,7 +62,7 @@ class Stream:
         return False
 
     def fileno(self):
-        raise OSError('what a program prints goes to Overlap, not to a file')
+        raise OSError('the output of a program goes to Overlap and has no file descriptor')
 
     def writable(self):
         return True
@@ -170,7 +170,7 @@ def limited_recursion(limit):
     if limit > most:
         raise ValueError(
             f'the recursion limit here is at most {most}, not {limit}: '
-            f'the stack that programs run on holds no more calls'
+            f'the stack of a program has no room for more calls'
         )
     set_recursion_limit(limit)
 
@@ -210,11 +210,11 @@ def leave(status=0):
 
 
 def ask(prompt=''):
-    raise EOFError('input() has nobody to ask here; put the value into the listing')
+    raise EOFError('input() is not supported; put the value into the listing')
 
 
 def refuse_fork(*_):
-    raise NotImplementedError('a program cannot fork here; devices and copies overlap without processes')
+    raise NotImplementedError('os.fork() is not supported; devices and copies overlap without processes')
 
 
 def ignored(raised):

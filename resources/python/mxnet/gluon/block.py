@@ -187,7 +187,7 @@ class Block:
             return self.forward(*args)
 
     def forward(self, *args):
-        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it has no forward()")
+        raise NotImplementedError(f"{type(self).__name__} has no forward()")
 
 
 class HybridBlock(Block):
@@ -220,7 +220,7 @@ class HybridBlock(Block):
         """Derives the shapes of the parameters from those of the inputs; layers override it."""
 
     def hybrid_forward(self, F, x, *args, **parameters):
-        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it has no hybrid_forward()")
+        raise NotImplementedError(f"{type(self).__name__} has no hybrid_forward()")
 
     def forward(self, x, *args):
         if isinstance(x, Symbol):

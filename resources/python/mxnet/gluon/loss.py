@@ -10,7 +10,7 @@ class Loss(HybridBlock):
     def __init__(self, weight, batch_axis, **kwargs):
         super().__init__(**kwargs)
         if batch_axis != 0:
-            raise NotImplementedError(f"examples lie along axis 0 here, not along axis {batch_axis}")
+            raise NotImplementedError(f"the batch axis must be 0 here, not {batch_axis}")
         self._weight = weight
 
     def _per_example(self, emit, loss, sample_weight):
@@ -60,7 +60,7 @@ class SoftmaxCrossEntropyLoss(Loss):
     def __init__(self, axis=-1, sparse_label=True, from_logits=False, weight=None, batch_axis=0, **kwargs):
         super().__init__(weight, batch_axis, **kwargs)
         if axis != -1:
-            raise NotImplementedError("classes lie along the last axis here")
+            raise NotImplementedError("the classes must be on the last axis here")
         self._is_sparse, self._has_logits = sparse_label, from_logits
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):

@@ -101,8 +101,8 @@ class Parameter:
     def initialize(self, init=None, ctx=None, default_init=None, force_reinit=False):
         if self._arrays and not force_reinit:
             _overlap.note(
-                f"The parameter {self.name} is initialised already and stays as it is; "
-                f"force_reinit=True makes it anew."
+                f"The parameter {self.name} is initialised already and stays unchanged; "
+                f"force_reinit=True initialises it again."
             )
             return
         self._arrays, self._contexts, self._deferred = {}, [], None
@@ -278,7 +278,7 @@ class ParameterDict:
     def update(self, other):
         for name, parameter in other.items():
             if self._params.setdefault(name, parameter) is not parameter:
-                raise ValueError(f"there are two different parameters of the name {name}")
+                raise ValueError(f"two different parameters have the name {name}")
 
     def initialize(self, init=None, ctx=None, verbose=False, force_reinit=False):
         for parameter in self.values():

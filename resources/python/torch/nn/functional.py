@@ -108,7 +108,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
     """Sets each element to 0 with probability p and divides the others by 1 - p."""
     refuse("dropout", {"inplace": inplace})
     if not 0 <= p < 1:
-        raise ValueError(f"the share that is dropped is from 0 to below 1 here, not {p}")
+        raise ValueError(f"the dropout probability must be from 0 to below 1, not {p}")
     if not training or p == 0:
         return input
     if not isinstance(input, _overlap.Tensor):
@@ -149,7 +149,7 @@ def _leaves_out(target, count, ignore_index):
         return False  # a graph value
     if target.type_index == FLOAT32:
         raise RuntimeError(
-            "expected scalar type Long but found Float: labels are the numbers of classes; convert them " "by .long()"
+            "expected scalar type Long but found Float: labels are class indices; convert them by .long()"
         )
     seen = seen_range(target)
     if seen is None:

@@ -5,7 +5,7 @@ import _overlap
 
 class Dataset:
     def __getitem__(self, index):
-        raise NotImplementedError(f"{type(self).__name__} has no __getitem__(), which gives the row of a number")
+        raise NotImplementedError(f"{type(self).__name__} has no __getitem__(), which returns a row by index")
 
     def __len__(self):
         raise NotImplementedError(f"{type(self).__name__} has no __len__()")

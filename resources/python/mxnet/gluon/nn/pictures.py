@@ -89,7 +89,7 @@ class _Pooling(HybridBlock):
         super().__init__(**kwargs)
         check_layout(layout)
         if ceil_mode:
-            raise NotImplementedError("pooling leaves out what does not fill a window here: ceil_mode=False")
+            raise NotImplementedError("pooling drops incomplete windows here: ceil_mode=False")
         size = pair(pool_size)
         self._window = {"kernel": size, "stride": pair(strides, size), "pad": pair(padding)}
         self._counts_padding = count_include_pad

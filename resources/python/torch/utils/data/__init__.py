@@ -11,7 +11,7 @@ class Dataset:
     """Base class of data sets: __len__() returns the number of rows, __getitem__(i) row i."""
 
     def __getitem__(self, index):
-        raise NotImplementedError(f'{type(self).__name__} has no __getitem__(), which gives the row of a number')
+        raise NotImplementedError(f'{type(self).__name__} has no __getitem__(), which returns a row by index')
 
 
 class TensorDataset(Dataset):
@@ -124,7 +124,7 @@ class DataLoader:
             },
         )
         if batch_size is None:
-            raise NotImplementedError('a DataLoader without batches is not supported; go through the data set itself')
+            raise NotImplementedError('a DataLoader without batches is not supported; iterate over the data set itself')
         if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
             raise ValueError(f'batch_size should be a positive integer value, but got batch_size={batch_size}')
         if shuffle and len(dataset) == 0:
@@ -135,8 +135,7 @@ class DataLoader:
         self._is_shuffled = bool(shuffle) or getattr(sampler, 'shuffle', False)
         if num_workers:
             _overlap.note(
-                f'num_workers={num_workers} changes nothing here: batches are made by the program itself, in '
-                f'its own time.'
+                f'num_workers={num_workers} has no effect here: the program makes the batches itself, in its own time.'
             )
 
     def __len__(self):

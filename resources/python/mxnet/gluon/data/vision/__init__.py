@@ -20,7 +20,7 @@ class FashionMNIST(Dataset):
     def __getitem__(self, index):
         row = index if index >= 0 else len(self) + index
         if not 0 <= row < len(self):
-            raise IndexError(f"the data set has {len(self)} rows, and row {index} was asked for")
+            raise IndexError(f"row {index} is out of range: the data set has {len(self)} rows")
         picture, label = self._pictures.picture(row), self._pictures.label(row)
         return self._transform(picture, label) if self._transform is not None else (picture, label)
 
