@@ -1,4 +1,4 @@
-"""Which expressions and names of a listing are devices, lists of devices, streams and numbers."""
+"""Infers which expressions and names of a listing are devices, lists of devices, streams or numbers."""
 
 import ast
 
@@ -8,7 +8,7 @@ DEVICES = {'device', 'try_gpu', 'gpu', 'cpu', 'cpu_pinned'}
 
 
 def is_device(node):
-    """A device as it is written: 'cuda:1', torch.device(0), npx.gpu(1), d2l.try_gpu()."""
+    """Whether an expression is a device literal: 'cuda:1', torch.device(0), npx.gpu(1), d2l.try_gpu()."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str) and node.value.split(':')[0] in ('cpu', 'cuda')
     return isinstance(node, ast.Call) and parts(node.func)[-1:] != [] and parts(node.func)[-1] in DEVICES
@@ -28,7 +28,7 @@ def is_device_list(node):
 
 
 def assignments(tree):
-    """(name, value) of each plain assignment; a, b = c, d gives two."""
+    """(name, value) of each plain assignment; a, b = c, d yields two."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assign):
             continue
@@ -43,7 +43,7 @@ def assignments(tree):
 
 
 class Names:
-    """Which names of a listing are devices, lists of devices, streams and numbers."""
+    """The names of a listing that are devices, lists of devices, streams or numbers."""
 
     def __init__(self, tree):
         bound = list(assignments(tree))
@@ -70,12 +70,12 @@ class Names:
         return isinstance(node, ast.Call) and parts(node.func)[-2:] == ['cuda', 'Stream']
 
     def is_device(self, node):
-        """Also a name that is bound to one, or a part of a list of devices."""
+        """Whether an expression is a device literal, a name bound to a device, or an element of a list of devices."""
         if isinstance(node, ast.Subscript):
             return isinstance(node.value, ast.Name) and node.value.id in self.device_lists
         return is_device(node) or (isinstance(node, ast.Name) and node.id in self.devices)
 
     def may_be_device(self, node):
-        """Also a parameter, a loop's variable or an attribute that is named as one."""
+        """Like is_device(); also true for parameters, loop variables and attributes with the name of a device."""
         name = parts(node)[-1:]
         return self.is_device(node) or name in (['device'], ['ctx'], ['context'], ['dev'], ['gpu'])

@@ -1,4 +1,4 @@
-"""Finds the levers of a listing: what a reader may change besides its waits, and each line as it reads after that."""
+"""Finds the levers of a listing: values other than waits that a reader can change, and the line for each value."""
 
 import ast
 
@@ -6,20 +6,20 @@ from overlap_listing.devices import Names, is_device
 from overlap_listing.sync import is_cpu, is_false, keyword, parse
 from overlap_listing.tensors import parts
 
-# Functions that make a tensor in the memory of the CPU unless they are told a device.
+# Functions that make a CPU tensor unless the call specifies a device.
 FACTORIES = {'empty', 'full', 'ones', 'rand', 'randint', 'randn', 'tensor', 'zeros', 'arange', 'linspace'}
 # Methods whose first argument is a device.
 MOVES = {'torch': {'to', 'cuda'}, 'mxnet': {'as_in_context', 'as_in_ctx', 'copyto'}}
 DEVICE_KEYWORDS = {'device', 'ctx'}
-# Functions that make batches: the positions of batch_size and num_workers; None: they take no num_workers.
+# Functions that make batches -> the positions of batch_size and num_workers; None: no parameter num_workers.
 LOADERS = {'DataLoader': (1, 5), 'load_data_fashion_mnist': (0, None), 'load_array': (1, None)}
-# The smallest value of each lever that takes a number, and what a loader takes if nothing is written.
+# The minimum of each lever with a number, and the default of a loader.
 LEAST = {'batch_size': 1, 'num_workers': 0}
 OFFERED_WORKERS = (0, 1, 2, 4, 8)
 
 
 class Place:
-    """A part of one line, to be replaced; columns count bytes, as those of `ast` do."""
+    """A part of one line that a lever replaces. Columns are in bytes, as in `ast`."""
 
     def __init__(self, line, begin, end, prefix='', suffix=''):
         self.line, self.begin, self.end = line, begin, end
@@ -27,12 +27,12 @@ class Place:
 
     @classmethod
     def of(cls, node):
-        """None if the node is on more than one line."""
+        """The place of a node; None if the node spans several lines."""
         return cls(node.lineno, node.col_offset, node.end_col_offset) if node.lineno == node.end_lineno else None
 
 
 class Lever:
-    """`states`: for each value the text that goes to its place. A number may also be any other one, at `place`."""
+    """A value and its places. For each place, the text of each value; a number that has no text is inserted itself."""
 
     def __init__(self, name, value, places):
         self.name, self.value = name, value
@@ -52,7 +52,7 @@ class Lever:
 
 
 def insertion(call, lines, text):
-    """Where `text` becomes the last argument of a call; None if that place is on a line without an argument."""
+    """The place at which `text` becomes the last argument of a call; None if it is on a line without an argument."""
     if any(isinstance(argument, ast.GeneratorExp) for argument in call.args):
         return None
     last = max((a.end_lineno for a in [*call.args, *(k.value for k in call.keywords)]), default=call.end_lineno)
@@ -72,7 +72,7 @@ class Finder(ast.NodeVisitor):
         self.names = Names(tree)
         self.nodes = list(ast.walk(tree))
         self.found = []
-        self.indices = {}  # of each list of devices
+        self.indices = {}  # per list of devices
         for node in self.nodes:
             if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
                 if isinstance(node.value, ast.Name) and type(node.slice.value) is int:
@@ -81,7 +81,7 @@ class Finder(ast.NodeVisitor):
         self.has_copies = dialect == 'torch' and any(self._is_copy(call) for call in calls)
         self.visit(tree)
 
-    # What is written.
+    # -- recording levers
 
     def _text(self, node):
         return self.lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode(errors='replace')
@@ -101,12 +101,12 @@ class Finder(ast.NodeVisitor):
         is_true = default if value is None else not is_false(value)
         texts = {'on': str(not negated), 'off': str(negated)}
         if given is not None and is_true != default and self._removal(given) is not None:
-            place = self._removal(given)  # the default is the line as it read without the argument
+            place = self._removal(given)  # the default: the line without the argument
             texts = {one: None if one == ('on' if is_true != negated else 'off') else '' for one in texts}
         elif value is not None:
             place = Place.of(value)
         elif any(k.arg is None for k in call.keywords):
-            return  # **options may have it
+            return  # **options may contain the argument
         else:
             place = insertion(call, self.lines, f'{argument}=')
             current = 'on' if is_true != negated else 'off'
@@ -114,14 +114,14 @@ class Finder(ast.NodeVisitor):
         self._add(name, 'on' if is_true != negated else 'off', place, texts)
 
     def _removal(self, given):
-        """A keyword argument with the comma before it; None if that is on another line."""
+        """The place of a keyword argument and the comma before it; None if they are on different lines."""
         line = self.lines[given.lineno - 1].encode()
         comma = line[: given.col_offset].rstrip()
         if given.lineno != given.end_lineno or not comma.endswith(b','):
             return None
         return Place(given.lineno, len(comma) - 1, given.value.end_col_offset)
 
-    # What is found.
+    # -- finding levers
 
     def visit_FunctionDef(self, node):
         for decorator in node.decorator_list:
@@ -169,7 +169,7 @@ class Finder(ast.NodeVisitor):
         return self.names.may_be_device(node) or (method == 'cuda' and isinstance(node, ast.Constant))
 
     def _is_copy(self, call):
-        """A call that copies to or from a GPU, and takes non_blocking."""
+        """Whether a call copies to or from a GPU and supports non_blocking."""
         func = call.func
         if not isinstance(func, ast.Attribute) or parts(func)[:1] in (['torch'], ['d2l']):
             return False
@@ -183,7 +183,7 @@ class Finder(ast.NodeVisitor):
             return
         target = call.args[0] if call.args else keyword(call, 'device') and keyword(call, 'device').value
         if method == 'to' and is_cpu(target):
-            return  # a wait, with a switch of its own
+            return  # a wait, which has a separate switch
         position = {'copy_': 1, 'cuda': 1, 'to': None}[method]
         self._keyword_switch('non_blocking', call, 'non_blocking', False, position=position)
 
@@ -260,7 +260,7 @@ class Finder(ast.NodeVisitor):
         self._number_at(name, value)
 
     def _number_at(self, name, value):
-        """A number, or a name: then the number that it is bound to, or that the calls of the function pass."""
+        """Adds a lever for a number. For a name, the number that is bound to it or passed by calls of the function."""
         if not isinstance(value, ast.Name):
             if isinstance(value, (ast.Constant, ast.BinOp)) and not isinstance(getattr(value, 'value', 0), (str, bool)):
                 place = Place.of(value)
@@ -287,7 +287,7 @@ class Finder(ast.NodeVisitor):
 
 
 def offered(lever):
-    """The values that a lever with a number offers, its own among them; it takes others as well."""
+    """The values that a lever with a number offers, including its current one; others are valid too."""
     if lever.name == 'num_workers':
         values = OFFERED_WORKERS
     else:
@@ -298,7 +298,8 @@ def offered(lever):
 
 
 def with_value(line, places, value):
-    """The line after `value` is written to each place: the last place first, since it moves what follows it."""
+    """Returns the line with `value` at each place. The last place is replaced first, so that columns of the others
+    remain valid."""
     data = line.encode()
     for place, texts in sorted(places, key=lambda one: -one[0].begin):
         text = texts.get(value, value)
@@ -308,7 +309,8 @@ def with_value(line, places, value):
 
 
 def merged(found):
-    """Levers of one line with one name and value are one lever; others of that name are numbered: device2."""
+    """Merges levers of one line that have the same name and value; further ones of the name are numbered, such as
+    device2."""
     levers = {}
     for lever in found:
         number = 1
@@ -330,8 +332,8 @@ def merged(found):
 
 
 def levers(source, dialect):
-    """(line, name, value, [(value, the line then)], head, tail, least) of each lever; a value between head and tail
-    makes the line of a lever that takes any number from `least`. Raises SyntaxError."""
+    """Returns (line, name, value, [(value, line text)], head, tail, least) of each lever. For a lever with a number of
+    at least `least`, the line text is head + number + tail. Raises SyntaxError."""
     tree = parse(source, takes_comments=True)
     lines = source.split('\n')
     result = []

@@ -107,7 +107,7 @@ def with_non_blocking(call, position, value):
 
 
 def uses_ranks(tree):
-    """Whether the listing imports torch.distributed, so that .wait() is that of a collective."""
+    """Whether the listing imports torch.distributed: then .wait() waits for a collective."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import) and any(n.name.startswith('torch.distributed') for n in node.names):
             return True
