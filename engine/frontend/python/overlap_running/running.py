@@ -72,7 +72,7 @@ class Stream:
 
 
 def on_descriptor(function):
-    """A function of faulthandler, which writes while the process ends: to its standard error, not to Overlap."""
+    """Redirects a function of faulthandler to the process's standard error, since it writes while the process ends."""
 
     def call(file=None, all_threads=True):
         function(2 if file is None or isinstance(file, Stream) else file, all_threads)
