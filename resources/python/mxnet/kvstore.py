@@ -82,12 +82,12 @@ class KVStore:
 
 
 def owner_of(number):
-    """The rank that keeps the value with this number, and updates it."""
+    """The rank that stores and updates the value with this number."""
     return number % _overlap.rank_place()[1]
 
 
 def reduce_to(owner, array):
-    """Sums the arrays of all ranks into that of the owner."""
+    """Sums the arrays of all ranks into the array of the owner."""
     own, ranks = _overlap.rank_place()[:2]
     if ranks > 1:
         _overlap.collective("reduce", 0, "sum", owner, [array], [array] if own == owner else [])
@@ -101,8 +101,9 @@ def broadcast_from(owner, array):
 
 
 class RankedStore(KVStore):
-    """A store whose values are kept by the ranks of the run: a push sums what all ranks give at the rank that owns the
-    key, which updates the value; a pull broadcasts it. All ranks push and pull the same keys in the same order."""
+    """A store that is distributed over the ranks of the run. push() sums the values of all ranks at the rank that owns
+    the key, which updates the stored value; pull() broadcasts it. All ranks must push and pull the same keys in the
+    same order."""
 
     def __init__(self, name):
         super().__init__(name)
@@ -115,7 +116,7 @@ class RankedStore(KVStore):
         super().init(key, value)
         for one, _ in self._pairs(key, value):
             self._numbers[one] = len(self._numbers)
-            broadcast_from(0, self._stored[one])  # the values of rank 0 count
+            broadcast_from(0, self._stored[one])  # all ranks start with the values of rank 0
 
     def _push(self, key, values, priority):
         owner, updater = owner_of(self._numbers[key]), self._updater

@@ -4,7 +4,7 @@ import _overlap
 import torch
 from overlap_dialect.arguments import Missing, missing, refuse
 
-_backend = None  # of the process group; None: not initialized
+_backend = None  # name of the backend; None: not initialized
 
 
 class ReduceOp:
@@ -12,7 +12,7 @@ class ReduceOp:
 
 
 class ProcessGroup:
-    """Ranks that communicate. The ranks of all calls are those of the run."""
+    """Ranks that communicate. Arguments of calls are ranks of the run, not positions in the group."""
 
     def __init__(self, number, ranks):
         self._number, self._ranks = number, ranks
@@ -40,8 +40,8 @@ group = _Group()
 
 
 class Work:
-    """A collective that was issued. wait() blocks the program for tensors of the CPU; for those of a GPU it makes the
-    current stream wait."""
+    """An issued collective. For CPU tensors, wait() blocks the program; for GPU tensors, it makes the current stream
+    wait."""
 
     def __init__(self, operation=None, written=None):
         self._operation, self._written = operation, written
@@ -88,7 +88,7 @@ def is_torchelastic_launched():
 
 
 def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, **options):
-    """Connects the ranks that were started together: world_size and rank are those of the run."""
+    """Connects the ranks that were started together. world_size and rank must be those of the run."""
     global _backend
     refuse('init_process_group', {n: v for n, v in options.items() if n not in ('group_name', 'device_id')})
     if _backend is not None:
@@ -136,7 +136,7 @@ def get_process_group_ranks(group=None):
 
 
 def new_group(ranks=None, timeout=None, backend=None, **options):
-    """All ranks create all groups, in the same order, also groups that they are not in."""
+    """All ranks must create all groups in the same order, including groups that they do not belong to."""
     refuse('new_group', options)
     world = _group_of(None)
     ranks = list(world._ranks) if ranks is None else sorted(ranks)
@@ -155,7 +155,7 @@ def _group_of(group):
 
 
 def _communicate(kind, group, op, root, reads, writes, is_async, alone=lambda: None):
-    """`alone`: what the call does in a group of one."""
+    """Issues a collective. `alone` replaces it in a group of one rank."""
     if group == GroupMember.NON_GROUP_MEMBER:
         return None
     members = _group_of(group)
@@ -233,7 +233,7 @@ def _expect_sizes(call, whole, part, group):
 
 
 def _own_gpu():
-    """The current GPU, or as PyTorch guesses where the program has set none: that with the number of the rank."""
+    """The current GPU; if the program has not set one, the GPU with the index of the rank, as in PyTorch."""
     current = torch.cuda.current_device()
     return torch.device('cuda', current or _overlap.rank_place()[2] % torch.cuda.device_count())
 
@@ -245,7 +245,7 @@ def barrier(group=None, async_op=False, device_ids=None):
     if async_op or work is None:
         return work
     if work._operation is not None:
-        _overlap.wait(work._written, 'dist.barrier()')  # unlike other collectives it blocks the program on a GPU too
+        _overlap.wait(work._written, 'dist.barrier()')  # unlike other collectives, it blocks the program even on a GPU
     return None
 
 

@@ -67,7 +67,7 @@ class Trainer:
         if self._has_ranks:
             if contexts and len(contexts[0]) > 1:
                 raise NotImplementedError("with kvstore='dist_sync' each rank has one device here; start more ranks")
-            for parameter in self._params:  # the values of rank 0 count
+            for parameter in self._params:  # all ranks start with the values of rank 0
                 broadcast_from(0, parameter.list_data()[0])
         self._versions = versions
         self._exchange = Exchange(self._params) if contexts and len(contexts[0]) > 1 else None
@@ -85,7 +85,8 @@ class Trainer:
             _overlap.phase(before)
 
     def _step_ranks(self, scale):
-        """Each rank updates the parameters that it owns, by the gradients of all, and sends them to the others."""
+        """Each rank updates the parameters that it owns with the gradients of all ranks, and sends them to the
+        others."""
         own = _overlap.rank_place()[0]
         for i, parameter in enumerate(self._params):
             reduce_to(owner_of(i), parameter.list_grad()[0])

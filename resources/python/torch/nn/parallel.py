@@ -79,13 +79,13 @@ class DataParallel(Module):
         return gather([twin(*shard) for twin, shard in zip(twins, shards)], self.output_device)
 
 
-FIRST_BUCKET = 1 << 20  # bytes of the first bucket of gradients, as PyTorch has it
+FIRST_BUCKET = 1 << 20  # bytes of the first bucket of gradients, as in PyTorch
 
 
 class DistributedDataParallel(Module):
-    """Averages the gradients of a net over the ranks of a group while backward() still runs: bucket by bucket, the last
-    parameters first. gradient_as_bucket_view and static_graph change nothing here: a bucket is a list of gradients,
-    which are never copied."""
+    """Averages the gradients of a net over the ranks of a group while backward() is running: bucket by bucket, the last
+    parameters first. gradient_as_bucket_view and static_graph have no effect: a bucket is a list of gradients, which
+    are not copied."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class DistributedDataParallel(Module):
 
     @contextlib.contextmanager
     def no_sync(self):
-        """Gradients add up on each rank until a backward() outside."""
+        """Within the block, gradients accumulate on each rank; the next backward() after it averages them."""
         before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
         try:
             yield

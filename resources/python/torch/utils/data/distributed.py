@@ -33,7 +33,7 @@ class DistributedSampler(Sampler):
 
     def rows(self):
         rows = _overlap.Order(len(self.dataset), self.shuffle, self.seed + self.epoch).rows
-        while len(rows) < self.total_size:  # every rank gets equally many
+        while len(rows) < self.total_size:  # every rank gets the same number of rows
             rows += rows[: self.total_size - len(rows)]
         return rows[self.rank : self.total_size : self.num_replicas]
 
