@@ -293,10 +293,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2에서 %1</translation>
     </message>
     <message>
-        <source>%1 on %2 nodes</source>
-        <translation>노드 %2개에 %1개</translation>
-    </message>
-    <message>
         <source>%1 on %2, no waits, %3</source>
         <translation>%1, %2에서, 대기 없음, %3</translation>
     </message>
@@ -2888,6 +2884,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Node %1</source>
         <translation>노드 %1</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>노드</translation>
     </message>
     <message>
         <source>Not started</source>

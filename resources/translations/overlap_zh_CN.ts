@@ -293,10 +293,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>%1 on %2 nodes</source>
-        <translation>%1 个，在 %2 个节点上</translation>
-    </message>
-    <message>
         <source>%1 on %2, no waits, %3</source>
         <translation>%1，%2 上，没有等待，%3</translation>
     </message>
@@ -2888,6 +2884,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Node %1</source>
         <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
     </message>
     <message>
         <source>Not started</source>

@@ -106,7 +106,8 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
     if (set == nullptr)
         return;
     const engine::analysis::Lateness& lateness = latenessOf(trace.rankPart().set);
-    d.rows = {{ui::tr("Ranks"), ui::tr("%1 on %2 nodes").arg(look::countText(set->rankCount())).arg(set->nodeCount())},
+    d.rows = {{ui::tr("Ranks"), look::countText(set->rankCount())},
+              {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(set->extent())},
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
               {ui::tr("Lost to lateness"), look::durationText(lateness.lost)},

@@ -130,7 +130,8 @@ WhyCard::WhyCard(look::Theme& theme, QWidget* parent) : QFrame(parent), m_theme(
 
 void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& training)
 {
-    if (training.batches.empty() || training.runs.empty()) {
+    // The parts of a batch are those of one process; a run of several ranks has them once per rank.
+    if (training.batches.empty() || training.runs.empty() || trace.rankPart().set != nullptr) {
         hide();
         return;
     }

@@ -41,7 +41,7 @@ Lesson example()
     Question question;
     question.text = {{QStringLiteral("en"), QStringLiteral("How long?")}};
     question.measure = QStringLiteral("block:GPU1 time");
-    question.change = Setting{{{15, false}}, {}, {}};
+    question.change = Setting{{{15, false}}, {}, {}, {}};
     question.expected = {{QStringLiteral("en"), QStringLiteral("{block:GPU1 time}")}};
     question.book = 0.4967;
     step.question = question;
