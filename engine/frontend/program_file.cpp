@@ -139,14 +139,15 @@ bool readSuggestion(const std::string& title, const std::string& value, Draft& d
     return true;
 }
 
-/// Reads "15, 19"; changes nothing if that is invalid.
-bool readLines(const std::string& value, std::vector<int>& lines)
+/// Reads "15, 19" into `lines[key]`; changes nothing if that is invalid.
+template <typename Key>
+bool readLines(const std::string& value, std::map<Key, std::vector<int>>& lines, const Key& key)
 {
     std::vector<int> read;
     for (const std::string& line : split(value, ','))
         if (!parse(line, read.emplace_back()) || read.back() < 1)
             return false;
-    lines = std::move(read);
+    lines[key] = std::move(read);
     return true;
 }
 
@@ -175,9 +176,9 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
         return true;
     }
     if (key == "off")
-        return readLines(value, program.initiallyOff[draft.dialect]);
+        return readLines(value, program.initiallyOff, draft.dialect);
     if (key.starts_with("numbers "))
-        return readLines(value, program.numberLines[draft.dialect][rest]);
+        return readLines(value, program.numberLines[draft.dialect], rest);
     if (key.starts_with("book ")) {
         double seconds = 0;
         if (!parse(value, seconds))

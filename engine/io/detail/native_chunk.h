@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/io/atomic_file.h"
+#include "engine/io/detail/record_codec.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,8 +11,8 @@
 
 struct ZSTD_CCtx_s;
 
-/// The chunks of native trace files (engine/io/README.md). Until version 4 a file is one run; since version 5 each
-/// chunk belongs to a rank, and an index of all chunks precedes the last one.
+/// The chunks of native trace files (engine/io/README.md). In files of several ranks (kRankVersion) each chunk belongs
+/// to a rank, and an index of all chunks precedes the last one.
 namespace engine::io::detail {
 
 constexpr std::string_view kMagic = "OVLTRACE";
@@ -48,7 +49,7 @@ struct ChunkPlace {
 
 [[nodiscard]] constexpr std::size_t chunkHeaderSize(std::uint32_t version)
 {
-    return version >= 5 ? 24 : 20;
+    return version >= kRankVersion ? 24 : 20;
 }
 
 [[nodiscard]] std::string fileHeader(std::uint32_t version);

@@ -35,7 +35,7 @@ private slots:
     void savedSetOpensUnchanged();
     void oneRankOpensWithoutReadingTheOthers();
     void folderOfRanksOpensAsOneRun();
-    void runOfOneProcessHasTheOldVersion();
+    void runOfOneProcessHasTheFormOfOneRun();
     void cutFilesOpenUpToTheirLastChunk();
     void completeFileReplacesACutOne();
     void missingRanksGiveANote();
@@ -231,13 +231,13 @@ void TestRunSetFile::folderOfRanksOpensAsOneRun()
     compare(*opened->set, *tests::sampleRanks({}));
 }
 
-void TestRunSetFile::runOfOneProcessHasTheOldVersion()
+void TestRunSetFile::runOfOneProcessHasTheFormOfOneRun()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(tests::Sample::TwoGpus), path("a")));
 
     const std::string content = contentOf(path("a"));
 
-    QCOMPARE(content[8], char(4));
+    QCOMPARE(content[8], static_cast<char>(io::detail::kVersion));
     QVERIFY(!isRunSet(path("a")));
     const auto opened = openRunSet(path("a"));
     QVERIFY(!opened.has_value());
