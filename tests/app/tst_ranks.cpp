@@ -1,4 +1,4 @@
-#include "engine/io/open_trace.h"
+#include "engine/io/run_set_file.h"
 #include "engine/ranks/run_set.h"
 
 #include <QDir>
@@ -90,15 +90,8 @@ private:
     }
     static ranks::RunSetPtr open(const QString& folder)
     {
-        std::vector<ranks::Member> members;
-        for (const QString& name : QDir(folder).entryList({"*.otrace"}, QDir::Files)) {
-            const auto opened = io::openTrace(QDir(folder).filePath(name).toStdString());
-            if (!opened || !opened->trace->rankPart().rank)
-                return nullptr;
-            members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
-        }
-        const auto set = ranks::RunSet::make(std::move(members));
-        return set ? *set : nullptr;
+        const auto opened = io::openRunSet(folder.toStdString());
+        return opened ? opened->set : nullptr;
     }
 
     QTemporaryDir m_folder;

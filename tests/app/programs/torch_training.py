@@ -260,8 +260,8 @@ torch.utils.data.DataLoader([1], batch_size=0)
 #! ValueError: positive integer
 
 # %% sampler
-torch.utils.data.DataLoader([1], sampler=[0])
-#! NotImplementedError: no argument sampler
+torch.utils.data.DataLoader([1], batch_sampler=[0])
+#! NotImplementedError: batch_sampler
 
 # %% unsupported data set
 torch.utils.data.IterableDataset()

@@ -325,7 +325,7 @@ void TestGraphView::fittedGraphKeepsAReadableScale()
     QVERIFY(picture.size.width() > window.canvas().width());
     const double scale =
         window.canvas().viewport().toWidget(picture.nodes[0].rect).width() / picture.nodes[0].rect.width();
-    QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
+    QVERIFY2(scale > 0.77 * window.theme.scale(), qPrintable(QString::number(scale)));
 }
 
 void TestGraphView::captionNamesTheWarmUpOfTheSelectedOperation()

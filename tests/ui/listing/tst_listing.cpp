@@ -66,6 +66,7 @@ void TestListing::init()
     auto program = FakeFrontEnd::program("own", "for i in range(5):\n\ta[i] = b[5]  # tab\nend\n");
     program.parameters.push_back(
         {"products", "products", engine::frontend::ParameterKind::Integer, "5", 1, 20000, {}, {}});
+    program.numberLines[Dialect::Torch]["products"] = {1, 2};
     m_desk->document.open(program, Dialect::Torch);
     m_listing->resize(400, 200);
     m_listing->show();
@@ -121,12 +122,13 @@ void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
         const auto [without, with] = withoutAndWith("50");
         return with == without;
     };
-    m_listing->setPlainText(QStringLiteral("range(5)"));
     QVERIFY(!isSame());
-    QTextCursor cursor = m_listing->textCursor();
+    QTextCursor cursor(m_listing->document()->find(QStringLiteral("b[5]")));
+    cursor.insertText(QStringLiteral("b"));  // one number is left
+    cursor = m_listing->textCursor();
 
     m_listing->setFocus();
-    cursor.setPosition(7);
+    cursor.setPosition(static_cast<int>(m_listing->toPlainText().indexOf(QLatin1Char('5'))) + 1);
     m_listing->setTextCursor(cursor);
     QVERIFY(isSame());
     cursor.setPosition(0);

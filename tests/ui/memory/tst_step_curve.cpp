@@ -339,6 +339,7 @@ void TestStepCurve::rowThatShowsNothingNewIsALine()
             engine::trace::DeviceRecord{engine::DeviceId(0), engine::trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
         for (int time = 0; time < 1000; time += isRising ? 1 : 999) {
             engine::trace::MemoryRecord record;
+            record.device = engine::DeviceId(0);
             record.time = Nanoseconds{time + shift};
             record.bytes = engine::Bytes{1'000'000};
             record.allocated = record.held = record.reserved =
