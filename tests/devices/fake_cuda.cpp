@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -48,7 +49,9 @@ struct World {
     std::atomic<std::int64_t> unfinished{0};  // kernels
     std::atomic<bool> isLost[kMaxDevices];
     CardMemory memory[kMaxDevices];
-    CardMemory host;  // page-locked
+    CardMemory host;          // page-locked
+    std::mutex streamsMutex;  // guards streams
+    std::set<cudaStream_t> streams;
 };
 
 World& world()
@@ -193,10 +196,20 @@ cudaError_t allocate(void** memory, std::size_t bytes)
     return cudaSuccess;
 }
 
+/// cudaFree() waits for the work of its device.
+void drainStreams()
+{
+    const std::lock_guard lock(world().streamsMutex);
+    for (const cudaStream_t stream : world().streams)
+        if (!world().isLost[stream->device] && !stream->tasks.isCaptured())
+            stream->tasks.drain();
+}
+
 cudaError_t release(void* memory)
 {
     if (memory == nullptr)
         return stateOf(t_device);
+    drainStreams();
     for (CardMemory& card : world().memory)
         if (const auto size = card.release(memory)) {
             count(&RuntimeCounts::bytes, -*size);
@@ -285,11 +298,17 @@ cudaError_t streamCreateWithPriority(cudaStream_t* stream, unsigned, int)
 {
     *stream = new CUstream_st;
     (*stream)->device = t_device;
+    const std::lock_guard lock(world().streamsMutex);
+    world().streams.insert(*stream);
     return cudaSuccess;
 }
 
 cudaError_t streamDestroy(cudaStream_t stream)
 {
+    {
+        const std::lock_guard lock(world().streamsMutex);
+        world().streams.erase(stream);
+    }
     delete stream;
     return cudaSuccess;
 }
