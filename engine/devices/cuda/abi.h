@@ -12,7 +12,7 @@
 namespace engine::devices::cuda::abi {
 
 constexpr std::uint32_t kVersion = 2;
-/// The only symbol that the module exports: `const Module* overlapGpuModule(std::uint32_t version)`, which returns null
+/// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
 
@@ -172,7 +172,5 @@ struct Module {
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);
 static_assert(std::is_trivially_copyable_v<Work> && sizeof(Work) == 168 && sizeof(View) == 64);
-
-using Entry = const Module* (*)(std::uint32_t version);
 
 }  // namespace engine::devices::cuda::abi

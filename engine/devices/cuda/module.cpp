@@ -1,11 +1,9 @@
 #include "engine/devices/cuda/module.h"
 
+#include "engine/base/module_file.h"
 #include "engine/messages/messages.h"
 
-#include <dlfcn.h>
-
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <set>
 #include <utility>
@@ -41,33 +39,27 @@ ModuleSearch failed(GpuProblem problem, Message sentence)
     return search;
 }
 
-std::filesystem::path programFolder()
-{
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::filesystem::path{} : program.parent_path();
-}
-
 std::string versionText(std::int32_t version)
 {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-ModuleSearch loadModule(const std::filesystem::path& file)
+ModuleSearch loadGpus(const std::filesystem::path& file)
 {
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr)
-        return failed(GpuProblem::NoModule, message("gpu.module-not-loaded", file.string(), dlerror()));
-    const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
-    const abi::Module* table = entry != nullptr ? entry(abi::kVersion) : nullptr;
-    if (table == nullptr || table->version != abi::kVersion || table->size != sizeof(abi::Module)) {
-        dlclose(library);
-        return failed(GpuProblem::NoModule, entry == nullptr ? message("gpu.module-foreign", file.string())
-                                                             : message("gpu.module-version", file.string()));
+    const ModuleFile loaded = loadModule(file, abi::kEntry, abi::kVersion, sizeof(abi::Module));
+    switch (loaded.problem) {
+        case ModuleFile::Problem::NotLoaded:
+            return failed(GpuProblem::NoModule, message("gpu.module-not-loaded", file.string(), loaded.reason));
+        case ModuleFile::Problem::Foreign:
+            return failed(GpuProblem::NoModule, message("gpu.module-foreign", file.string()));
+        case ModuleFile::Problem::OtherVersion:
+            return failed(GpuProblem::NoModule, message("gpu.module-version", file.string()));
+        case ModuleFile::Problem::None:
+            break;
     }
-    ModuleSearch search = probeModule(std::make_shared<const Module>(*table));
+    ModuleSearch search = probeModule(std::make_shared<const Module>(*static_cast<const abi::Module*>(loaded.table)));
     if (!search.module)
-        dlclose(library);
+        unload(loaded);
     return search;
 }
 
@@ -87,16 +79,7 @@ Status Module::check(abi::Code code, const std::string& doing) const
 
 std::vector<std::filesystem::path> modulePlaces()
 {
-    if (const char* chosen = std::getenv("OVERLAP_CUDA_MODULE"); chosen != nullptr && *chosen != '\0')
-        return {chosen};
-    const std::filesystem::path folder = programFolder();
-    if (folder.empty())
-        return {};
-    std::vector<std::filesystem::path> places;
-    for (const char* file : kModuleFiles)
-        for (const auto& place : {folder / file, folder.parent_path() / "lib" / "overlap" / file})
-            places.push_back(place);
-    return places;
+    return engine::modulePlaces("OVERLAP_CUDA_MODULE", kModuleFiles);
 }
 
 ModuleSearch probeModule(ModulePtr module)
@@ -148,7 +131,7 @@ ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
         std::error_code ignored;
         if (!std::filesystem::exists(place, ignored) || !names.insert(place.filename()).second)
             continue;
-        ModuleSearch search = loadModule(place);
+        ModuleSearch search = loadGpus(place);
         if (search.module)
             return search;
         // Two modules may need different drivers. Any other problem of the last one replaces those of the others.

@@ -496,8 +496,7 @@ constexpr abi::Module kTable = {
 
 }  // namespace engine::devices::cuda::plugin
 
-extern "C" __attribute__((visibility("default"))) const engine::devices::cuda::abi::Module* overlapGpuModule(
-    std::uint32_t version)
+extern "C" __attribute__((visibility("default"))) const void* overlapGpuModule(std::uint32_t version)
 {
     return version == engine::devices::cuda::abi::kVersion ? &engine::devices::cuda::plugin::kTable : nullptr;
 }

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Modules that are found when the program runs, such as the one for CUDA: shared libraries of ours that link a library
+/// which the program can do without. A module exports one function, `const void* entry(std::uint32_t version)`, which
+/// returns its table of functions, or null for a version that it does not support. A table begins with its version and
+/// its size, 32 bits each.
+namespace engine {
+
+/// Returns the paths at which modules of these names are searched for: only the one in the environment variable if it
+/// is set, else the program's folder and ../lib/overlap, for each name in turn.
+[[nodiscard]] std::vector<std::filesystem::path> modulePlaces(const char* variable, std::span<const char* const> files);
+
+/// A loaded module, or why it could not be loaded.
+struct ModuleFile {
+    enum class Problem : std::uint8_t {
+        None,
+        NotLoaded,  ///< `reason`: the loader's text
+        Foreign,    ///< it has no such function
+        OtherVersion,
+    };
+
+    const void* table = nullptr;  ///< null unless problem is None
+    Problem problem = Problem::None;
+    std::string reason;
+    void* library = nullptr;
+};
+[[nodiscard]] ModuleFile loadModule(const std::filesystem::path& file, const char* entry, std::uint32_t version,
+                                    std::uint32_t tableSize);
+/// Call it only if the module runs no threads.
+void unload(const ModuleFile& module);
+
+}  // namespace engine
