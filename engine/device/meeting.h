@@ -6,7 +6,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,11 +18,13 @@ namespace engine::device {
 /// A time that never comes.
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// The other ranks of a run on a virtual machine. Each rank has its own modelled clock; the clocks meet at collectives.
-/// A rank that has arrived at one must not advance past the time at which another rank could still arrive, so it asks
-/// before each advance. No answer depends on the order in which the ranks really run.
+/// The other ranks of a run, as one rank sees them. The ranks meet at collectives.
 ///
-/// Thread: that of the rank's program.
+/// On a virtual machine each rank has its own modelled clock: a rank that has arrived at a collective must not advance
+/// past the time at which another rank could still arrive, so it asks before each advance. No answer depends on the
+/// order in which the ranks really run. On this computer time passes by itself, and advance() never blocks.
+///
+/// Thread: one at a time; place() and ranksOf() any.
 class Meeting {
 public:
     virtual ~Meeting() = default;
@@ -37,7 +41,8 @@ public:
         std::int32_t line = 0;
         std::int32_t gpu = -1;  ///< -1: the CPU
         std::int64_t time = 0;  ///< ns
-        /// The numbers that this rank contributes; empty in a run of times only.
+        /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times
+        /// only.
         std::vector<std::span<const float>> numbers;
     };
     using Ticket = std::uint32_t;
@@ -47,7 +52,7 @@ public:
     /// A collective at which the last rank has arrived.
     struct Complete {
         Ticket ticket = 0;
-        std::int64_t started = 0;  ///< the last arrival, ns
+        std::int64_t started = 0;  ///< the last arrival, ns; on this computer, when this rank learned of it
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< of these ranks; -1: the CPU
     };
@@ -60,13 +65,26 @@ public:
     /// never calls.
     [[nodiscard]] virtual Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) = 0;
 
-    /// The numbers that `rank` contributed to a complete collective, in one sequence.
-    [[nodiscard]] virtual Result<std::vector<float>> numbersOf(Ticket ticket, int rank) = 0;
+    /// The numbers that this rank receives from a complete collective, in one sequence, valid until leave().
+    [[nodiscard]] virtual Result<std::span<const float>> resultOf(Ticket ticket) = 0;
     /// This rank needs the collective no more.
     virtual void leave(Ticket ticket) = 0;
 
     /// This rank uses a GPU from now on. Errors: another rank uses it too.
-    [[nodiscard]] virtual Status use(int gpu) = 0;
+    [[nodiscard]] virtual Status use(int /*gpu*/) { return {}; }
+
+    /// Compares this rank's clock with that of rank 0; all ranks call it at the same place. Nothing: it is the same
+    /// clock, or rank 0 does not answer. `now`: this rank's time.
+    [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
+                                                                          const std::atomic<bool>& /*isCancelled*/)
+    {
+        return std::nullopt;
+    }
+
+    /// An error has ended the program; ranks that wait for this one later name it. `line`: 0: none.
+    virtual void explain(const std::string& error, std::int32_t line) = 0;
+    /// The program has ended and issues nothing more.
+    virtual void end() = 0;
 };
 
 }  // namespace engine::device

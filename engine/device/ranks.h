@@ -15,6 +15,7 @@ struct RankPlace {
     int count = 1;
     int localRank = 0;   ///< among the ranks on this computer
     int localCount = 1;  ///< ranks on this computer
+    int node = 0;        ///< number of this computer among those of the run
 };
 
 /// One call of a collective, or of a transfer between two ranks. It is an operation that reads and writes variables, so

@@ -2,6 +2,7 @@
 
 #include "engine/base/host_limits.h"
 #include "engine/device/machine_choice.h"
+#include "engine/device/meeting.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
 #include "engine/frontend/detail/program_file.h"
@@ -443,6 +444,8 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
     interpreter->memory().beginRun();
     End end;
     const auto record = [&](trace::ErrorRecord error) {
+        if (request.meeting != nullptr)
+            request.meeting->explain(error.type, error.line);
         execution.sink().write(std::move(error));
         end.raised = true;
     };

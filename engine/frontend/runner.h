@@ -24,7 +24,7 @@ struct RunRequest {
     std::vector<std::string> arguments;              ///< sys.argv of the program, after its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
     bool echoToStandardStreams = false;  ///< also write the program's output to stdout and stderr, for overlap-run
-    device::Meeting* meeting = nullptr;  ///< the other ranks of a run on a virtual machine; null: none
+    device::Meeting* meeting = nullptr;  ///< the other ranks of the run; null: none
 };
 
 struct RunOutcome {

@@ -2,6 +2,8 @@
 
 #include "engine/messages/messages.h"
 #include "engine/ranks/box/detail/shared.h"
+#include "engine/ranks/calls.h"
+#include "engine/ranks/results.h"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <map>
 #include <new>
 #include <utility>
 
@@ -59,6 +62,16 @@ struct Box::Memory {
         Shared& m_shared;
     };
 
+    void end(int rank, const std::string& reason) const
+    {
+        const Lock lock(*shared);
+        RankState& state = shared->ranks[static_cast<std::size_t>(rank)];
+        if (state.state == State::Ended)
+            return;
+        state.state = State::Ended;
+        state.reason = reason;
+        wakeAll();
+    }
     void wakeAll() const
     {
         shared->changes.fetch_add(1);
@@ -116,13 +129,7 @@ Box::~Box() = default;
 
 void Box::end(int rank, const std::string& reason)
 {
-    const Memory::Lock lock(*m_memory->shared);
-    RankState& state = m_memory->shared->ranks[static_cast<std::size_t>(rank)];
-    if (state.state == State::Ended)
-        return;
-    state.state = State::Ended;
-    state.reason = reason;
-    m_memory->wakeAll();
+    m_memory->end(rank, reason);
 }
 
 std::string Box::failure() const
@@ -148,19 +155,14 @@ public:
 
     Result<GroupId> createGroup(std::span<const int> ranks) override
     {
+        if (Status status = checkGroup(ranks, m_shared.count); !status)
+            return std::move(status).error();
+        if (m_groups.size() == kMostGroups)
+            return untranslatedError(ErrorCode::Unsupported,
+                                     "A run has at most " + std::to_string(kMostGroups) + " groups.");
         Group wanted;
-        Mask seen = 0;
-        for (const int rank : ranks) {
-            if (rank < 0 || rank >= m_shared.count || (seen & bit(rank)) != 0)
-                return untranslatedError(ErrorCode::InvalidArgument, "A group takes different ranks from 0 to " +
-                                                                         std::to_string(m_shared.count - 1) + ", not " +
-                                                                         std::to_string(rank) + ".");
-            seen |= bit(rank);
+        for (const int rank : ranks)
             wanted.ranks[static_cast<std::size_t>(wanted.count++)] = static_cast<std::int8_t>(rank);
-        }
-        if (wanted.count == 0 || m_groups.size() == kMostGroups)
-            return untranslatedError(ErrorCode::InvalidArgument, "A group has at least one rank, and a run at most " +
-                                                                     std::to_string(kMostGroups) + " groups.");
         const Memory::Lock lock(m_shared);
         if (m_shared.hasFailed)
             return failed(m_shared);
@@ -168,9 +170,7 @@ public:
         if (known.count == 0)
             known = wanted;
         if (known.count != wanted.count || known.ranks != wanted.ranks) {
-            m_memory.fail("The ranks create different groups: new_group() number " + std::to_string(m_groups.size()) +
-                          " has other members on rank " + std::to_string(m_rank) +
-                          ". All ranks must create all groups, in the same order.");
+            m_memory.fail(differentGroups(static_cast<std::uint32_t>(m_groups.size()), m_rank));
             return failed(m_shared);
         }
         return keepGroup(known);
@@ -250,19 +250,19 @@ public:
         }
     }
 
-    Result<std::vector<float>> numbersOf(Ticket ticket, int rank) override
+    Result<std::span<const float>> resultOf(Ticket ticket) override
     {
-        const Arrived& from = m_shared.entries[ticket].of[static_cast<std::size_t>(rank)];
-        std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
-        if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
-                      from.offset, ::pread))
-            return untranslatedError(ErrorCode::InputOutput,
-                                     "The numbers of rank " + std::to_string(rank) + " could not be read.");
-        return numbers;
+        Result<std::vector<float>> result = compute(m_shared.entries[ticket]);
+        if (!result)
+            return std::move(result).error();
+        std::vector<float>& kept = m_results[ticket];
+        kept = *std::move(result);
+        return std::span<const float>(kept);
     }
 
     void leave(Ticket ticket) override
     {
+        m_results.erase(ticket);
         const Memory::Lock lock(m_shared);
         Entry& entry = m_shared.entries[ticket];
         entry.left |= bit(m_rank);
@@ -290,7 +290,78 @@ public:
         return {};
     }
 
+    void explain(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
+    void end() override { m_memory.end(m_rank, m_reason); }
+
 private:
+    Result<std::vector<float>> numbersOf(const Entry& entry, int rank) const
+    {
+        const Arrived& from = entry.of[static_cast<std::size_t>(rank)];
+        std::vector<float> numbers(static_cast<std::size_t>(from.numbers));
+        if (!transfer(m_memory.files[static_cast<std::size_t>(rank)], numbers.data(), numbers.size() * sizeof(float),
+                      from.offset, ::pread))
+            return untranslatedError(ErrorCode::InputOutput,
+                                     "The numbers of rank " + std::to_string(rank) + " could not be read.");
+        return numbers;
+    }
+
+    /// What this rank receives from a complete collective.
+    Result<std::vector<float>> compute(const Entry& entry) const
+    {
+        const Arrived& own = entry.of[static_cast<std::size_t>(m_rank)];
+        switch (own.kind) {
+            case trace::CollectiveKind::AllReduce:
+                return reduced(entry, own.op);
+            case trace::CollectiveKind::Reduce:
+                return own.root == m_rank ? reduced(entry, own.op) : std::vector<float>();
+            case trace::CollectiveKind::ReduceScatter: {
+                Result<std::vector<float>> all = reduced(entry, own.op);
+                if (!all)
+                    return all;
+                const std::span<const int> ranks = ranksOf(GroupId{entry.key.group});
+                const auto part = static_cast<std::ptrdiff_t>(all->size() / ranks.size());
+                const auto begin = all->begin() + part * (std::ranges::find(ranks, m_rank) - ranks.begin());
+                return std::vector<float>(begin, begin + part);
+            }
+            case trace::CollectiveKind::AllGather: {
+                std::vector<float> all;
+                for (const int rank : ranksOf(GroupId{entry.key.group})) {
+                    const Result<std::vector<float>> part = numbersOf(entry, rank);
+                    if (!part)
+                        return part.error();
+                    all.insert(all.end(), part->begin(), part->end());
+                }
+                return all;
+            }
+            case trace::CollectiveKind::Broadcast:
+                return numbersOf(entry, own.root);
+            case trace::CollectiveKind::Receive:
+                return numbersOf(entry, entry.key.from);
+            case trace::CollectiveKind::Barrier:
+            case trace::CollectiveKind::Send:
+            case trace::CollectiveKind::AllToAll:
+            case trace::CollectiveKind::Gather:
+            case trace::CollectiveKind::Scatter:
+                break;
+        }
+        return std::vector<float>();
+    }
+
+    Result<std::vector<float>> reduced(const Entry& entry, trace::ReduceOp op) const
+    {
+        std::vector<float> result;
+        const std::span<const int> ranks = ranksOf(GroupId{entry.key.group});
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            Result<std::vector<float>> next = numbersOf(entry, ranks[i]);
+            if (!next)
+                return next;
+            if (i == 0)
+                result.resize(next->size());
+            reduceInto(result, *next, op, static_cast<int>(i), static_cast<int>(ranks.size()));
+        }
+        return result;
+    }
+
     template <typename Pointer, typename Call>
     static bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
     {
@@ -455,6 +526,8 @@ private:
     std::vector<Ticket> m_open;                              ///< own collectives that are not complete
     std::vector<std::pair<Ticket, std::uint32_t>> m_stored;  ///< own numbers, with the entry's generation
     std::int64_t m_end = 0;                                  ///< of the numbers in the own file
+    std::map<Ticket, std::vector<float>> m_results;
+    std::string m_reason;  ///< why the program ended
     std::array<bool, kMostGpus> m_isUsing{};
 };
 

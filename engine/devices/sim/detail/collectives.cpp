@@ -11,11 +11,6 @@ namespace {
 using device::Meeting;
 using trace::CollectiveKind;
 
-bool isTransfer(CollectiveKind kind)
-{
-    return kind == CollectiveKind::Send || kind == CollectiveKind::Receive;
-}
-
 /// The steps of a ring over `ranks`: their number, and the fraction of `bytes` that each moves over every link.
 struct Steps {
     int count = 0;
@@ -48,31 +43,6 @@ Steps stepsOf(CollectiveKind kind, int ranks)
     return {};
 }
 
-/// The sum, or another reduction, of the contributions in the order of the ranks, so that the result has the same bits
-/// on every rank and for every algorithm. An average divides each contribution first, as PyTorch's buckets do.
-void reduceInto(std::vector<float>& result, const std::vector<float>& next, trace::ReduceOp op, float scale)
-{
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        switch (op) {
-            case trace::ReduceOp::Product:
-                result[i] *= next[i];
-                break;
-            case trace::ReduceOp::Minimum:
-                result[i] = std::min(result[i], next[i]);
-                break;
-            case trace::ReduceOp::Maximum:
-                result[i] = std::max(result[i], next[i]);
-                break;
-            case trace::ReduceOp::None:
-            case trace::ReduceOp::Sum:
-            case trace::ReduceOp::Average:
-            case trace::ReduceOp::Other:
-                result[i] += next[i] * scale;
-                break;
-        }
-    }
-}
-
 }  // namespace
 
 Collectives::Collectives(State& state, Links& links, Streams& streams, device::ValueEngine* values)
@@ -85,16 +55,6 @@ Collectives::Collectives(State& state, Links& links, Streams& streams, device::V
 {
 }
 
-Collectives::Chain Collectives::chainOf(const device::CollectiveRequest& request) const
-{
-    const int own = m_meeting->place().rank;
-    if (request.kind == CollectiveKind::Send)
-        return {request.group, own, request.root};
-    if (request.kind == CollectiveKind::Receive)
-        return {request.group, request.root, own};
-    return {request.group, -1, -1};
-}
-
 void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
 {
     SimOp& op = m_state.operations[slot];
@@ -104,12 +64,6 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     op.operation.reset();
     op.collective = std::make_unique<CollectivePlan>();
     CollectivePlan& plan = *op.collective;
-    plan.what.kind = request.kind;
-    plan.what.group = request.group;
-    plan.what.sequence = m_sequences[chain]++;
-    plan.what.op = request.op;
-    plan.what.root = request.root;
-    plan.what.type = "float32";
     // Of one rank's buffer: the larger list, which is what a ring moves.
     std::int64_t sizes[2] = {0, 0};
     for (const VariableId id : request.reads)
@@ -117,7 +71,7 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     for (const VariableId id : request.writes)
         sizes[1] += m_state.storage[id].shape.elements();
     plan.elements = std::max(sizes[0], sizes[1]);
-    plan.what.bytes = Bytes{4 * plan.elements};
+    plan.what = ranks::collectiveOf(request, m_sequences[chain]++, plan.elements);
     plan.reads = request.reads.size();
     plan.writes = request.writes.size();
     plan.from = chain.from;
@@ -225,7 +179,7 @@ double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complet
     const double fixed = op.gpu >= 0 ? m_state.gpu(op.gpu).kernelNs : m_state.profile.host.opNs;
     if (ranks < 2)
         return fixed;
-    const Links::Ring ring = m_links.ringOf(complete.gpus, isTransfer(plan.what.kind));
+    const Links::Ring ring = m_links.ringOf(complete.gpus, ranks::isTransfer(plan.what.kind));
     const Steps steps = stepsOf(plan.what.kind, ranks);
     const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part;
     return fixed + steps.count * (ring.latency + bytes / ring.rate);
@@ -267,73 +221,25 @@ void Collectives::end(Slot slot)
     // Now, not when the collective became known to be complete, which is no time of the model.
     showSteps(op, open.complete);
     if (m_values != nullptr)
-        writeValues(op, open);
+        writeValues(op);
     m_meeting->leave(plan.ticket);
 }
 
-void Collectives::writeValues(const SimOp& op, const Open& open)
+void Collectives::writeValues(const SimOp& op)
 {
     const CollectivePlan& plan = *op.collective;
-    const std::vector<int>& ranks = open.complete.ranks;
-    const auto own = static_cast<std::size_t>(std::ranges::find(ranks, m_meeting->place().rank) - ranks.begin());
-    const auto numbersOf = [&](int rank) {
-        auto numbers = m_meeting->numbersOf(plan.ticket, rank);
-        if (!numbers)
-            fail(numbers.error());
-        return numbers ? *std::move(numbers) : std::vector<float>();
-    };
-    std::vector<float> result;
-    switch (plan.what.kind) {
-        case CollectiveKind::AllReduce:
-        case CollectiveKind::Reduce:
-        case CollectiveKind::ReduceScatter: {
-            if (plan.what.kind == CollectiveKind::Reduce && plan.what.root != ranks[own])
-                return;
-            const float scale =
-                plan.what.op == trace::ReduceOp::Average ? 1.0F / static_cast<float>(ranks.size()) : 1.0F;
-            for (const int rank : ranks) {
-                std::vector<float> next = numbersOf(rank);
-                if (result.empty() && rank == ranks.front()) {
-                    result = std::move(next);
-                    if (plan.what.op == trace::ReduceOp::Average)
-                        std::ranges::for_each(result, [scale](float& number) { number *= scale; });
-                } else if (next.size() == result.size()) {
-                    reduceInto(result, next, plan.what.op, scale);
-                }
-            }
-            if (plan.what.kind == CollectiveKind::ReduceScatter) {
-                const auto part = static_cast<std::ptrdiff_t>(result.size() / ranks.size());
-                const auto begin = result.begin() + part * static_cast<std::ptrdiff_t>(own);
-                result = std::vector<float>(begin, begin + part);
-            }
-            break;
-        }
-        case CollectiveKind::AllGather:
-            for (const int rank : ranks) {
-                const std::vector<float> part = numbersOf(rank);
-                result.insert(result.end(), part.begin(), part.end());
-            }
-            break;
-        case CollectiveKind::Broadcast:
-            result = numbersOf(plan.what.root);
-            break;
-        case CollectiveKind::Receive:
-            result = numbersOf(plan.from);
-            break;
-        case CollectiveKind::Barrier:
-        case CollectiveKind::Send:
-        case CollectiveKind::AllToAll:
-        case CollectiveKind::Gather:
-        case CollectiveKind::Scatter:
-            return;
+    const Result<std::span<const float>> result = m_meeting->resultOf(plan.ticket);
+    if (!result) {
+        fail(result.error());
+        return;
     }
     std::size_t begin = 0;
     for (std::size_t i = 0; i < plan.writes; ++i) {
         const Variable& variable = m_state.storage[VariableId{op.writes[i]}];
         const auto count = static_cast<std::size_t>(variable.shape.elements());
-        if (begin + count > result.size())
-            return;  // a rank's numbers are missing; the run has failed
-        if (Status status = m_values->write(variable.value, std::span(result).subspan(begin, count)); !status)
+        if (begin + count > result->size())
+            return;  // it receives nothing, or the run has failed
+        if (Status status = m_values->write(variable.value, result->subspan(begin, count)); !status)
             fail(status.error());
         begin += count;
     }

@@ -5,6 +5,7 @@
 #include "engine/devices/sim/detail/links.h"
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/streams.h"
+#include "engine/ranks/calls.h"
 
 #include <map>
 #include <vector>
@@ -41,19 +42,17 @@ public:
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
-    /// Collectives that start in order: those of a group, or the transfers from one rank to another.
-    struct Chain {
-        GroupId group;
-        int from = -1;
-        int to = -1;
-        auto operator<=>(const Chain&) const = default;
-    };
     struct Open {
         Slot slot = kNoSlot;
         device::Meeting::Complete complete;
     };
 
-    [[nodiscard]] Chain chainOf(const device::CollectiveRequest& request) const;
+    using Chain = ranks::Chain;
+
+    [[nodiscard]] Chain chainOf(const device::CollectiveRequest& request) const
+    {
+        return ranks::chainOf(request.kind, request.group, request.root, m_meeting->place().rank);
+    }
     /// The lanes of a chain's collectives on one device, and of the link to the next rank.
     struct ChainLanes {
         LaneId collective;
@@ -64,7 +63,7 @@ private:
     [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
     [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::Complete& complete) const;
     void showSteps(const SimOp& op, const device::Meeting::Complete& complete);
-    void writeValues(const SimOp& op, const Open& open);
+    void writeValues(const SimOp& op);
     void fail(Error error);
 
     State& m_state;

@@ -1,56 +1,25 @@
 #include "engine/devices/sim/detail/virtual_ranks.h"
 
-#include <algorithm>
-
 namespace engine::devices::sim::detail {
-
-namespace {
-
-Error refused(const std::string& sentence)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, sentence);
-}
-
-trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state)
-{
-    trace::RankRecord record;
-    record.rank = static_cast<std::uint32_t>(place.rank);
-    record.count = static_cast<std::uint32_t>(place.count);
-    record.localRank = static_cast<std::uint32_t>(place.localRank);
-    record.state = state;
-    return record;
-}
-
-}  // namespace
 
 VirtualRanks::VirtualRanks(State& state, Simulator& simulator, OperationPlanner& planner, DispatchCost& dispatch)
     : m_state(state), m_sim(simulator), m_planner(planner), m_dispatch(dispatch), m_meeting(*state.options.meeting)
 {
-    m_state.trace.write(recordOf(place(), trace::RankState::Running));
-    writeGroup(GroupId{0});
-}
-
-void VirtualRanks::writeGroup(GroupId group)
-{
-    trace::GroupRecord record;
-    record.id = group;
-    record.name = group.index == 0 ? "world" : "group " + std::to_string(group.index);
-    if (group.index > 0)
-        for (const int rank : m_meeting.ranksOf(group))
-            record.ranks.push_back(static_cast<std::uint32_t>(rank));
-    m_state.trace.write(record);
+    m_state.trace.write(ranks::recordOf(place(), trace::RankState::Running));
+    m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
 }
 
 void VirtualRanks::finish(trace::RankState end)
 {
-    m_state.trace.write(recordOf(place(), end));
+    m_state.trace.write(ranks::recordOf(place(), end));
+    m_meeting.end();
 }
 
 Result<GroupId> VirtualRanks::createGroup(std::span<const int> ranks)
 {
     Result<GroupId> group = m_meeting.createGroup(ranks);
     if (group)
-        writeGroup(*group);
+        m_state.trace.write(ranks::recordOf(*group, ranks));
     return group;
 }
 
@@ -60,27 +29,13 @@ std::vector<int> VirtualRanks::ranksOf(GroupId group) const
     return {ranks.begin(), ranks.end()};
 }
 
-Status VirtualRanks::check(const device::CollectiveRequest& request) const
-{
-    const std::span<const int> ranks = m_meeting.ranksOf(request.group);
-    if (std::ranges::find(ranks, place().rank) == ranks.end())
-        return refused("Rank " + std::to_string(place().rank) + " is not in this group.");
-    if (request.root >= 0 && std::ranges::find(ranks, request.root) == ranks.end())
-        return refused("Rank " + std::to_string(request.root) + " is not in this group.");
-    const bool isTransfer =
-        request.kind == trace::CollectiveKind::Send || request.kind == trace::CollectiveKind::Receive;
-    if (isTransfer && request.root == place().rank)
-        return refused("Rank " + std::to_string(place().rank) + " cannot send to itself.");
-    return {};
-}
-
 Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
 {
     if (m_sim.isCancelled())
         return stopped();
     if (m_sim.collectives().failure())
         return *m_sim.collectives().failure();
-    if (Status status = check(request); !status)
+    if (Status status = ranks::check(request, m_meeting); !status)
         return std::move(status).error();
     // To the planner it is an operation that computes nothing and has these inputs and outputs.
     device::OpRequest planned;

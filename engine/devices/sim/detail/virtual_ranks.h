@@ -4,6 +4,7 @@
 #include "engine/devices/sim/detail/costs.h"
 #include "engine/devices/sim/detail/operation_planner.h"
 #include "engine/devices/sim/detail/simulator.h"
+#include "engine/ranks/calls.h"
 
 namespace engine::devices::sim::detail {
 
@@ -19,15 +20,12 @@ public:
     [[nodiscard]] bool isComplete(OpId op) override;
     void streamWait(StreamId stream, OpId op) override;
 
-    /// Records how the rank's program ended.
+    /// The program has ended: records how, and tells the other ranks.
     void finish(trace::RankState end);
     /// Registers that this rank uses the device. Errors: another rank uses it too.
     [[nodiscard]] Status use(DeviceId device) { return m_meeting.use(static_cast<int>(device.index) - 1); }
 
 private:
-    [[nodiscard]] Status check(const device::CollectiveRequest& request) const;
-    void writeGroup(GroupId group);
-
     State& m_state;
     Simulator& m_sim;
     OperationPlanner& m_planner;

@@ -1,103 +1,43 @@
 #include "engine/ranks/box/detail/shared.h"
 
+#include "engine/ranks/calls.h"
+
 #include <algorithm>
-#include <map>
+#include <string>
 #include <vector>
 
 namespace engine::ranks::box::detail {
 
-const char* nameOf(trace::CollectiveKind kind)
-{
-    constexpr std::array kNames{"all_reduce",     "reduce",     "broadcast", "all_gather",
-                                "reduce_scatter", "all_to_all", "gather",    "scatter",
-                                "barrier",        "send",       "recv"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
-std::string namesOf(Mask ranks)
-{
-    std::string text;
-    forEach(ranks, [&](int rank) {
-        const Mask rest = ranks & ~((bit(rank) << 1U) - 1);
-        text += (text.empty() ? "" : rest == 0 ? " and " : ", ") + std::to_string(rank);
-    });
-    return (std::popcount(ranks) == 1 ? "rank " : "ranks ") + text;
-}
-
-namespace {
-
-bool isTransfer(const Entry& entry)
-{
-    return entry.key.from >= 0;
-}
-
-std::string callOf(const Entry& entry, int rank)
-{
-    static constexpr std::array kOps{"none", "sum", "product", "min", "max", "avg", "other"};
-    const Arrived& it = entry.of[static_cast<std::size_t>(rank)];
-    std::string text = nameOf(it.kind);
-    if (it.kind == trace::CollectiveKind::Barrier)
-        return text;
-    text += " of " + std::to_string(it.elements) + (it.elements == 1 ? " number" : " numbers");
-    if (it.type.text() != "float32")
-        text += " (" + it.type.text() + ")";
-    if (it.op != trace::ReduceOp::None && it.op != trace::ReduceOp::Sum)
-        text += std::string(", ") + kOps[static_cast<std::size_t>(it.op)];
-    if (it.root >= 0 && !isTransfer(entry))
-        text += ", root " + std::to_string(it.root);
-    return text + (it.gpu < 0 ? " on the CPU" : " on a GPU");
-}
-
-std::string placeOf(const Entry& entry, int rank)
-{
-    const std::int32_t line = entry.of[static_cast<std::size_t>(rank)].line;
-    return line > 0 ? ", line " + std::to_string(line) : std::string();
-}
-
-}  // namespace
-
 std::string differenceOf(const Entry& entry)
 {
-    std::vector<std::pair<std::string, Mask>> calls;  // in the order of the first rank that made the call
+    std::array<std::string, kMostRanks> types;
+    std::vector<Call> calls;
     forEach(entry.members, [&](int rank) {
-        // The two ends of a transfer make different calls; only what they transfer must be equal.
-        std::string call = callOf(entry, rank);
-        if (isTransfer(entry))
-            call = call.substr(call.find(' '));
-        const auto same = std::ranges::find(calls, call, [](const auto& one) { return one.first; });
-        if (same == calls.end())
-            calls.emplace_back(call, bit(rank));
-        else
-            same->second |= bit(rank);
+        const auto at = static_cast<std::size_t>(rank);
+        const Arrived& it = entry.of[at];
+        types[at] = it.type.text();
+        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, types[at]});
     });
-    if (calls.size() < 2)
-        return {};
-    std::string text;
-    for (const auto& [call, ranks] : calls)
-        text += (text.empty() ? "" : "; ") + namesOf(ranks) + placeOf(entry, std::countr_zero(ranks)) + ": " +
-                callOf(entry, std::countr_zero(ranks));
-    return "The ranks call different collectives: " + text +
-           ". All ranks of a group must make the same calls in the same order, of equally many numbers.";
+    return ranks::differenceOf(calls);
 }
 
 std::string describeHang(const Shared& shared)
 {
-    std::string text;
+    std::vector<Unfinished> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
         const Entry& entry = shared.entries[shared.open[i]];
-        const int first = std::countr_zero(entry.arrived);
-        const Mask missing = entry.members & ~entry.arrived;
-        text += (text.empty() ? "" : "; ") + std::string(nameOf(entry.of[static_cast<std::size_t>(first)].kind)) +
-                " #" + std::to_string(entry.key.sequence) + " (" + namesOf(entry.arrived) + placeOf(entry, first) +
-                ") waits for " + namesOf(missing);
-        forEach(missing, [&](int rank) {
+        const Arrived& first = entry.of[static_cast<std::size_t>(std::countr_zero(entry.arrived))];
+        Unfinished& one = all.emplace_back();
+        one.kind = first.kind;
+        one.sequence = entry.key.sequence;
+        one.line = first.line;
+        one.arrived = ranksIn(entry.arrived);
+        forEach(entry.members & ~entry.arrived, [&](int rank) {
             const RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
-            if (state.state == State::Ended)
-                text += ", " + (std::popcount(missing) > 1 ? namesOf(bit(rank)) + ": " : std::string()) +
-                        (state.reason.text().empty() ? "whose program has ended" : state.reason.text());
+            one.missing.push_back({rank, state.state == State::Ended, state.reason.text()});
         });
     }
-    return "The ranks wait for each other for ever: " + text + ".";
+    return ranks::describeHang(all);
 }
 
 std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)

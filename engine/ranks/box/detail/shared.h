@@ -10,6 +10,8 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace engine::ranks::box::detail {
 
@@ -23,6 +25,12 @@ void forEach(Mask mask, Visitor visit)
 {
     for (; mask != 0; mask &= mask - 1)
         visit(std::countr_zero(mask));
+}
+[[nodiscard]] inline std::vector<int> ranksIn(Mask mask)
+{
+    std::vector<int> ranks;
+    forEach(mask, [&](int rank) { ranks.push_back(rank); });
+    return ranks;
 }
 
 /// A text in shared memory; longer ones are cut.
@@ -100,10 +108,6 @@ struct Shared {
     std::array<Entry, kMostEntries> entries;
 };
 
-/// "all_reduce", as PyTorch names it.
-[[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
-/// "rank 2", "ranks 0, 1 and 3".
-[[nodiscard]] std::string namesOf(Mask ranks);
 /// How the calls of the ranks differ; empty if they agree.
 [[nodiscard]] std::string differenceOf(const Entry& entry);
 /// Which ranks the open collectives wait for, and what these do instead.

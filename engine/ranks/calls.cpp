@@ -1,0 +1,198 @@
+#include "engine/ranks/calls.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine::ranks {
+
+namespace {
+
+Error refused(const std::string& sentence)
+{
+    return untranslatedError(ErrorCode::InvalidArgument, sentence);
+}
+
+std::string textOf(const Call& call)
+{
+    static constexpr std::array kOps{"none", "sum", "product", "min", "max", "avg", "other"};
+    std::string text = nameOf(call.kind);
+    if (call.kind == trace::CollectiveKind::Barrier)
+        return text;
+    text += " of " + std::to_string(call.elements) + (call.elements == 1 ? " number" : " numbers");
+    if (call.type != "float32")
+        text += " (" + std::string(call.type) + ")";
+    if (call.op != trace::ReduceOp::None && call.op != trace::ReduceOp::Sum)
+        text += std::string(", ") + kOps[static_cast<std::size_t>(call.op)];
+    if (call.root >= 0 && !isTransfer(call.kind))
+        text += ", root " + std::to_string(call.root);
+    return text + (call.gpu < 0 ? " on the CPU" : " on a GPU");
+}
+
+/// The two ends of a transfer make different calls; only what they transfer must be equal.
+bool isSame(const Call& a, const Call& b)
+{
+    const bool isEqual = a.type == b.type && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
+    if (isTransfer(a.kind) && isTransfer(b.kind))
+        return isEqual;
+    const bool isBarrier = a.kind == trace::CollectiveKind::Barrier && a.kind == b.kind;
+    return isBarrier || (isEqual && a.kind == b.kind && a.root == b.root);
+}
+
+std::string placeOf(std::int32_t line)
+{
+    return line > 0 ? ", line " + std::to_string(line) : std::string();
+}
+
+}  // namespace
+
+bool isTransfer(trace::CollectiveKind kind)
+{
+    return kind == trace::CollectiveKind::Send || kind == trace::CollectiveKind::Receive;
+}
+
+Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own)
+{
+    if (kind == trace::CollectiveKind::Send)
+        return {group, own, root};
+    if (kind == trace::CollectiveKind::Receive)
+        return {group, root, own};
+    return {group, -1, -1};
+}
+
+Status check(const device::CollectiveRequest& request, const device::Meeting& meeting)
+{
+    const std::span<const int> ranks = meeting.ranksOf(request.group);
+    const int own = meeting.place().rank;
+    if (std::ranges::find(ranks, own) == ranks.end())
+        return refused("Rank " + std::to_string(own) + " is not in this group.");
+    if (request.root >= 0 && std::ranges::find(ranks, request.root) == ranks.end())
+        return refused("Rank " + std::to_string(request.root) + " is not in this group.");
+    if (isTransfer(request.kind) && request.root == own)
+        return refused("Rank " + std::to_string(own) + " cannot send to itself.");
+    return {};
+}
+
+Status checkGroup(std::span<const int> ranks, int count)
+{
+    std::vector<bool> isSeen(static_cast<std::size_t>(count));
+    for (const int rank : ranks) {
+        if (rank < 0 || rank >= count || isSeen[static_cast<std::size_t>(rank)])
+            return refused("A group takes different ranks from 0 to " + std::to_string(count - 1) + ", not " +
+                           std::to_string(rank) + ".");
+        isSeen[static_cast<std::size_t>(rank)] = true;
+    }
+    if (ranks.empty())
+        return refused("A group has at least one rank.");
+    return {};
+}
+
+trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence, std::int64_t elements)
+{
+    trace::Collective what;
+    what.kind = request.kind;
+    what.group = request.group;
+    what.sequence = sequence;
+    what.bytes = Bytes{4 * elements};
+    what.type = "float32";
+    what.op = request.op;
+    what.root = request.root;
+    return what;
+}
+
+trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state)
+{
+    trace::RankRecord record;
+    record.rank = static_cast<std::uint32_t>(place.rank);
+    record.count = static_cast<std::uint32_t>(place.count);
+    record.node = static_cast<std::uint32_t>(place.node);
+    record.localRank = static_cast<std::uint32_t>(place.localRank);
+    record.state = state;
+    return record;
+}
+
+trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks)
+{
+    trace::GroupRecord record;
+    record.id = group;
+    record.name = group.index == 0 ? "world" : "group " + std::to_string(group.index);
+    if (group.index > 0)
+        for (const int rank : ranks)
+            record.ranks.push_back(static_cast<std::uint32_t>(rank));
+    return record;
+}
+
+const char* nameOf(trace::CollectiveKind kind)
+{
+    constexpr std::array kNames{"all_reduce",     "reduce",     "broadcast", "all_gather",
+                                "reduce_scatter", "all_to_all", "gather",    "scatter",
+                                "barrier",        "send",       "recv"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string namesOf(std::span<const int> ranks)
+{
+    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
+    return text;
+}
+
+std::string differenceOf(std::span<const Call> calls)
+{
+    if (std::ranges::all_of(calls, [&](const Call& call) { return isSame(call, calls.front()); }))
+        return {};
+    struct Group {
+        Call call;
+        std::vector<int> ranks;
+    };
+    std::vector<Group> groups;  // in the order of the first rank that made the call
+    for (const Call& call : calls) {
+        const auto same = std::ranges::find_if(groups, [&](const Group& one) { return isSame(one.call, call); });
+        if (same == groups.end())
+            groups.push_back({call, {call.rank}});
+        else
+            same->ranks.push_back(call.rank);
+    }
+    std::string text;
+    for (const Group& group : groups)
+        text +=
+            (text.empty() ? "" : "; ") + namesOf(group.ranks) + placeOf(group.call.line) + ": " + textOf(group.call);
+    return "The ranks call different collectives: " + text +
+           ". All ranks of a group must make the same calls in the same order, of equally many numbers.";
+}
+
+std::string differentGroups(std::uint32_t number, int rank)
+{
+    return "The ranks create different groups: new_group() number " + std::to_string(number) +
+           " has other members on rank " + std::to_string(rank) +
+           ". All ranks must create all groups, in the same order.";
+}
+
+std::string describe(const Unfinished& collective)
+{
+    std::vector<int> missing;
+    for (const Unfinished::Missing& one : collective.missing)
+        missing.push_back(one.rank);
+    std::string text = std::string(nameOf(collective.kind)) + " #" + std::to_string(collective.sequence) + " (" +
+                       namesOf(collective.arrived) + placeOf(collective.line) + ") waits for " + namesOf(missing);
+    for (const Unfinished::Missing& one : collective.missing)
+        if (one.hasEnded)
+            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(one.rank) + ": " : std::string()) +
+                    (one.reason.empty() ? "whose program has ended" : one.reason);
+    return text;
+}
+
+std::string describeHang(std::span<const Unfinished> collectives)
+{
+    std::string text;
+    for (const Unfinished& collective : collectives)
+        text += (text.empty() ? "" : "; ") + describe(collective);
+    return "The ranks wait for each other for ever: " + text + ".";
+}
+
+std::string endedWith(const std::string& error, std::int32_t line)
+{
+    return "whose program ended with " + error + (line > 0 ? " in line " + std::to_string(line) : "");
+}
+
+}  // namespace engine::ranks

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/meeting.h"
+#include "engine/device/ranks.h"
+#include "engine/trace/rank_records.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// The calls of collectives: how a rank numbers its own, and how the calls of several ranks are compared. Used by all
+/// that connects ranks, so that every run has the same rules and sentences.
+namespace engine::ranks {
+
+/// Collectives that start in the order of their calls: those of a group, or the transfers from one rank to another.
+struct Chain {
+    GroupId group;
+    int from = -1;
+    int to = -1;
+    auto operator<=>(const Chain&) const = default;
+};
+[[nodiscard]] bool isTransfer(trace::CollectiveKind kind);
+[[nodiscard]] Chain chainOf(trace::CollectiveKind kind, GroupId group, int root, int own);
+
+/// Checks one rank's call alone. Errors: InvalidArgument.
+[[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
+/// Checks the ranks of a new group. Errors: InvalidArgument.
+[[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
+/// `elements`: of the larger list of variables, which is what a ring moves.
+[[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
+                                             std::int64_t elements);
+
+[[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
+[[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
+
+/// "all_reduce", as PyTorch names it.
+[[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
+/// "rank 2", "ranks 0, 1 and 3".
+[[nodiscard]] std::string namesOf(std::span<const int> ranks);
+
+/// One rank's call, as far as the calls of all ranks must be equal, and its place.
+struct Call {
+    int rank = 0;
+    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
+    trace::ReduceOp op = trace::ReduceOp::None;
+    std::int32_t root = -1;
+    std::int64_t elements = 0;
+    std::int32_t line = 0;
+    std::int32_t gpu = -1;  ///< -1: the CPU
+    std::string_view type = "float32";
+};
+/// How the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
+[[nodiscard]] std::string differenceOf(std::span<const Call> calls);
+/// Ranks that created a group of this number with other members.
+[[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
+
+/// A collective at which some ranks have not arrived.
+struct Unfinished {
+    trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
+    std::uint32_t sequence = 0;
+    std::int32_t line = 0;     ///< of the first rank that arrived
+    std::vector<int> arrived;  ///< ascending
+    struct Missing {
+        int rank = 0;
+        bool hasEnded = false;  ///< its program has ended
+        std::string reason;     ///< the error that ended it
+    };
+    std::vector<Missing> missing;
+};
+/// "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1, whose program has ended"
+[[nodiscard]] std::string describe(const Unfinished& collective);
+/// The sentence that ends all ranks.
+[[nodiscard]] std::string describeHang(std::span<const Unfinished> collectives);
+
+/// The reason with which a rank's program ended, as describe() continues its sentence.
+[[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);
+
+}  // namespace engine::ranks
