@@ -28,9 +28,14 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
                    "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
     run.add_option("--ranks", arguments.ranks,
-                   "number of processes that run the program together on a virtual machine, as torchrun starts them; "
-                   "--trace then names a folder, with a file for each rank")
-        ->check(CLI::Range(1, 64));
+                   "number of processes that run the program together, as torchrun starts them: on a virtual machine "
+                   "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
+                   "PROGRAM does the same); --trace then names a folder, with a file for each rank (overlap-run merge)")
+        ->check(CLI::Range(1, 65536));
+    run.add_option("--hosts", arguments.hosts,
+                   "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
+                   "--machine this-computer")
+        ->check(CLI::ExistingFile);
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "
                    "has median and quartiles, the trace is that of the median, the output "
@@ -47,7 +52,8 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  data         folder of Fashion-MNIST, or generated    images   how many of them train\n"
         "  workers      CPU workers            streams      per GPU\n"
         "  policy       threaded, naive        synchronize  current, all: devices it waits for\n"
-        "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n\n"
+        "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"
+        "  timeout      seconds for which real ranks wait for each other, 1800 by default\n\n"
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }
 
@@ -157,6 +163,8 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
         return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");
     if (ownEnd != end)
         arguments.programArguments.assign(ownEnd + 1, end);
+    if (!arguments.hosts.empty() && arguments.ranks == 0)
+        return usage("--hosts names computers for ranks; add --ranks N.");
     auto options = readRunOptions(texts);
     if (!options)
         return std::move(options).error();

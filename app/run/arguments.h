@@ -20,6 +20,7 @@ struct Arguments : RunOptions {
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
     int ranks = 0;                              ///< processes that run the program together; 0: this one alone
+    std::string hosts;                          ///< file with the computers that run them; empty: this one
     std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
     std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
     std::string text;                           ///< text of the help, if command is Help

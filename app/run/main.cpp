@@ -7,12 +7,14 @@
 #include "app/wiring/resources.h"
 #include "app/wiring/stacks.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/mpi/module.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <system_error>
 
 namespace {
@@ -27,7 +29,30 @@ int fail(const Error& error)
     return kWrongUsage;
 }
 
-app::CommandResult runCommand(const app::Arguments& arguments)
+/// Runs a program on several ranks, or as one of several; nullopt: as a single process.
+std::optional<app::CommandResult> runOnRanks(frontend::Runner& runner, const app::Arguments& arguments,
+                                             const std::vector<std::string>& words)
+{
+    if (ranks::mpi::placeInEnvironment()) {
+        if (arguments.ranks > 0)
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "mpirun has started the ranks already; leave out --ranks.");
+        return app::runAsRank(runner, arguments);
+    }
+    if (arguments.ranks == 0)
+        return std::nullopt;
+    const auto isReal = app::runsOnThisComputer(runner, arguments);
+    if (!isReal)
+        return Error(isReal.error());
+    if (*isReal)
+        return app::launchRanks(arguments, words);
+    if (!arguments.hosts.empty())
+        return untranslatedError(ErrorCode::InvalidArgument, "--hosts is for real processes, and " + arguments.machine +
+                                                                 " is a virtual machine; leave out one of the two.");
+    return app::runRanks(runner, arguments);
+}
+
+app::CommandResult runCommand(const app::Arguments& arguments, const std::vector<std::string>& words)
 {
     if (arguments.command == app::Command::Merge)
         return app::mergeRanks(arguments);
@@ -49,8 +74,8 @@ app::CommandResult runCommand(const app::Arguments& arguments)
         return app::listSyncPoints(**runner, arguments);
     if (arguments.command == app::Command::Calibrate)
         return app::calibrate(**runner, machines, arguments);
-    if (arguments.ranks > 0)
-        return app::runRanks(**runner, arguments);
+    if (auto result = runOnRanks(**runner, arguments, words))
+        return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that runs on after a second cannot be interrupted.
     const app::Interruption interruption([&](int call) {
         if (call == 0)
@@ -78,7 +103,7 @@ try {
         const Status written = app::finishOutput();
         return written ? 0 : fail(written.error());
     }
-    const app::CommandResult result = runCommand(*arguments);
+    const app::CommandResult result = runCommand(*arguments, {argv + 1, argv + argc});
     const Status written = app::finishOutput();
     if (!result)
         return fail(result.error());

@@ -8,4 +8,15 @@ namespace app {
 /// forks. Prints what the ranks print in the order of their modelled times.
 [[nodiscard]] CommandResult runRanks(engine::frontend::Runner& runner, const Arguments& arguments);
 
+/// Whether the program of `arguments` runs on this computer, not on a virtual machine. Errors: those of
+/// engine::device::machineChoice(), and an unknown program.
+[[nodiscard]] engine::Result<bool> runsOnThisComputer(const engine::frontend::Runner& runner,
+                                                      const Arguments& arguments);
+
+/// Starts mpirun, which starts this program again on each rank, and waits for it. `words`: those of the command line.
+[[nodiscard]] CommandResult launchRanks(const Arguments& arguments, const std::vector<std::string>& words);
+
+/// Runs the program as one of the ranks that mpirun has started together.
+[[nodiscard]] CommandResult runAsRank(engine::frontend::Runner& runner, const Arguments& arguments);
+
 }  // namespace app

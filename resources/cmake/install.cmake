@@ -1,4 +1,4 @@
-# Components: run (overlap-run and the resources), desktop (overlap). CPack makes an archive and a .deb of each.
+# Components: run (overlap-run and the resources), desktop (overlap), mpi (ranks on real computers). CPack makes an archive and a .deb of each.
 include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/overlap)
 
@@ -8,6 +8,9 @@ install(DIRECTORY resources/python resources/workloads resources/machines resour
 install(DIRECTORY engine/listing/python/ engine/frontend/python/ DESTINATION ${share}/python COMPONENT run
         PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT run)
+if(TARGET overlap_mpi)
+    install(TARGETS overlap_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/overlap COMPONENT mpi)
+endif()
 if(TARGET overlap)
     install(TARGETS overlap RUNTIME COMPONENT desktop)
     install(FILES resources/desktop/overlap.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT desktop)
@@ -27,6 +30,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libpython3-stdlib, python3-numpy")
 set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS python3-matplotlib)
+set(CPACK_DEBIAN_RUN_PACKAGE_RECOMMENDS overlap-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "overlap-run, openmpi-bin")
 set(CPACK_DEBIAN_DESKTOP_PACKAGE_DEPENDS "overlap-run, fonts-inter, fonts-jetbrains-mono")
 set(CPACK_DEBIAN_DESKTOP_PACKAGE_RECOMMENDS fonts-noto-cjk)
 set(CPACK_DEBIAN_DESKTOP_PACKAGE_SECTION education)

@@ -45,6 +45,18 @@ void Computer::attach(std::unique_ptr<Devices> devices)
     m_state.devices = m_attached.get();
 }
 
+Status Computer::start()
+{
+    if (m_state.options.meeting != nullptr) {
+        m_communicator = std::make_unique<Communicator>(m_state, m_tensors, m_issuer, *m_state.options.meeting);
+        if (Status status = m_communicator->open(); !status)
+            return status;
+        m_state.communicator = m_communicator.get();
+    }
+    m_state.lives.start(m_state.engine);
+    return {};
+}
+
 void Computer::sleep(Nanoseconds duration)
 {
     std::unique_lock lock(m_sleepMutex);
@@ -65,6 +77,9 @@ void Computer::release(VariableId variable)
 
 Status Computer::write(VariableId variable, std::span<const float> values)
 {
+    if (const VariablePtr found = m_tensors.find(variable); found && m_communicator && isInline(m_state.options))
+        if (Status status = m_communicator->awaitCollectives({}, {&found, 1}, {}, 0); !status)
+            return status;
     return m_tensors.write(variable, values);
 }
 
@@ -125,6 +140,8 @@ void Computer::cancel()
     m_woken.notify_all();
     m_state.devices->cancel();
     m_state.engine.cancel();
+    if (m_communicator)
+        m_communicator->cancel();
 }
 
 void Computer::finish()
@@ -135,6 +152,10 @@ void Computer::finish()
         const std::lock_guard lock(m_sleepMutex);
         return m_isCancelled;
     }();
+    if (m_communicator) {
+        const Status status = m_state.engine.waitAll();
+        m_communicator->finish(status.has_value() && !isStopped);
+    }
     using Ending = schedule::Engine::Ending;
     m_state.engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);
     m_state.lives.finish();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/devices/cpu/communicator.h"
 #include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/events.h"
@@ -23,8 +24,9 @@ public:
     [[nodiscard]] CpuDevice& cpu() { return m_cpu; }
     /// Adds devices, which execute all operations from now on. Call before start().
     void attach(std::unique_ptr<Devices> devices);
-    /// Completes the worker groups and starts recording. Call after attach(), before the first push.
-    void start() { m_state.lives.start(m_state.engine); }
+    /// Completes the worker groups, meets the other ranks, if there are any, and starts recording. Call after attach(),
+    /// before the first push.
+    [[nodiscard]] Status start();
     /// The error of the constructor, if it failed.
     [[nodiscard]] const Status& status() const { return m_status; }
 
@@ -62,6 +64,7 @@ public:
     [[nodiscard]] bool isEventDone(EventId event) override;
     [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
 
+    [[nodiscard]] device::Ranks* ranks() override { return m_communicator.get(); }
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override;
     void emptyCache(DeviceId device) override;
@@ -77,6 +80,7 @@ private:
     Tensors m_tensors;
     Events m_events;
     Issuer m_issuer;
+    std::unique_ptr<Communicator> m_communicator;  ///< null: the run has one rank
     Status m_status;
 
     std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper

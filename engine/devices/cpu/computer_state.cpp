@@ -51,9 +51,21 @@ ComputerState::ComputerState(const device::PlatformOptions& runOptions, const Ho
       infos{declareCpu(computer, trace)},
       lanes(Lanes::declare(sink, kCpu, {options.computeWorkers, helpers, isInline(runOptions) ? 0 : kCopyWorkers})),
       lives(trace.clock(), lanes, sink),
-      engine(engineOptions(options))
+      engine(engineOptions(options)),
+      m_nextLane(static_cast<std::uint32_t>(1 + lanes.compute.size() + lanes.cores.size() + lanes.copy.size()))
 {
     streams.add(kCpu, engine.newVariable());
+}
+
+LaneId ComputerState::addLane(trace::LaneRecord lane, std::vector<trace::LaneRecord>* later)
+{
+    const std::lock_guard lock(m_laneMutex);
+    lane.id = LaneId{m_nextLane++};
+    if (later != nullptr)
+        later->push_back(lane);
+    else
+        trace.write(lane);
+    return lane.id;
 }
 
 Error ComputerState::unknownDevice(DeviceId device, const char* purpose) const

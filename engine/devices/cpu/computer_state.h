@@ -8,9 +8,12 @@
 #include "engine/devices/cpu/streams.h"
 #include "engine/schedule/engine.h"
 
+#include <mutex>
 #include <vector>
 
 namespace engine::devices::cpu {
+
+class Communicator;
 
 /// Shared state of the classes that implement this computer, for one run.
 struct ComputerState {
@@ -19,6 +22,9 @@ struct ComputerState {
     [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < infos.size(); }
     /// `purpose`: " to compute on", or empty.
     [[nodiscard]] Error unknownDevice(DeviceId device, const char* purpose) const;
+    /// Any thread. Numbers a new lane and records it; with `later`, the caller records it before the next lane is
+    /// added.
+    LaneId addLane(trace::LaneRecord lane, std::vector<trace::LaneRecord>* later = nullptr);
 
     device::PlatformOptions options;  ///< with the defaults filled in
     const Host host;
@@ -29,9 +35,14 @@ struct ComputerState {
     const Lanes lanes;
     LifeWriter lives;
     Streams streams;
-    Devices* devices = nullptr;  ///< set before start()
-    bool isFinished = false;     ///< the run accepts no more operations
+    Devices* devices = nullptr;            ///< set before start()
+    Communicator* communicator = nullptr;  ///< set by start(); null: the run has one rank
+    bool isFinished = false;               ///< the run accepts no more operations
     schedule::Engine engine;
+
+private:
+    std::mutex m_laneMutex;  ///< guards m_nextLane and the order of the records
+    std::uint32_t m_nextLane;
 };
 
 constexpr schedule::GroupId kComputeGroup{0};

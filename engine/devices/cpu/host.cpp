@@ -2,6 +2,7 @@
 
 #include "engine/base/host_limits.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace engine::devices::cpu {
@@ -24,16 +25,16 @@ std::string valueOf(const char* path, const std::string& key)
 
 }  // namespace
 
-Host readHost()
+Host readHost(int ranks)
 {
     Host host;
-    host.cores = usableCores();
+    host.cores = std::max(usableCores() / ranks, 1);
     host.model = valueOf("/proc/cpuinfo", "model name");
     if (host.model.empty())
         host.model = "CPU";
     const MemoryLimits memory = usableMemory();
     host.memory = memory.most;
-    host.available = memory.available;
+    host.available = Bytes{memory.available.value / ranks};
     return host;
 }
 

@@ -14,6 +14,7 @@ struct Host {
     Bytes available;    ///< available now without swapping
 };
 
-[[nodiscard]] Host readHost();
+/// `ranks`: processes of one run that share this computer; each gets its part of the cores and of the memory.
+[[nodiscard]] Host readHost(int ranks = 1);
 
 }  // namespace engine::devices::cpu

@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/issuer.h"
 
+#include "engine/devices/cpu/communicator.h"
 #include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 
@@ -17,12 +18,12 @@ Error cpuOnlyError(ops::Operator op)
         std::string(ops::nameOf(op)) + " was given tensors of several devices; copy them to one device first.");
 }
 
-Error hasEnded()
+}  // namespace
+
+Error Issuer::hasEnded()
 {
     return makeError(ErrorCode::Cancelled, messages::message("run.ended"));
 }
-
-}  // namespace
 
 Issuer::Issuer(ComputerState& state, const Tensors& tensors)
     : m_state(state), m_tensors(tensors), m_stallName(state.trace.sink().intern("queue is full"))
@@ -104,6 +105,11 @@ Result<OpId> Issuer::push(const device::OpRequest& request)
     if (!task)
         return std::move(task).error();
     const OpId op(m_nextOp);
+    if (m_state.communicator != nullptr && isInline(m_state.options))
+        if (Status status =
+                m_state.communicator->awaitCollectives((*task)->inputs(), (*task)->outputs(), op, request.line);
+            !status)
+            return std::move(status).error();
     if (Status status = m_state.devices->allocate(**task, op); !status)
         return status.error();
     ++m_nextOp;

@@ -20,6 +20,11 @@ public:
     /// Errors: those of device::Collectives::allReduce().
     [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name);
 
+    /// The error of requests after the end of the run.
+    [[nodiscard]] static Error hasEnded();
+    /// The number of an operation that is issued elsewhere.
+    [[nodiscard]] OpId nextOp() { return OpId(m_nextOp++); }
+
 private:
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::AllReduce& what, NameId name) const;

@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 
+#include "engine/device/meeting.h"
 #include "engine/devices/cpu/computer.h"
 #include "engine/devices/cpu/host.h"
 #include "engine/messages/messages.h"
@@ -17,6 +18,11 @@ device::MachineInfo thisComputer()
     return info;
 }
 
+int ranksHere(const device::PlatformOptions& options)
+{
+    return options.meeting == nullptr ? 1 : options.meeting->place().localCount;
+}
+
 Status checkOptions(const device::PlatformOptions& options)
 {
     constexpr int kMaxWorkers = 64;
@@ -31,10 +37,11 @@ Result<std::unique_ptr<device::Platform>> openThisComputer(const device::Platfor
 {
     if (Status status = checkOptions(options); !status)
         return std::move(status).error();
-    auto platform = std::make_unique<Computer>(options, readHost(), sink);
+    auto platform = std::make_unique<Computer>(options, readHost(ranksHere(options)), sink);
     if (!platform->status())
         return platform->status().error();
-    platform->start();
+    if (Status status = platform->start(); !status)
+        return std::move(status).error();
     return std::unique_ptr<device::Platform>(std::move(platform));
 }
 

@@ -21,6 +21,9 @@ constexpr const char* kThisComputer = "this-computer";
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options,
                                                                          trace::Sink& sink);
 
+/// Number of ranks of the run that share this computer.
+[[nodiscard]] int ranksHere(const device::PlatformOptions& options);
+
 /// Checks the options of openThisComputer(). Errors: InvalidArgument.
 [[nodiscard]] Status checkOptions(const device::PlatformOptions& options);
 

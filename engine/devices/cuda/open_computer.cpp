@@ -70,7 +70,7 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
     }
     if (Status status = cpu::checkOptions(options); !status)
         return std::move(status).error();
-    auto computer = std::make_unique<cpu::Computer>(options, cpu::readHost(), sink);
+    auto computer = std::make_unique<cpu::Computer>(options, cpu::readHost(cpu::ranksHere(options)), sink);
     if (!computer->status())
         return computer->status().error();
     auto gpus = std::make_unique<detail::GpuDevices>(*computer, search.module);
@@ -78,7 +78,8 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
     computer->attach(std::move(gpus));
     if (!opened)
         return opened.error();
-    computer->start();
+    if (Status status = computer->start(); !status)
+        return std::move(status).error();
     return std::unique_ptr<device::Platform>(std::move(computer));
 }
 

@@ -43,8 +43,6 @@ GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
       m_hostTensors(m_parts),
       m_operations(m_parts, m_queues, m_hostTensors)
 {
-    const cpu::Lanes& lanes = m_parts.computer.lanes;
-    m_nextLane = static_cast<std::uint32_t>(1 + lanes.compute.size() + lanes.cores.size() + lanes.copy.size());
     m_parts.computer.lives.setExternalRecorder([this](schedule::Life& life) { return isRecordedHere(life); });
 }
 
@@ -110,14 +108,7 @@ Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
     setup.ledger = &m_parts.ledger;
     setup.isCancelled = &m_parts.isStopping;
     setup.now = [&trace] { return trace.now(); };
-    setup.addLane = [this, &trace](trace::LaneRecord lane) {
-        lane.id = LaneId{m_nextLane++};
-        if (m_newLanes != nullptr)
-            m_newLanes->push_back(lane);
-        else
-            trace.write(lane);
-        return lane.id;
-    };
+    setup.addLane = [this](trace::LaneRecord lane) { return m_parts.computer.addLane(std::move(lane), m_newLanes); };
     setup.watch = [&trace](const trace::MemoryRecord& record) { trace.write(record); };
     return setup;
 }

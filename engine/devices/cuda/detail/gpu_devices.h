@@ -81,7 +81,6 @@ private:
     GpuOperations m_operations;
     OrderedCallbacks
         m_observations;  ///< observed values, in program order, so that the first NaN reported is the program's first
-    std::atomic<std::uint32_t> m_nextLane{0};
     bool m_isShared = false;                               ///< one GPU appears as two devices
     std::vector<trace::LaneRecord>* m_newLanes = nullptr;  ///< lanes of a GPU whose device record is not written yet
 };

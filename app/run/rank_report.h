@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/ranks.h"
+#include "engine/trace/trace.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+/// What the ranks of a run have in common, whoever starts them: the names of their traces, the variables that their
+/// programs find, and what they report to the process that prints for all.
+namespace app {
+
+/// The trace of one rank in the folder of --trace.
+[[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
+/// No folder is made for an empty name. Errors: InputOutput.
+[[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
+
+/// The variables that torchrun sets, for programs that read them.
+[[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
+
+/// What a program printed at a time; `stream`: a trace::OutputStream.
+struct RankOutput {
+    std::int64_t time = 0;
+    int stream = 0;
+    std::string text;
+};
+
+struct RankReport {
+    std::string error;    ///< traceback
+    std::string trouble;  ///< with a file
+    std::vector<std::string> warnings;
+    std::string summary;  ///< JSON
+    std::vector<RankOutput> outputs;
+};
+[[nodiscard]] RankReport reportOf(const engine::trace::Trace& trace, bool hasSummary);
+[[nodiscard]] std::vector<RankOutput> outputsOf(const engine::trace::Trace& trace);
+/// As JSON, for another process.
+[[nodiscard]] std::string textOf(const RankReport& report);
+
+/// Texts of ranks; equal ones are printed once, with their ranks.
+class RankTexts {
+public:
+    void add(int rank, const std::string& text);
+    void print(const char* between) const;
+
+private:
+    std::vector<std::pair<std::string, std::vector<int>>> m_texts;
+};
+
+/// The reports of all ranks.
+class RankReports {
+public:
+    /// `text`: of textOf(), or empty if the rank was killed before it wrote all.
+    void add(int rank, const std::string& text);
+    void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
+    /// Prints outputs in the order of their times, errors and warnings, and writes the summaries. `failure`: what ended
+    /// all ranks, which is one sentence, not a traceback of each. Errors: InputOutput.
+    [[nodiscard]] engine::Status print(const std::string& failure, const std::string& summaryPath) const;
+
+private:
+    void printOutputs() const;
+
+    std::vector<std::pair<int, RankReport>> m_reports;
+    std::vector<std::pair<int, std::string>> m_troubles;
+};
+
+}  // namespace app

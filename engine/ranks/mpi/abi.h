@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+/// The interface between the program and its MPI module: plain structures and a table of functions, so that the program
+/// can be built without MPI. Both sides must be built from the same version of this file: increment kVersion with each
+/// change. No exception crosses the interface.
+///
+/// Threads: any, but one at a time. A channel is a communicator; the first three have all ranks. Counts are of floats,
+/// sizes of bytes. Buffers and arrays stay valid until the request is complete.
+namespace engine::ranks::mpi::abi {
+
+constexpr std::uint32_t kVersion = 1;
+/// The only symbol that the module exports: `const void* overlapMpiModule(std::uint32_t version)`, which returns null
+/// for a version that the module does not support.
+constexpr const char* kEntry = "overlapMpiModule";
+
+enum class Code : std::int32_t { Ok, Failed };
+
+struct Request;
+
+struct Place {
+    std::int32_t rank = 0;
+    std::int32_t count = 1;
+    std::int32_t localRank = 0;
+    std::int32_t localCount = 1;
+    std::int32_t node = 0;
+};
+
+constexpr std::int32_t kFirst = 0;    ///< numbers of the group of all ranks
+constexpr std::int32_t kSecond = 1;   ///< the same, second steps
+constexpr std::int32_t kControl = 2;  ///< messages of ours
+constexpr std::int32_t kAnyRank = -1;
+
+/// The parts of a buffer that go to or come from each rank of a channel.
+struct Parts {
+    const std::int32_t* counts = nullptr;
+    const std::int32_t* offsets = nullptr;
+};
+
+struct Module {
+    std::uint32_t version = kVersion;
+    std::uint32_t size = 0;  ///< size of this structure in the module's version
+
+    /// Message of the last call that did not return Ok; never null.
+    const char* (*lastError)();
+    /// "Open MPI v4.1.4"
+    const char* (*library)();
+
+    Code (*start)(Place* place);
+    /// All ranks call it; pending requests are dropped.
+    void (*finish)();
+    /// Ends all ranks at once.
+    void (*abort)(std::int32_t status);
+    /// Makes a channel for the ranks that pass `isMember`, in the order of their ranks; all ranks call it together.
+    Code (*split)(std::int32_t isMember, std::int32_t* channel);
+
+    Code (*send)(std::int32_t channel, const void* data, std::int64_t size, std::int32_t to, std::int32_t tag,
+                 Request** request);
+    Code (*receive)(std::int32_t channel, void* data, std::int64_t size, std::int32_t from, std::int32_t tag,
+                    Request** request);
+    Code (*allToAll)(std::int32_t channel, const float* from, Parts fromParts, float* to, Parts toParts,
+                     Request** request);
+    Code (*allGather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,
+                      Request** request);
+    Code (*gather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,
+                   std::int32_t root, Request** request);
+    Code (*broadcast)(std::int32_t channel, float* data, std::int32_t count, std::int32_t root, Request** request);
+
+    /// Advances communication. If the request is complete, frees it and sets `isDone`. `size`: bytes received.
+    Code (*test)(Request* request, std::int32_t* isDone, std::int64_t* size);
+};
+
+static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);
+
+}  // namespace engine::ranks::mpi::abi

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "engine/ranks/calls.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine::ranks::mpi::detail {
+
+/// Identifies a collective: the n-th of its group, the n-th transfer from one rank to another, or the n-th group that
+/// is created.
+struct Key {
+    std::uint32_t group = 0;
+    std::uint32_t sequence = 0;
+    std::int32_t from = -1;  ///< of a transfer
+    std::int32_t to = -1;
+    auto operator<=>(const Key&) const = default;
+};
+constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< as the group of a key
+
+/// What a rank tells the checker when it arrives at a collective.
+struct Arrived {
+    Key key;
+    Call call;
+    std::uint64_t members = 0;  ///< hash of the members of a new group
+};
+
+/// Compares the calls of all ranks on rank 0: MPI itself reports none of the mistakes that a program can make. It
+/// learns of each arrival and of each program's end; it says which collectives all ranks have reached, and the sentence
+/// that ends the run.
+class Checker {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit Checker(int ranks) : m_hasEnded(static_cast<std::size_t>(ranks)), m_reasons(m_hasEnded.size()) {}
+
+    /// Returns whether the last of `members` has arrived, and all with the same call.
+    bool arrive(const Arrived& arrived, std::span<const int> members, Clock::time_point now);
+    void end(int rank, std::string reason, Clock::time_point now);
+    [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
+
+    /// What ends all ranks; empty: nothing yet.
+    [[nodiscard]] const std::string& failure() const { return m_failure; }
+    /// The collectives that some ranks have reached and others have not; empty: none.
+    [[nodiscard]] std::string describeOpen() const;
+    /// Call it now and then. Returns a remark about a collective for which ranks have waited for more than
+    /// `remarkAfter`, once for each. Fails after `failAfter`.
+    [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter);
+
+private:
+    struct Entry {
+        std::vector<int> members;
+        std::map<int, Arrived> arrived;  ///< by rank
+        Clock::time_point since;
+        std::optional<Clock::time_point> hopelessSince;  ///< a rank is missing whose program has ended
+        bool isRemarked = false;
+    };
+    [[nodiscard]] Unfinished unfinished(const Key& key, const Entry& entry) const;
+    [[nodiscard]] std::string differenceIn(const Key& key, const Entry& entry) const;
+    void checkEnded(Clock::time_point now);
+
+    std::map<Key, Entry> m_open;
+    std::vector<bool> m_hasEnded;
+    std::vector<std::string> m_reasons;
+    std::string m_failure;
+};
+
+}  // namespace engine::ranks::mpi::detail

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/ranks/mpi/abi.h"
+#include "engine/ranks/mpi/detail/checker.h"
+
+#include <array>
+#include <list>
+#include <string>
+#include <vector>
+
+namespace engine::ranks::mpi::detail {
+
+/// What ranks tell each other besides their numbers. Ranks talk to rank 0, which talks to all.
+struct Letter {
+    enum class Kind : std::uint32_t {
+        Arrived,   ///< to rank 0: this rank has arrived at a collective
+        Ended,     ///< to rank 0: its program has ended; `text`: the error. From rank 0: the same
+        Failed,    ///< to rank 0: MPI failed here; `text`: the sentence. From rank 0: this ends all ranks
+        Report,    ///< to rank 0: `size` bytes follow
+        Complete,  ///< from rank 0: all ranks have arrived, with equal calls
+        Goodbye,   ///< from rank 0: it has all reports
+    };
+    static constexpr std::size_t kMostText = 3000;
+
+    Kind kind = Kind::Arrived;
+    std::int32_t rank = 0;
+    Arrived arrived;
+    std::int64_t size = 0;
+    std::uint32_t length = 0;  ///< of the text
+    std::array<char, kMostText> text{};
+
+    void setText(const std::string& sentence);
+    [[nodiscard]] std::string sentence() const { return {text.data(), length}; }
+};
+
+/// Sends and receives letters without blocking. Thread: one at a time.
+class Post {
+public:
+    explicit Post(const abi::Module& module) : m_module(module) {}
+    ~Post();
+    Post(const Post&) = delete;
+    Post& operator=(const Post&) = delete;
+
+    void send(int to, const Letter& letter);
+    /// Calls `use` for each letter that has arrived from `from` (abi::kAnyRank: from any rank).
+    template <typename Use>
+    void receive(int from, Use use)
+    {
+        while (pollIncoming(from))
+            use(m_incoming);
+    }
+    [[nodiscard]] bool isAllSent();
+
+private:
+    /// Returns whether m_incoming is another letter.
+    [[nodiscard]] bool pollIncoming(int from);
+
+    struct Outgoing {
+        Letter letter;
+        abi::Request* request = nullptr;
+    };
+    const abi::Module& m_module;
+    std::list<Outgoing> m_outgoing;
+    Letter m_incoming;
+    Letter m_next;  ///< the buffer of the next letter
+    abi::Request* m_request = nullptr;
+};
+
+}  // namespace engine::ranks::mpi::detail

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/device/ranks.h"
+#include "engine/ranks/mpi/abi.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace engine::ranks::mpi {
+
+/// Returns the paths to search for the module: only $OVERLAP_MPI_MODULE if it is set, else the program's folder and
+/// ../lib/overlap.
+[[nodiscard]] std::vector<std::filesystem::path> modulePlaces();
+
+/// Loads the first module of `places`; it stays loaded until the process ends. Errors: Unavailable, with what to do.
+[[nodiscard]] Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& places);
+
+/// The place of this process among those that mpirun, or another launcher of MPI, has started together, by the
+/// variables that the launcher sets. None: this process was not started by one.
+[[nodiscard]] std::optional<device::RankPlace> placeInEnvironment();
+
+}  // namespace engine::ranks::mpi

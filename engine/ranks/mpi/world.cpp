@@ -1,0 +1,634 @@
+#include "engine/ranks/mpi/world.h"
+
+#include "engine/messages/messages.h"
+#include "engine/ranks/mpi/detail/checker.h"
+#include "engine/ranks/mpi/detail/post.h"
+#include "engine/ranks/mpi/detail/transfer.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace engine::ranks::mpi {
+
+using detail::Arrived;
+using detail::Checker;
+using detail::Key;
+using detail::kNewGroup;
+using detail::Letter;
+using detail::Post;
+using detail::Transfer;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::int32_t kReportTag = 1;
+constexpr std::int32_t kClockTag = 2;
+constexpr int kRounds = 40;                                              ///< of one comparison of clocks
+constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
+constexpr int kLeastRounds = 5;
+constexpr Clock::duration kGrace = std::chrono::seconds(2);         ///< for a program to notice that the run has failed
+constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< for all ranks to end after a failure
+constexpr Clock::duration kBetweenChecks = std::chrono::milliseconds(200);
+
+Error cancelled()
+{
+    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
+}
+
+std::uint64_t hashOf(std::span<const int> ranks)
+{
+    std::uint64_t hash = 14695981039346656037U;
+    for (const int rank : ranks)
+        hash = (hash ^ static_cast<std::uint64_t>(rank + 1)) * 1099511628211U;
+    return hash;
+}
+
+/// Waits between two polls: short at first, since most waits of ranks that run at the same time are short.
+class Pause {
+public:
+    void wait()
+    {
+        if (++m_polls < kYields)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+
+private:
+    static constexpr int kYields = 200;
+    int m_polls = 0;
+};
+
+/// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time.
+struct Tick {
+    std::int64_t isLast = 0;
+    trace::ClockRecord result;  ///< if it is the last
+};
+
+}  // namespace
+
+struct World::State {
+    State(const abi::Module& m, const abi::Place& p, Options o)
+        : module(m),
+          options(std::move(o)),
+          post(m),
+          checker(p.count),
+          reportSizes(static_cast<std::size_t>(p.count), -1)
+    {
+        place = {p.rank, p.count, p.localRank, p.localCount, p.node};
+        std::vector<int>& all = groups.emplace_back();
+        for (int rank = 0; rank < p.count; ++rank)
+            all.push_back(rank);
+        channels.push_back({abi::kFirst, abi::kSecond});
+    }
+
+    struct Open {
+        Key key;
+        std::unique_ptr<Transfer> transfer;  ///< null: not used
+        std::int64_t agreed = -1;            ///< when this rank learned that all ranks had arrived, ns
+        std::uint64_t number = 0;            ///< in the order in which rank 0 agreed
+        bool isMoving = false;               ///< its numbers are under way
+        bool isMoved = false;                ///< its numbers have arrived
+        bool isTaken = false;                ///< reported as complete
+    };
+
+    [[nodiscard]] bool isRoot() const { return place.rank == 0; }
+    [[nodiscard]] Error failed() const { return untranslatedError(ErrorCode::OperationFailed, failure); }
+
+    void progress();
+    void use(const Letter& letter);
+    void arriveAtChecker(const Arrived& arrived);
+    void tellAll(Letter letter);
+    void agree(const Key& key);
+    void fail(const std::string& sentence);
+    void checkFailure();
+    [[nodiscard]] Status advanceTransfers();
+    void drain();
+    /// Polls until `isOver`. Returns false if the process is asked to end, or `isCancelled`.
+    template <typename IsOver>
+    bool pollUntil(IsOver isOver, const std::atomic<bool>* isCancelled = nullptr)
+    {
+        for (Pause pause; !isOver(); pause.wait()) {
+            progress();
+            if (isStopped.load() || (isCancelled != nullptr && isCancelled->load()))
+                return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool exchange(abi::Request* request, const std::function<bool()>& isHopeless);
+    [[nodiscard]] bool sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless);
+    [[nodiscard]] std::optional<trace::ClockRecord> answerClock(const std::function<Nanoseconds()>& now);
+    void compareClock(int rank, const std::function<Nanoseconds()>& now);
+    [[nodiscard]] Error failedHere(const Error& error);
+
+    const abi::Module& module;
+    Options options;
+    device::RankPlace place;
+    Post post;
+    Checker checker;           ///< used on rank 0
+    mutable std::mutex mutex;  ///< guards the next two members
+    std::deque<std::vector<int>> groups;
+    std::string failure;
+    std::vector<Transfer::Channels> channels;  ///< by group
+    std::uint64_t agreements = 0;              ///< number of collectives so far
+    std::vector<Open> open;                    ///< by ticket
+    std::int64_t now = 0;                      ///< the time of the last call
+    std::vector<std::int64_t> reportSizes;     ///< on rank 0, by rank; -1: not known yet
+    std::uint32_t newGroups = 1;
+    std::optional<std::uint32_t> agreedGroup;
+    std::string reason;
+    bool hasEnded = false;
+    bool hasRootEnded = false;
+    bool hasComparedClocks = false;
+    bool isGoodbye = false;
+    bool hasEndedProgram = false;
+    Clock::time_point failedAt;
+    Clock::time_point checkedAt;
+    std::atomic<bool> isStopped{false};
+};
+
+// -- letters
+
+void World::State::tellAll(Letter letter)
+{
+    for (int rank = 1; rank < place.count; ++rank)
+        post.send(rank, letter);
+}
+
+void World::State::fail(const std::string& sentence)
+{
+    {
+        const std::lock_guard lock(mutex);
+        if (!failure.empty())
+            return;
+        failure = sentence;
+    }
+    failedAt = Clock::now();
+    if (!isRoot())
+        return;
+    Letter letter;
+    letter.kind = Letter::Kind::Failed;
+    letter.setText(sentence);
+    tellAll(letter);
+}
+
+void World::State::agree(const Key& key)
+{
+    if (key.group == kNewGroup) {
+        agreedGroup = key.sequence;
+        return;
+    }
+    for (Open& one : open)
+        if (one.transfer != nullptr && one.key == key && one.agreed < 0) {
+            one.agreed = now;
+            one.number = agreements++;
+        }
+}
+
+/// Rank 0: some rank has arrived.
+void World::State::arriveAtChecker(const Arrived& arrived)
+{
+    std::vector<int> members = groups.front();
+    if (arrived.key.from >= 0)
+        members = {std::min(arrived.key.from, arrived.key.to), std::max(arrived.key.from, arrived.key.to)};
+    else if (arrived.key.group < groups.size())
+        members = groups[arrived.key.group];
+    if (!checker.arrive(arrived, members, Clock::now()))
+        return;
+    Letter letter;
+    letter.kind = Letter::Kind::Complete;
+    letter.arrived = arrived;
+    for (const int rank : members)
+        if (rank == 0)
+            agree(arrived.key);
+        else
+            post.send(rank, letter);
+}
+
+void World::State::use(const Letter& letter)
+{
+    switch (letter.kind) {
+        case Letter::Kind::Arrived:
+            arriveAtChecker(letter.arrived);
+            break;
+        case Letter::Kind::Ended:
+            if (isRoot())
+                checker.end(letter.rank, letter.sentence(), Clock::now());
+            else
+                hasRootEnded = true;
+            break;
+        case Letter::Kind::Failed:
+            fail(letter.sentence());
+            break;
+        case Letter::Kind::Report:
+            reportSizes[static_cast<std::size_t>(letter.rank)] = letter.size;
+            break;
+        case Letter::Kind::Complete:
+            agree(letter.arrived.key);
+            break;
+        case Letter::Kind::Goodbye:
+            isGoodbye = true;
+            break;
+    }
+}
+
+void World::State::checkFailure()
+{
+    if (isRoot() && failure.empty()) {
+        if (const Clock::time_point time = Clock::now(); time - checkedAt >= kBetweenChecks) {
+            checkedAt = time;
+            const std::string remark = checker.checkTime(time, options.remarkAfter, options.failAfter);
+            if (!remark.empty() && options.remark)
+                options.remark(remark);
+        }
+        if (!checker.failure().empty())
+            fail(checker.failure());
+    }
+    if (!failure.empty() && !hasEnded && options.endProgram && !hasEndedProgram && Clock::now() - failedAt > kGrace) {
+        hasEndedProgram = true;
+        options.endProgram();
+    }
+}
+
+/// A failure of MPI on this rank ends all ranks, unless the others find a better reason in the meantime.
+Error World::State::failedHere(const Error& error)
+{
+    const Clock::time_point until = Clock::now() + kGrace;
+    static_cast<void>(pollUntil([&] { return !failure.empty() || Clock::now() > until; }));
+    if (!failure.empty())
+        return failed();
+    const std::string sentence = "Rank " + std::to_string(place.rank) + ": " + error.english();
+    if (isRoot()) {
+        fail(sentence);
+    } else {
+        Letter letter;
+        letter.kind = Letter::Kind::Failed;
+        letter.setText(sentence);
+        post.send(0, letter);
+        const std::lock_guard lock(mutex);
+        failure = sentence;
+        failedAt = Clock::now();
+    }
+    return failed();
+}
+
+void World::State::progress()
+{
+    static_cast<void>(post.isAllSent());
+    post.receive(isRoot() ? abi::kAnyRank : 0, [this](const Letter& letter) { use(letter); });
+    checkFailure();
+}
+
+/// Begins the collectives on which all ranks agree, in the order in which rank 0 agreed, which is the same on all
+/// ranks: MPI needs it. Advances those that have begun.
+Status World::State::advanceTransfers()
+{
+    std::vector<Open*> inOrder;
+    for (Open& one : open)
+        if (one.transfer != nullptr && one.agreed >= 0 && !one.isMoved)
+            inOrder.push_back(&one);
+    std::ranges::sort(inOrder, {}, &Open::number);
+    for (Open* const one : inOrder) {
+        if (!std::exchange(one->isMoving, true))
+            if (Status status = one->transfer->begin(); !status)
+                return status;
+        const bool mayGoOn = std::ranges::none_of(inOrder, [&](const Open* other) {
+            return other->key.group == one->key.group && other->number < one->number &&
+                   other->transfer->isInFirstOfTwo();
+        });
+        const Result<bool> isDone = one->transfer->advance(mayGoOn);
+        if (!isDone)
+            return isDone.error();
+        one->isMoved = *isDone;
+    }
+    return {};
+}
+
+/// The run ends here, but other ranks may need the numbers of collectives on which all have agreed.
+void World::State::drain()
+{
+    const auto until = Clock::now() + kGrace;
+    for (Pause pause; !isStopped.load() && Clock::now() < until; pause.wait()) {
+        const Status status = advanceTransfers();
+        const auto isUnderWay = [](const Open& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
+        if (!status || std::ranges::none_of(open, isUnderWay))
+            return;
+        progress();
+    }
+}
+
+// -- the ranks
+
+World::World(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
+World::~World() = default;
+
+Result<std::unique_ptr<World>> World::start(const abi::Module& module, Options options)
+{
+    abi::Place place;
+    if (module.start(&place) != abi::Code::Ok)
+        return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
+    return std::unique_ptr<World>(new World(std::make_unique<State>(module, place, std::move(options))));
+}
+
+device::RankPlace World::place() const
+{
+    return m_state->place;
+}
+
+std::span<const int> World::ranksOf(GroupId group) const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return group.index < m_state->groups.size() ? std::span<const int>(m_state->groups[group.index])
+                                                : std::span<const int>();
+}
+
+Result<GroupId> World::createGroup(std::span<const int> ranks)
+{
+    State& state = *m_state;
+    if (Status status = checkGroup(ranks, state.place.count); !status)
+        return std::move(status).error();
+    Letter letter;
+    letter.arrived.key = {kNewGroup, state.newGroups++, -1, -1};
+    letter.arrived.call.rank = letter.rank = state.place.rank;
+    letter.arrived.members = hashOf(ranks);
+    if (state.isRoot())
+        state.arriveAtChecker(letter.arrived);
+    else
+        state.post.send(0, letter);
+    if (!state.pollUntil([&] { return state.agreedGroup == letter.arrived.key.sequence || !state.failure.empty(); }))
+        return cancelled();
+    if (!state.failure.empty())
+        return state.failed();
+    Transfer::Channels channels;
+    const bool isMember = std::ranges::find(ranks, state.place.rank) != ranks.end();
+    for (std::int32_t* const channel : {&channels.first, &channels.second})
+        if (state.module.split(isMember ? 1 : 0, channel) != abi::Code::Ok)
+            return untranslatedError(ErrorCode::OperationFailed,
+                                     std::string("MPI failed: ") + state.module.lastError());
+    state.channels.push_back(channels);
+    const std::lock_guard lock(state.mutex);
+    state.groups.emplace_back(ranks.begin(), ranks.end());
+    return GroupId{state.groups.size() - 1};
+}
+
+Result<World::Ticket> World::arrive(const Arrival& arrival)
+{
+    State& state = *m_state;
+    if (!state.failure.empty())
+        return state.failed();
+    const std::span<const int> ranks = ranksOf(arrival.what.group);
+    const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
+    const Chain chain = chainOf(arrival.what.kind, arrival.what.group, arrival.what.root, state.place.rank);
+    Letter letter;
+    letter.rank = state.place.rank;
+    letter.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
+    letter.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
+                           arrival.elements, arrival.line,      arrival.gpu};
+    state.now = arrival.time;
+    auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
+    if (unused == state.open.end())
+        unused = state.open.insert(unused, State::Open{});
+    *unused = {};
+    unused->key = letter.arrived.key;
+    unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
+                                                  static_cast<int>(own), arrival);
+    const auto ticket = static_cast<Ticket>(unused - state.open.begin());
+    if (state.isRoot())
+        state.arriveAtChecker(letter.arrived);
+    else
+        state.post.send(0, letter);
+    return ticket;
+}
+
+Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>& isCancelled)
+{
+    State& state = *m_state;
+    state.now = time;
+    if (state.isStopped.load())
+        return cancelled();
+    state.progress();
+    if (Status status = state.advanceTransfers(); !status)
+        return state.failedHere(status.error());
+    if (!state.failure.empty() || isCancelled.load(std::memory_order_relaxed)) {
+        state.drain();
+        return state.failure.empty() ? cancelled() : state.failed();
+    }
+    Answer answer{time, {}};
+    for (State::Open& one : state.open) {
+        if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
+            continue;
+        one.isTaken = true;
+        Complete& complete = answer.complete.emplace_back();
+        complete.ticket = static_cast<Ticket>(&one - state.open.data());
+        complete.started = one.agreed;
+    }
+    return answer;
+}
+
+Result<std::span<const float>> World::resultOf(Ticket ticket)
+{
+    return m_state->open[ticket].transfer->result();
+}
+
+void World::leave(Ticket ticket)
+{
+    State::Open& one = m_state->open[ticket];
+    if (one.isMoving && !one.isMoved)
+        static_cast<void>(one.transfer.release());  // MPI may still write its numbers
+    one = {};
+}
+
+// -- clocks
+
+/// Returns false if the request is not completed, since the other rank does not answer.
+bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
+{
+    for (Pause pause;; pause.wait()) {
+        std::int32_t isDone = 0;
+        std::int64_t size = 0;
+        if (module.test(request, &isDone, &size) != abi::Code::Ok)
+            return false;
+        if (isDone != 0)
+            return true;
+        progress();
+        if (isStopped.load() || !failure.empty() || isHopeless())
+            return false;
+    }
+}
+
+bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless)
+{
+    abi::Request* request = nullptr;
+    return module.send(abi::kControl, &tick, sizeof tick, to, kClockTag, &request) == abi::Code::Ok &&
+           exchange(request, isHopeless);
+}
+
+std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
+{
+    const auto isHopeless = [this] { return !hasComparedClocks && hasRootEnded; };
+    for (;;) {
+        auto tick = std::make_unique<Tick>();
+        abi::Request* request = nullptr;
+        if (module.receive(abi::kControl, tick.get(), sizeof(Tick), 0, kClockTag, &request) != abi::Code::Ok)
+            return std::nullopt;
+        if (!exchange(request, isHopeless)) {
+            static_cast<void>(tick.release());  // MPI may still write it
+            return std::nullopt;
+        }
+        if (tick->isLast != 0)
+            return tick->result.uncertainty.count() > 0 ? std::optional(tick->result) : std::nullopt;
+        tick->result.local = time();
+        if (!sendTick(0, *tick, isHopeless))
+            return std::nullopt;
+    }
+}
+
+/// Rank 0: the shortest round of several bounds the difference of the clocks best.
+void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
+{
+    const bool isFirst = !hasComparedClocks;
+    const auto isHopeless = [&, this] { return isFirst && checker.hasEnded(rank); };
+    const Clock::time_point begin = Clock::now();
+    trace::ClockRecord best;
+    for (int round = 0; round < kRounds && (round < kLeastRounds || Clock::now() - begin < kMostRounds); ++round) {
+        Tick tick;
+        auto answer = std::make_unique<Tick>();
+        abi::Request* request = nullptr;
+        if (module.receive(abi::kControl, answer.get(), sizeof(Tick), rank, kClockTag, &request) != abi::Code::Ok)
+            return;
+        const Nanoseconds asked = time();
+        if (!sendTick(rank, tick, isHopeless) || !exchange(request, isHopeless)) {
+            static_cast<void>(answer.release());  // MPI may still write it
+            return;
+        }
+        const Nanoseconds answered = time();
+        const Nanoseconds half = (answered - asked) / 2 + Nanoseconds{1};
+        if (round == 0 || half < best.uncertainty)
+            best = {answer->result.local, asked + (answered - asked) / 2, half};
+    }
+    Tick last{1, best};
+    static_cast<void>(sendTick(rank, last, isHopeless));
+}
+
+std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanoseconds()>& now,
+                                                       const std::atomic<bool>& isCancelled)
+{
+    State& state = *m_state;
+    std::optional<trace::ClockRecord> result;
+    if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
+        return result;
+    if (!state.isRoot())
+        result = state.answerClock(now);
+    else
+        for (int rank = 1; rank < state.place.count; ++rank)
+            state.compareClock(rank, now);
+    state.hasComparedClocks = true;
+    return result;
+}
+
+// -- the end
+
+void World::explain(const std::string& error, std::int32_t line)
+{
+    m_state->reason = endedWith(error, line);
+}
+
+void World::end()
+{
+    State& state = *m_state;
+    if (std::exchange(state.hasEnded, true) || state.isStopped.load())
+        return;
+    Letter letter;
+    letter.kind = Letter::Kind::Ended;
+    letter.rank = state.place.rank;
+    letter.setText(state.reason);
+    if (!state.isRoot()) {
+        state.post.send(0, letter);
+        return;
+    }
+    state.checker.end(0, state.reason, Clock::now());
+    state.tellAll(letter);
+}
+
+std::vector<std::string> World::close(const std::string& report)
+{
+    State& state = *m_state;
+    end();
+    std::vector<std::string> reports;
+    if (state.isStopped.load())
+        return reports;
+    const auto count = static_cast<std::size_t>(state.place.count);
+    const auto isLate = [&] { return !state.failure.empty() && Clock::now() - state.failedAt > kMostFarewell; };
+    if (!state.isRoot()) {
+        Letter letter;
+        letter.kind = Letter::Kind::Report;
+        letter.rank = state.place.rank;
+        letter.size = static_cast<std::int64_t>(report.size());
+        state.post.send(0, letter);
+        abi::Request* request = nullptr;
+        if (state.module.send(abi::kControl, report.data(), letter.size, 0, kReportTag, &request) != abi::Code::Ok)
+            return reports;
+        std::int32_t isSent = 0;
+        std::int64_t size = 0;
+        if (state.pollUntil([&] {
+                if (isSent == 0)
+                    static_cast<void>(state.module.test(request, &isSent, &size));
+                return (isSent != 0 && state.isGoodbye) || isLate();
+            }) &&
+            !isLate())
+            state.module.finish();
+        return reports;
+    }
+    reports.resize(count);
+    reports[0] = report;
+    const auto hasAll = [&] {
+        return std::ranges::all_of(state.reportSizes.begin() + 1, state.reportSizes.end(),
+                                   [](std::int64_t size) { return size >= 0; });
+    };
+    const bool isInTime = state.pollUntil([&] { return hasAll() || isLate(); }) && hasAll();
+    for (std::size_t rank = 1; rank < count; ++rank) {
+        if (state.reportSizes[rank] < 0)
+            continue;
+        reports[rank].resize(static_cast<std::size_t>(state.reportSizes[rank]));
+        abi::Request* request = nullptr;
+        std::int32_t isDone = 0;
+        std::int64_t size = 0;
+        if (state.module.receive(abi::kControl, reports[rank].data(), state.reportSizes[rank],
+                                 static_cast<std::int32_t>(rank), kReportTag, &request) == abi::Code::Ok)
+            static_cast<void>(state.pollUntil(
+                [&] { return state.module.test(request, &isDone, &size) != abi::Code::Ok || isDone != 0; }));
+    }
+    Letter letter;
+    letter.kind = Letter::Kind::Goodbye;
+    state.tellAll(letter);
+    if (state.pollUntil([&] { return state.post.isAllSent(); }) && isInTime)
+        state.module.finish();
+    return reports;
+}
+
+void World::stop()
+{
+    m_state->isStopped.store(true);
+}
+
+std::string World::failure() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->failure;
+}
+
+std::string World::describeOpen() const
+{
+    return m_state->checker.describeOpen();
+}
+
+std::string World::library() const
+{
+    return m_state->module.library();
+}
+
+}  // namespace engine::ranks::mpi

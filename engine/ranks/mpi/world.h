@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/device/meeting.h"
+#include "engine/ranks/mpi/abi.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace engine::ranks::mpi {
+
+/// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
+/// (detail/checker.h); the numbers of a collective begin to move when it has seen equal calls of all.
+///
+/// Sums have the same bits as those of one process with as many devices: each rank adds one part of the numbers, in the
+/// order of the ranks.
+class World final : public device::Meeting {
+public:
+    struct Options {
+        std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
+        std::chrono::steady_clock::duration failAfter = std::chrono::minutes(30);
+        /// On rank 0: some ranks have waited for others for a while.
+        std::function<void(const std::string&)> remark;
+        /// The run has failed on all ranks, and the program of this one has not noticed for some seconds.
+        std::function<void()> endProgram;
+    };
+
+    /// Starts MPI; all ranks call it. `module` must stay loaded. Errors: Unavailable.
+    [[nodiscard]] static Result<std::unique_ptr<World>> start(const abi::Module& module, Options options);
+    ~World() override;
+
+    [[nodiscard]] device::RankPlace place() const override;
+    [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
+    [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
+    [[nodiscard]] Result<Ticket> arrive(const Arrival& arrival) override;
+    [[nodiscard]] Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override;
+    [[nodiscard]] Result<std::span<const float>> resultOf(Ticket ticket) override;
+    void leave(Ticket ticket) override;
+    [[nodiscard]] std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& now,
+                                                                  const std::atomic<bool>& isCancelled) override;
+    void explain(const std::string& error, std::int32_t line) override;
+    void end() override;
+
+    /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
+    /// an empty report for a rank that did not send one in time.
+    [[nodiscard]] std::vector<std::string> close(const std::string& report);
+    /// Any thread. This process is asked to end, perhaps because another rank was killed: waits for other ranks return.
+    void stop();
+    /// What ended all ranks; empty: nothing did.
+    [[nodiscard]] std::string failure() const;
+    /// What the ranks wait for now, as far as this rank knows it; empty: nothing.
+    [[nodiscard]] std::string describeOpen() const;
+    /// "Open MPI v4.1.4"
+    [[nodiscard]] std::string library() const;
+
+private:
+    struct State;
+    explicit World(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace engine::ranks::mpi

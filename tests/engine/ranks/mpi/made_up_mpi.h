@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/ranks/mpi/abi.h"
+
+#include <memory>
+
+namespace tests {
+
+/// A module of MPI whose ranks are threads of this process: messages are copied into queues, and collectives are made
+/// of messages. One at a time.
+class MadeUpMpi {
+public:
+    static constexpr int kMostRanks = 4;
+
+    explicit MadeUpMpi(int ranks);
+    ~MadeUpMpi();
+    MadeUpMpi(const MadeUpMpi&) = delete;
+    MadeUpMpi& operator=(const MadeUpMpi&) = delete;
+
+    [[nodiscard]] static const engine::ranks::mpi::abi::Module& moduleOf(int rank);
+};
+
+}  // namespace tests

@@ -1,0 +1,408 @@
+#include "engine/ranks/mpi/world.h"
+#include "engine/ranks/results.h"
+#include "tests/engine/ranks/mpi/made_up_mpi.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <random>
+#include <set>
+#include <thread>
+#include <vector>
+
+using namespace engine;
+using device::Meeting;
+using ranks::mpi::World;
+using trace::CollectiveKind;
+using trace::ReduceOp;
+
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+
+/// What the ranks of a run left.
+struct Run {
+    std::vector<std::vector<std::string>> reports;  ///< by rank
+    std::vector<std::string> failures;              ///< by rank
+    std::vector<std::string> remarks;
+};
+
+/// Runs `program` for each rank on a thread.
+Run runRanks(int count, const std::function<void(World&, int)>& program, World::Options options = {})
+{
+    const tests::MadeUpMpi mpi(count);
+    Run run;
+    run.reports.resize(static_cast<std::size_t>(count));
+    run.failures.resize(static_cast<std::size_t>(count));
+    options.remark = [&run](const std::string& text) { run.remarks.push_back(text); };
+    {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < count; ++rank)
+            threads.emplace_back([&, rank] {
+                const auto at = static_cast<std::size_t>(rank);
+                const auto world = World::start(tests::MadeUpMpi::moduleOf(rank), options);
+                program(**world, rank);
+                run.reports[at] = (*world)->close("report " + std::to_string(rank));
+                run.failures[at] = (*world)->failure();
+            });
+    }
+    return run;
+}
+
+struct Call {
+    CollectiveKind kind = CollectiveKind::AllReduce;
+    ReduceOp op = ReduceOp::Sum;
+    std::uint32_t group = 0;
+    int root = -1;  ///< rank of the run
+    std::int64_t elements = 0;
+    bool isWaitedFor = false;
+};
+
+struct RandomProgram {
+    std::vector<std::vector<int>> groups;
+    std::vector<Call> calls;
+};
+
+RandomProgram randomProgram(std::uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    const int count = 2 + below(3);
+    RandomProgram program;
+    program.groups.emplace_back();
+    for (int rank = 0; rank < count; ++rank)
+        program.groups[0].push_back(rank);
+    if (count > 2)
+        program.groups.push_back({below(2), count - 1});
+    constexpr std::array kKinds{CollectiveKind::AllReduce, CollectiveKind::Reduce,  CollectiveKind::Broadcast,
+                                CollectiveKind::AllGather, CollectiveKind::Barrier, CollectiveKind::ReduceScatter};
+    constexpr std::array kOps{ReduceOp::Sum, ReduceOp::Average, ReduceOp::Maximum, ReduceOp::Product};
+    constexpr std::array kSizes{1, 7, 2048, 2049, 10000};
+    for (int i = 0; i < 8; ++i) {
+        Call& call = program.calls.emplace_back();
+        call.kind = kKinds[static_cast<std::size_t>(below(6))];
+        call.group = static_cast<std::uint32_t>(below(static_cast<int>(program.groups.size())));
+        const std::vector<int>& members = program.groups[call.group];
+        const bool isSum = call.kind == CollectiveKind::AllReduce || call.kind == CollectiveKind::Reduce ||
+                           call.kind == CollectiveKind::ReduceScatter;
+        call.op = isSum ? kOps[static_cast<std::size_t>(below(4))] : ReduceOp::None;
+        if (call.kind == CollectiveKind::Reduce || call.kind == CollectiveKind::Broadcast)
+            call.root = members[static_cast<std::size_t>(below(static_cast<int>(members.size())))];
+        call.elements = kSizes[static_cast<std::size_t>(below(5))];
+        if (call.kind == CollectiveKind::ReduceScatter)
+            call.elements *= static_cast<std::int64_t>(members.size());
+        call.isWaitedFor = below(2) == 0;
+    }
+    return program;
+}
+
+std::vector<float> numbersOf(int rank, std::size_t call, std::int64_t elements)
+{
+    std::mt19937 random(static_cast<std::uint32_t>(call * 17) + static_cast<std::uint32_t>(rank));
+    std::vector<float> numbers(static_cast<std::size_t>(elements));
+    for (float& number : numbers)
+        number = static_cast<float>(random() % 1000) / 999.0F;
+    return numbers;
+}
+
+/// The oracle: what `rank` receives.
+std::vector<float> expectedOf(const RandomProgram& program, std::size_t index, int rank)
+{
+    const Call& call = program.calls[index];
+    const std::vector<int>& members = program.groups[call.group];
+    std::vector<float> sum(static_cast<std::size_t>(call.elements));
+    std::vector<float> all;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const std::vector<float> part = numbersOf(members[i], index, call.elements);
+        ranks::reduceInto(sum, part, call.op, static_cast<int>(i), static_cast<int>(members.size()));
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    switch (call.kind) {
+        case CollectiveKind::AllReduce:
+            return sum;
+        case CollectiveKind::Reduce:
+            return rank == call.root ? sum : std::vector<float>();
+        case CollectiveKind::Broadcast:
+            return rank == call.root ? std::vector<float>() : numbersOf(call.root, index, call.elements);
+        case CollectiveKind::AllGather:
+            return all;
+        case CollectiveKind::ReduceScatter: {
+            const auto part = call.elements / static_cast<std::int64_t>(members.size());
+            const auto own = std::ranges::find(members, rank) - members.begin();
+            return {sum.begin() + own * part, sum.begin() + (own + 1) * part};
+        }
+        default:
+            return {};
+    }
+}
+
+/// One rank that runs a random program.
+class Runner {
+public:
+    Runner(World& world, const RandomProgram& program, int rank) : m_world(world), m_program(program), m_rank(rank)
+    {
+        for (std::size_t i = 1; i < program.groups.size(); ++i)
+            static_cast<void>(world.createGroup(program.groups[i]));
+    }
+
+    void run()
+    {
+        std::map<std::uint32_t, std::uint32_t> sequences;
+        for (std::size_t i = 0; i < m_program.calls.size(); ++i) {
+            const Call& call = m_program.calls[i];
+            if (std::ranges::find(m_program.groups[call.group], m_rank) == m_program.groups[call.group].end())
+                continue;
+            start(i, sequences[call.group]++);
+            while (call.isWaitedFor && m_open.contains(i))
+                poll();
+        }
+        while (!m_open.empty())
+            poll();
+    }
+
+    std::vector<std::size_t> wrong;
+
+private:
+    void start(std::size_t index, std::uint32_t sequence)
+    {
+        const Call& call = m_program.calls[index];
+        Meeting::Arrival arrival;
+        arrival.what.kind = call.kind;
+        arrival.what.group = GroupId{call.group};
+        arrival.what.sequence = sequence;
+        arrival.what.op = call.op;
+        arrival.what.root = call.root;
+        arrival.elements = call.elements;
+        arrival.line = static_cast<std::int32_t>(index) + 1;
+        const bool contributes = call.kind != CollectiveKind::Broadcast || m_rank == call.root;
+        std::vector<float>& numbers = m_numbers[index];
+        if (contributes)
+            numbers = numbersOf(m_rank, index, call.elements);
+        const auto half = numbers.size() / 2;
+        if (contributes && index % 2 == 0)
+            arrival.numbers = {std::span(numbers)};
+        else if (contributes)
+            arrival.numbers = {std::span(numbers).first(half), std::span(numbers).subspan(half)};
+        const auto ticket = m_world.arrive(arrival);
+        if (ticket)
+            m_open[index] = *ticket;
+        else
+            wrong.push_back(index);
+    }
+
+    void poll()
+    {
+        const auto answer = m_world.advance(0, kNotCancelled);
+        if (!answer) {
+            wrong.push_back(m_open.begin()->first);
+            m_open.clear();
+            return;
+        }
+        for (const Meeting::Complete& complete : answer->complete) {
+            const auto of = std::ranges::find(m_open, complete.ticket, [](const auto& one) { return one.second; });
+            const auto result = m_world.resultOf(complete.ticket);
+            const std::vector<float> expected = expectedOf(m_program, of->first, m_rank);
+            if (!result || !std::ranges::equal(*result, expected))
+                wrong.push_back(of->first);
+            m_world.leave(complete.ticket);
+            m_open.erase(of);
+        }
+        std::this_thread::yield();
+    }
+
+    World& m_world;
+    const RandomProgram& m_program;
+    int m_rank;
+    std::map<std::size_t, Meeting::Ticket> m_open;
+    std::map<std::size_t, std::vector<float>> m_numbers;
+};
+
+Meeting::Arrival arrivalOf(std::int32_t line, std::int64_t elements, std::vector<float>& numbers)
+{
+    Meeting::Arrival arrival;
+    arrival.what.group = GroupId{0};
+    arrival.what.op = ReduceOp::Sum;
+    arrival.elements = elements;
+    arrival.line = line;
+    numbers.resize(static_cast<std::size_t>(elements));
+    arrival.numbers = {std::span<const float>(numbers)};
+    return arrival;
+}
+
+/// Waits until the run has failed.
+std::string failureOf(World& world)
+{
+    for (;;) {
+        const auto answer = world.advance(0, kNotCancelled);
+        if (!answer)
+            return answer.error().english();
+        std::this_thread::yield();
+    }
+}
+
+}  // namespace
+
+/// Ranks that communicate through a module of MPI, here one whose ranks are threads.
+class TestWorld : public QObject {
+    Q_OBJECT
+
+private slots:
+    void randomProgramsEqualTheOracle();
+    void reportsComeToRank0();
+    void differentCallsEndAllRanks();
+    void differentGroupsEndAllRanks();
+    void endedRankIsNamed();
+    void slowRankIsRemarkedThenNamed();
+    void shiftedClocksAreMeasured();
+    void stoppedRankReturns();
+};
+
+void TestWorld::randomProgramsEqualTheOracle()
+{
+    for (std::uint32_t seed = 0; seed < 300; ++seed) {
+        const RandomProgram program = randomProgram(seed);
+        std::mutex mutex;
+        std::vector<std::size_t> wrong;
+
+        runRanks(static_cast<int>(program.groups[0].size()), [&](World& world, int rank) {
+            Runner runner(world, program, rank);
+            runner.run();
+            const std::lock_guard lock(mutex);
+            wrong.insert(wrong.end(), runner.wrong.begin(), runner.wrong.end());
+        });
+
+        QVERIFY2(wrong.empty(),
+                 wrong.empty() ? "" : qPrintable(QStringLiteral("seed %1, call %2").arg(seed).arg(wrong.front())));
+    }
+}
+
+void TestWorld::reportsComeToRank0()
+{
+    const Run run = runRanks(3, [](World& world, int rank) {
+        QCOMPARE(world.place().rank, rank);
+        QCOMPARE(world.place().count, 3);
+    });
+
+    QCOMPARE(run.reports[0], (std::vector<std::string>{"report 0", "report 1", "report 2"}));
+    QVERIFY(run.reports[1].empty());
+    QVERIFY(run.failures[0].empty());
+}
+
+void TestWorld::differentCallsEndAllRanks()
+{
+    const Run run = runRanks(3, [](World& world, int rank) {
+        std::vector<float> numbers;
+        static_cast<void>(world.arrive(arrivalOf(31, rank == 2 ? 9 : 8, numbers)));
+        static_cast<void>(failureOf(world));
+        QVERIFY(!world.arrive(arrivalOf(32, 8, numbers)));
+    });
+
+    for (const std::string& failure : run.failures)
+        QCOMPARE(failure,
+                 "The ranks call different collectives: ranks 0 and 1, line 31: all_reduce of 8 numbers on the "
+                 "CPU; rank 2, line 31: all_reduce of 9 numbers on the CPU. All ranks of a group must make the "
+                 "same calls in the same order, of equally many numbers.");
+}
+
+void TestWorld::differentGroupsEndAllRanks()
+{
+    const Run run = runRanks(3, [](World& world, int rank) {
+        const std::vector<int> twice{1, 1};
+        QVERIFY(!world.createGroup(twice));
+        const std::vector<int> members{0, rank == 2 ? 2 : 1};
+        QVERIFY(!world.createGroup(members));
+    });
+
+    QVERIFY(
+        run.failures[1].starts_with("The ranks create different groups: new_group() number 1 has other members on "
+                                    "rank 2."));
+}
+
+void TestWorld::endedRankIsNamed()
+{
+    const Run run = runRanks(3, [](World& world, int rank) {
+        if (rank == 1) {
+            world.explain("ValueError", 24);
+            world.end();
+            return;
+        }
+        std::vector<float> numbers;
+        static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+        static_cast<void>(failureOf(world));
+    });
+
+    for (const std::string& failure : run.failures)
+        QVERIFY2(failure.ends_with("waits for rank 1, whose program ended with ValueError in line 24."),
+                 failure.c_str());
+}
+
+void TestWorld::slowRankIsRemarkedThenNamed()
+{
+    World::Options options;
+    options.remarkAfter = std::chrono::milliseconds(1);
+    options.failAfter = std::chrono::milliseconds(400);
+    const Run run = runRanks(
+        3,
+        [](World& world, int rank) {
+            std::vector<float> numbers;
+            if (rank != 1)
+                static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+            static_cast<void>(failureOf(world));
+        },
+        options);
+
+    QVERIFY(run.failures[0].find("all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1.") != std::string::npos);
+    QVERIFY(!run.remarks.empty());
+    QVERIFY(run.remarks.front().ends_with("all_reduce #0 (rank 0, line 31) waits for ranks 1 and 2.") ||
+            run.remarks.front().ends_with("all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1."));
+}
+
+void TestWorld::shiftedClocksAreMeasured()
+{
+    // The clock of each rank starts 7.34 ms later than that of the rank before, and runs 20 millionths faster.
+    const auto begin = std::chrono::steady_clock::now();
+    const auto timeOf = [begin](int rank) {
+        const double elapsed =
+            std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+        return Nanoseconds{std::llround(elapsed * (1 + 20e-6 * rank) + 7.34e6 * rank)};
+    };
+    std::vector<trace::ClockRecord> points(3);
+
+    runRanks(3, [&](World& world, int rank) {
+        const auto first = world.compareClocks([&] { return timeOf(rank); }, kNotCancelled);
+        QCOMPARE(first.has_value(), rank > 0);
+        if (first)
+            points[static_cast<std::size_t>(rank)] = *first;
+    });
+
+    for (int rank = 1; rank < 3; ++rank) {
+        const trace::ClockRecord& point = points[static_cast<std::size_t>(rank)];
+        const double elapsed = (static_cast<double>(point.local.count()) - 7.34e6 * rank) / (1 + 20e-6 * rank);
+        QVERIFY(point.uncertainty > Nanoseconds{0});
+        QVERIFY2(std::abs(static_cast<double>(point.reference.count()) - elapsed) <=
+                     static_cast<double>(point.uncertainty.count()) + 1,
+                 qPrintable(QStringLiteral("rank %1").arg(rank)));
+    }
+}
+
+void TestWorld::stoppedRankReturns()
+{
+    runRanks(2, [](World& world, int rank) {
+        world.stop();
+        std::vector<float> numbers;
+        if (rank == 0)
+            static_cast<void>(world.arrive(arrivalOf(31, 8, numbers)));
+        const auto answer = world.advance(0, kNotCancelled);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Cancelled);
+        if (rank == 0)
+            QCOMPARE(world.describeOpen(), "all_reduce #0 (rank 0, line 31) waits for rank 1");
+    });
+}
+
+QTEST_GUILESS_MAIN(TestWorld)
+#include "tst_world.moc"
