@@ -13,6 +13,7 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/run_set_file.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/causality.h"
 #include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 
@@ -191,6 +192,24 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
     return 0;
 }
 
+namespace {
+
+/// Says on standard error if the corrected times of several ranks contradict each other.
+void warnOfClocks(const ranks::RunSet& set)
+{
+    const auto conflict = ranks::clockConflictOf(set);
+    if (!conflict)
+        return;
+    std::fprintf(stderr,
+                 "overlap-run: the clocks of the ranks contradict each other in %zu collectives: one ends on rank %u "
+                 "%.1f us before rank %u has arrived, more than their comparison was uncertain by. Times of different "
+                 "ranks are off by at least that.\n",
+                 conflict->collectives, conflict->rank, static_cast<double>(conflict->by.count()) / 1e3,
+                 conflict->other);
+}
+
+}  // namespace
+
 CommandResult summarizeTrace(const Arguments& arguments)
 {
     if (Status status = checkOutputs({arguments.program}, {arguments.trace}); !status)
@@ -201,6 +220,8 @@ CommandResult summarizeTrace(const Arguments& arguments)
     if (!opened->note.empty())
         std::fprintf(stderr, "overlap-run: %s\n", opened->note.english().c_str());
     const ranks::RunSet* set = ranks::setOf(*opened->trace);
+    if (set != nullptr)
+        warnOfClocks(*set);
     print((set != nullptr ? analysis::summaryJson(*set) : analysis::summaryJson(*opened->trace)) + "\n");
     if (!arguments.trace.empty())
         if (Status status = io::saveTraceAs(*opened->trace, arguments.trace); !status)
@@ -212,6 +233,8 @@ CommandResult mergeRanks(const Arguments& arguments)
 {
     if (Status status = io::mergeRanks(arguments.program, arguments.output); !status)
         return std::move(status).error();
+    if (const auto merged = io::openRunSet(arguments.output))
+        warnOfClocks(*merged->set);
     return 0;
 }
 

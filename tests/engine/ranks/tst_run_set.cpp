@@ -1,3 +1,4 @@
+#include "engine/ranks/causality.h"
 #include "engine/ranks/run_set.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
@@ -22,6 +23,7 @@ private slots:
     void matchesEveryCollectiveOnAllRanks();
     void timesAreThoseOfTheRunWhateverTheClocks();
     void nobodyEndsBeforeTheLastArrives();
+    void contradictionOfClocksIsFound();
     void missingRankLeavesCollectivesPartial();
     void differentCallsAreNotWhole();
     void anEqualClassCountsForAllItsRanks();
@@ -99,6 +101,23 @@ void TestRunSet::nobodyEndsBeforeTheLastArrives()
             QVERIFY(arrival.done >= collective.lastPosted);
             QVERIFY(collective.waitOf(arrival) >= 0ns);
         }
+}
+
+void TestRunSet::contradictionOfClocksIsFound()
+{
+    RanksPlan plan;
+    plan.clockOffset = 5ms;
+    plan.clockUncertainty = 2us;
+    QVERIFY(!ranks::clockConflictOf(*tests::sampleRanks(plan)));
+
+    std::vector<Member> members = tests::sampleMembers(plan);
+    members[2].clock.shift(-10ms);  // as if its clock had jumped after the comparison
+    const auto conflict = ranks::clockConflictOf(*RunSet::make(std::move(members)).value());
+
+    QVERIFY(conflict);
+    QCOMPARE(conflict->rank, 2u);
+    QVERIFY(conflict->collectives > 0);
+    QVERIFY(conflict->by > 1ms);
 }
 
 void TestRunSet::missingRankLeavesCollectivesPartial()
