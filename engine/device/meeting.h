@@ -59,6 +59,7 @@ public:
     struct Answer {
         std::int64_t horizon = 0;        ///< this rank may advance up to here
         std::vector<Complete> complete;  ///< not empty: ask again after these were scheduled
+        bool isMoving = false;           ///< on this computer: numbers are under way, so ask again at once
     };
     /// Asks whether this rank may advance to `time` (kNever: it has nothing else to do); blocks until it may, or until
     /// one of its collectives is complete. Errors: Cancelled; what ended all ranks, such as a collective that a rank

@@ -81,7 +81,7 @@ private:
     void failAll(const Error& error);
     void writeLife(const Call& call, Nanoseconds finished, trace::OpState state);
     [[nodiscard]] LaneId laneOf(const ranks::Chain& chain);
-    void pause(const std::stop_token& stop);
+    void pause(const std::stop_token& stop, bool isMoving);
 
     ComputerState& m_state;
     const Tensors& m_tensors;

@@ -224,7 +224,7 @@ public:
                 const Memory::Lock lock(m_shared);
                 if (m_shared.hasFailed)
                     return failed(m_shared);
-                Answer answer{time, takeComplete()};
+                Answer answer{time, takeComplete(), false};
                 if (!answer.complete.empty())
                     return answer;
                 if (state.state != State::Asking || state.bound != time) {

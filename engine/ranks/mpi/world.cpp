@@ -417,8 +417,9 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         state.drain();
         return state.failure.empty() ? cancelled() : state.failed();
     }
-    Answer answer{time, {}};
+    Answer answer{time, {}, false};
     for (State::Open& one : state.open) {
+        answer.isMoving = answer.isMoving || (one.isMoving && !one.isMoved);
         if (one.transfer == nullptr || one.isTaken || !one.isMoved || one.agreed < 0)
             continue;
         one.isTaken = true;
