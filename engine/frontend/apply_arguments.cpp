@@ -1,6 +1,6 @@
 #include "engine/frontend/detail/apply_arguments.h"
 
-#include <string_view>
+#include <string>
 
 namespace engine::frontend {
 
@@ -8,19 +8,22 @@ namespace {
 
 using Read = bool (*)(PyObject*, OperatorArguments&);
 
+/// Sets an exception that describeRefusal() completes.
+bool refuse()
+{
+    PyErr_SetNone(PyExc_TypeError);
+    return false;
+}
+
 /// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither.
 template <typename Use>
-bool forEach(PyObject* sequence, const char* what, std::size_t most, Use&& use)
+bool forEach(PyObject* sequence, std::size_t most, Use&& use)
 {
-    if (!PyTuple_Check(sequence) && !PyList_Check(sequence)) {
-        PyErr_Format(PyExc_TypeError, "%s must be a tuple or a list, not %s", what, Py_TYPE(sequence)->tp_name);
-        return false;
-    }
+    if (!PyTuple_Check(sequence) && !PyList_Check(sequence))
+        return refuse();
     const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(sequence));
-    if (count > most) {
-        PyErr_Format(PyExc_ValueError, "%s has %zu entries; there may be at most %zu", what, count, most);
-        return false;
-    }
+    if (count > most)
+        return refuse();
     for (std::size_t i = 0; i < count; ++i)
         if (!use(i, PySequence_Fast_GET_ITEM(sequence, static_cast<Py_ssize_t>(i))))
             return false;
@@ -39,17 +42,14 @@ bool readSmall(PyObject* object, std::int32_t& value)
     if (!readWhole(object, wide))
         return false;
     value = static_cast<std::int32_t>(wide);
-    if (value == wide)
-        return true;
-    PyErr_Format(PyExc_ValueError, "%lld is too large here", static_cast<long long>(wide));
-    return false;
+    return value == wide || refuse();
 }
 
 bool readShape(PyObject* object, tensor::Shape& shape)
 {
     std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
     std::size_t rank = 0;
-    const bool isRead = forEach(object, "a shape", extents.size(), [&](std::size_t i, PyObject* extent) {
+    const bool isRead = forEach(object, extents.size(), [&](std::size_t i, PyObject* extent) {
         rank = i + 1;
         return readWhole(extent, extents[i]);
     });
@@ -57,9 +57,9 @@ bool readShape(PyObject* object, tensor::Shape& shape)
     return isRead;
 }
 
-bool readPair(PyObject* object, const char* what, std::array<std::int32_t, 2>& pair)
+bool readPair(PyObject* object, std::array<std::int32_t, 2>& pair)
 {
-    return forEach(object, what, 2, [&](std::size_t i, PyObject* item) { return readSmall(item, pair[i]); });
+    return forEach(object, 2, [&](std::size_t i, PyObject* item) { return readSmall(item, pair[i]); });
 }
 
 bool readBool(PyObject* object, bool& value)
@@ -75,17 +75,15 @@ bool readBits(PyObject* object, Small& bits)
     std::int64_t wide = 0;
     if (!readWhole(object, wide))
         return false;
-    if (wide < 0 || wide > 255) {
-        PyErr_SetString(PyExc_ValueError, "bits of a byte are wanted: 0 to 255");
-        return false;
-    }
+    if (wide < 0 || wide > 255)
+        return refuse();
     bits = static_cast<Small>(wide);
     return true;
 }
 
 bool readMoreShapes(PyObject* object, OperatorArguments& to)
 {
-    return forEach(object, "more_shapes", 64, [&](std::size_t, PyObject* item) {
+    return forEach(object, 64, [&](std::size_t, PyObject* item) {
         to.operation.moreOutputs.emplace_back();
         return readShape(item, to.operation.moreOutputs.back());
     });
@@ -103,51 +101,69 @@ bool readDispatch(PyObject* object, OperatorArguments& to)
             to.dispatch = value;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "dispatch is 'operator', 'layer', 'free', 'graph', 'backward' or 'update', not %R",
-                 object);
-    return false;
+    return refuse();
 }
 
 struct Keyword {
     const char* name;
+    const char* takes;
     Read read;
 };
 
+constexpr const char* kShape = "at most six whole numbers that fit into 64 bits";
+constexpr const char* kPair = "two whole numbers below 2^31";
+constexpr const char* kByte = "a whole number from 0 to 255";
+
 constexpr Keyword kKeywords[] = {
-    {"scalars",
+    {"scalars", "at most three numbers",
      [](PyObject* object, OperatorArguments& to) {
-         return forEach(object, "scalars", 3, [&](std::size_t i, PyObject* item) {
+         return forEach(object, 3, [&](std::size_t i, PyObject* item) {
              to.operation.scalars[i] = PyFloat_AsDouble(item);
              if (i == 0)
                  to.scalarType = numberTypeOf(item);
              return PyErr_Occurred() == nullptr;
          });
      }},
-    {"out",
+    {"out", "a tensor",
      [](PyObject* object, OperatorArguments& to) {
          to.out = object;
          return true;
      }},
-    {"shape", [](PyObject* object, OperatorArguments& to) { return readShape(object, to.operation.output); }},
-    {"axes", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.axes); }},
-    {"keep_axes", [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.keepsAxes); }},
-    {"dispatch", readDispatch},
-    {"kernel",
-     [](PyObject* object, OperatorArguments& to) { return readPair(object, "kernel", to.operation.window.kernel); }},
-    {"stride",
-     [](PyObject* object, OperatorArguments& to) { return readPair(object, "stride", to.operation.window.stride); }},
-    {"padding",
-     [](PyObject* object, OperatorArguments& to) { return readPair(object, "padding", to.operation.window.padding); }},
-    {"offsets",
+    {"shape", kShape, [](PyObject* object, OperatorArguments& to) { return readShape(object, to.operation.output); }},
+    {"axes", kByte, [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.axes); }},
+    {"keep_axes", "True or False",
+     [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.keepsAxes); }},
+    {"dispatch", "'operator', 'layer', 'free', 'graph', 'backward' or 'update'", readDispatch},
+    {"kernel", kPair,
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, to.operation.window.kernel); }},
+    {"stride", kPair,
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, to.operation.window.stride); }},
+    {"padding", kPair,
+     [](PyObject* object, OperatorArguments& to) { return readPair(object, to.operation.window.padding); }},
+    {"offsets", kShape,
      [](PyObject* object, OperatorArguments& to) {
-         return forEach(object, "offsets", to.operation.offsets.size(),
+         return forEach(object, to.operation.offsets.size(),
                         [&](std::size_t i, PyObject* item) { return readWhole(item, to.operation.offsets[i]); });
      }},
-    {"training", [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.isTraining); }},
-    {"wanted", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.wanted); }},
-    {"priority", [](PyObject* object, OperatorArguments& to) { return readSmall(object, to.priority); }},
-    {"more_shapes", readMoreShapes},
+    {"training", "True or False",
+     [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.isTraining); }},
+    {"wanted", kByte, [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.wanted); }},
+    {"priority", "a whole number below 2^31",
+     [](PyObject* object, OperatorArguments& to) { return readSmall(object, to.priority); }},
+    {"more_shapes", "lists of sizes", readMoreShapes},
 };
+
+/// Replaces the exception of a conversion. An exception that the program's own object raised stays.
+void describeRefusal(std::string_view function, const Keyword& keyword, PyObject* value)
+{
+    for (PyObject* const kind : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError})
+        if (PyErr_ExceptionMatches(kind) != 0) {
+            PyErr_Clear();
+            const std::string text = std::string(function) + "() takes " + keyword.takes + " as " + keyword.name +
+                                     ", not " + shownValue(value);
+            return PyErr_SetString(PyExc_TypeError, text.c_str());
+        }
+}
 
 const Keyword* keywordOf(PyObject* name)
 {
@@ -167,7 +183,7 @@ tensor::DataType numberTypeOf(PyObject* number)
 }
 
 bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
-                  OperatorArguments& arguments)
+                  std::string_view function, OperatorArguments& arguments)
 {
     PyObject* op = PyUnicode_Check(name) ? PyDict_GetItemWithError(native.operators, name) : nullptr;
     if (op == nullptr) {
@@ -183,8 +199,10 @@ bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObj
             PyErr_Format(PyExc_TypeError, "an operator has no attribute %R", PyTuple_GET_ITEM(keywords, i));
             return false;
         }
-        if (values[i] != Py_None && !keyword->read(values[i], arguments))
+        if (values[i] != Py_None && !keyword->read(values[i], arguments)) {
+            describeRefusal(function, *keyword, values[i]);
             return false;
+        }
     }
     return true;
 }

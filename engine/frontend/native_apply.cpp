@@ -156,9 +156,9 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
     if (count != 4)
         return PyErr_Format(PyExc_TypeError, "apply() takes operator, inputs, name and text; %zd were given", count);
     OperatorArguments what;
-    if (!readOperator(it, args[0], args + count, keywords, what))
-        return nullptr;
     const std::string_view name = textOf(args[2]);
+    if (!readOperator(it, args[0], args + count, keywords, name, what))
+        return nullptr;
     const std::string called = std::string(name) + "()";
     Tensors inputs;
     if (!readInputs(it, *run, args[1], called.c_str(), inputs))

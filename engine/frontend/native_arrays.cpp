@@ -185,7 +185,7 @@ bool isPart(const py::object& view, const py::object& base, const py::sequence& 
 std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::vector<std::vector<std::int64_t>>& shapes,
                                              const py::kwargs& keywords)
 {
-    OperatorArguments arguments = operatorOf(op, keywords);
+    OperatorArguments arguments = operatorOf(op, keywords, callerOf("infer"));
     for (const auto& extents : shapes)
         arguments.operation.inputs.emplace_back(std::span<const std::int64_t>(extents));
     check(ops::inferOutputs(arguments.operation));

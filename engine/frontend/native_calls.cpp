@@ -87,7 +87,7 @@ std::string pathOf(const py::object& path)
     return py::reinterpret_steal<py::bytes>(raw);
 }
 
-OperatorArguments operatorOf(const py::object& name, const py::kwargs& attributes)
+OperatorArguments operatorOf(const py::object& name, const py::kwargs& attributes, std::string_view function)
 {
     const py::tuple names(attributes.size());
     std::vector<PyObject*> values;
@@ -97,7 +97,7 @@ OperatorArguments operatorOf(const py::object& name, const py::kwargs& attribute
         values.push_back(value.ptr());
     }
     OperatorArguments arguments;
-    if (!readOperator(currentNative(), name.ptr(), values.data(), names.ptr(), arguments))
+    if (!readOperator(currentNative(), name.ptr(), values.data(), names.ptr(), function, arguments))
         throw py::error_already_set();
     return arguments;
 }

@@ -93,32 +93,39 @@ Acceptance acceptanceOf(py::handle value)
     return number >= 0 && number <= std::numeric_limits<std::int32_t>::max() ? Acceptance::All : Acceptance::Some;
 }
 
-/// The function or method of the dialect that called, "torch.manual_seed" or "view"; `fallback` for a call from
-/// elsewhere.
-std::string callerOf(const std::string& fallback)
+std::string moduleOf(const py::object& frame)
 {
-    auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
-    while (frame) {
-        const auto code = frame.attr("f_code");
-        const auto module = py::str(frame.attr("f_globals").attr("get")("__name__", "")).cast<std::string>();
-        const auto name = code.attr("co_name").cast<std::string>();
-        if (module == "__main__" || name == "<module>")
-            return fallback;
-        const bool isMethod = code.attr("co_qualname").cast<std::string>() != name;
-        if (!name.starts_with('<'))  // "<dictcomp>", "<lambda>"
-            return isMethod ? name : module + "." + name;
-        frame = frame.attr("f_back");
-        if (frame.is_none())
-            return fallback;
-    }
-    return fallback;
+    return py::str(frame.attr("f_globals").attr("get")("__name__", "")).cast<std::string>();
 }
 
-std::string shown(py::handle value)
+bool isDialect(std::string_view module)
 {
-    constexpr std::size_t kMost = 60;
-    auto text = py::repr(value).cast<std::string>();
-    return text.size() <= kMost ? text : std::string(Py_TYPE(value.ptr())->tp_name);
+    const std::string_view package = module.substr(0, module.find('.'));
+    return package == "torch" || package == "mxnet" || package.starts_with("overlap_");
+}
+
+/// Modules whose functions no program calls.
+bool isInternal(std::string_view module)
+{
+    return module.starts_with("overlap_") || module == "torch.issuing" || module == "mxnet.emit";
+}
+
+/// What a program calls the function of a dialect that runs in a frame: "torch.manual_seed", "view", "Linear"; empty
+/// for functions that it does not call.
+std::string publicName(const py::object& frame)
+{
+    const auto module = moduleOf(frame);
+    const auto code = frame.attr("f_code");
+    const auto name = code.attr("co_name").cast<std::string>();
+    const auto qualified = code.attr("co_qualname").cast<std::string>();
+    if (isInternal(module) || qualified.find('<') != std::string::npos)  // "f.<locals>.g", "<lambda>"
+        return {};
+    if (name == "__init__")
+        return qualified.substr(0, qualified.size() - std::string_view(".__init__").size());
+    if (name.starts_with('_') || name == "forward" || name == "hybrid_forward")
+        return {};
+    const bool isPlace = module == "torch" || module == "torch.cuda" || module == "torch.nn.functional";
+    return isPlace && qualified == name ? module + "." + name : name;
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& types, const py::tuple& values)
@@ -133,15 +140,39 @@ std::string shown(py::handle value)
             const bool isNegative = accepted == Acceptance::Some && value < py::int_(0);
             const std::string what = isNegative ? "a whole number that is not negative" : wanted(types[i], value);
             if (!what.empty())
-                throw py::type_error(caller + "() takes " + what + " here, not " + shown(value));
+                throw py::type_error(caller + "() takes " + what + " here, not " + shownValue(value.ptr()));
         }
-    throw py::type_error(caller + "() was called with " + shown(values) + ", whose types or sizes it does not take");
+    throw py::type_error(caller + "() was called with " + shownValue(values.ptr()) +
+                         ", whose types or sizes it does not take");
 }
 
 }  // namespace
 
+std::string shownValue(PyObject* value)
+{
+    constexpr Py_ssize_t kMost = 60;
+    PyObject* const text = PyObject_Repr(value);
+    Py_ssize_t size = 0;
+    const char* const bytes = text == nullptr ? nullptr : PyUnicode_AsUTF8AndSize(text, &size);
+    std::string shown = bytes == nullptr || size > kMost ? Py_TYPE(value)->tp_name : bytes;
+    PyErr_Clear();
+    Py_XDECREF(text);
+    return shown;
+}
+
+std::string callerOf(const std::string& fallback)
+{
+    std::string called = fallback;
+    auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+    for (; frame && !frame.is_none() && isDialect(moduleOf(frame)); frame = frame.attr("f_back"))
+        if (std::string name = publicName(frame); !name.empty())
+            called = std::move(name);
+    return called;
+}
+
 void describeRefusals(py::module_& module)
 {
+    module.def("public_name", publicName);
     const py::dict members = module.attr("__dict__");
     for (const auto& [key, member] : py::dict(members.attr("copy")())) {
         // pybind11 keeps its record of a function in a capsule.

@@ -44,7 +44,7 @@ void defineRefusals(py::class_<SymbolObject>& type)
 py::object applySymbol(const py::object& op, const std::vector<py::object>& inputs, const std::string& name,
                        const py::kwargs& keywords)
 {
-    OperatorArguments arguments = operatorOf(op, keywords);
+    OperatorArguments arguments = operatorOf(op, keywords, callerOf(name));
     std::vector<symbol::Symbol> symbols;
     for (const py::object& input : inputs) {
         if (input.is_none())

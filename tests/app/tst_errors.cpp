@@ -120,6 +120,17 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
         "torch.manual_seed() takes a whole number that fits into its 64 or 32 bits here, not 18446744073709551616");
     row("negative seed", "torch.manual_seed(-5)", 1, "TypeError",
         "torch.manual_seed() takes a whole number that is not negative here, not -5");
+    row("window of 2^40", "torch.nn.functional.max_pool2d(torch.ones(1, 1, 4, 4), 2**40)", 1, "TypeError",
+        "max_pool2d() takes two whole numbers below 2^31 as kernel, not (1099511627776, 1099511627776)");
+    row("expanded to 2^64", "torch.ones(1, 2).expand(2**64, 2)", 1, "TypeError",
+        "expand() takes at most six whole numbers that fit into 64 bits as shape, not (18446744073709551616, 2)");
+    row("device of 1.5", "torch.nn.Linear(3, 4, device=1.5)", 1, "AttributeError",
+        "Linear(): the function does not take a value of type float here");
+    row("parts of None", "torch.chunk(None, 2)", 1, "AttributeError", "chunk(): the function does not take None here");
+    row("adaptive pooling to 0", "torch.nn.functional.adaptive_avg_pool2d(torch.ones(1, 1, 4, 4), 0)", 1,
+        "ZeroDivisionError", "torch.nn.functional.adaptive_avg_pool2d(): integer modulo by zero");
+    row("sum over a missing axis", "torch.ones(2).sum(9)", 1, "IndexError", "sum(): Dimension out of range");
+    row("error of the program itself", "def sum(x): raise ValueError('mine')\nsum(1)", 2, "ValueError", "mine");
     row("stream of GPU 2^63", "torch.cuda.default_stream(2**63)", 1, "RuntimeError",
         "Device index must be between 0 and 127, got 9223372036854775808");
     row("default device 10^30", "torch.set_default_device(10**30)", 1, "RuntimeError",

@@ -134,7 +134,7 @@ bool read(std::string_view input)
         values.push_back(bytes.object());
     }
     OperatorArguments arguments;
-    const bool isRead = readOperator(native, name, values.data(), keywords, arguments);
+    const bool isRead = readOperator(native, name, values.data(), keywords, "f", arguments);
     fuzz::require(isRead == (PyErr_Occurred() == nullptr), "a refusal sets an exception");
     PyErr_Clear();
     for (PyObject* value : values)

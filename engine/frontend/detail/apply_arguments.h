@@ -21,9 +21,9 @@ struct OperatorArguments {
 [[nodiscard]] tensor::DataType numberTypeOf(PyObject* number);
 
 /// Reads the operator's name and its attributes, passed by keyword. `values[i]` belongs to the i-th of `keywords`, a
-/// tuple or null. Returns false with an exception set.
+/// tuple or null. Returns false with an exception set, which names `function`.
 [[nodiscard]] bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
-                                OperatorArguments& arguments);
+                                std::string_view function, OperatorArguments& arguments);
 
 /// Returns `text` with {0}, {1}, ... replaced by the inputs; cached for repeated texts and inputs.
 [[nodiscard]] NameId expressionOf(Execution& execution, std::string_view text, std::span<TensorObject* const> inputs);

@@ -48,6 +48,9 @@ struct Native {
 /// Sets the Python exception for `error`. Returns null.
 PyObject* raiseError(const Native& native, const Error& error);
 
+/// Returns the value as Python writes it, or its type if that is long. Never sets an exception.
+[[nodiscard]] std::string shownValue(PyObject* value);
+
 /// Returns the line of the innermost frame of the listing; 0 if there is none.
 [[nodiscard]] std::int32_t innermostLine(const Execution& execution);
 /// Returns the line at which a wait is shown: that of its sync point if it has one, else that of the statement.

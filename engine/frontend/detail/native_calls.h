@@ -32,8 +32,9 @@ void check(const Status& status);
 /// Returns a path of the program in the file system's encoding.
 [[nodiscard]] std::string pathOf(const pybind11::object& path);
 
-/// Reads an operator and its attributes.
-[[nodiscard]] OperatorArguments operatorOf(const pybind11::object& name, const pybind11::kwargs& attributes);
+/// Reads an operator and its attributes; an exception names `function`.
+[[nodiscard]] OperatorArguments operatorOf(const pybind11::object& name, const pybind11::kwargs& attributes,
+                                           std::string_view function);
 
 template <typename T>
 T checked(Result<T> result)
@@ -51,6 +52,9 @@ T checked(Result<T> result)
 /// Waits for the tensor and returns it if it is on the CPU, else a copy of it, as print and item() do.
 [[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);
 
+/// Returns the function of the dialect that the program called, "torch.manual_seed" or "view"; `fallback` if the call
+/// comes from elsewhere.
+[[nodiscard]] std::string callerOf(const std::string& fallback);
 /// Makes calls with arguments of other types or sizes raise a sentence instead of pybind11's text. Call it after all
 /// parts have been added.
 void describeRefusals(pybind11::module_& module);

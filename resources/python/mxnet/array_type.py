@@ -5,7 +5,7 @@ from mxnet import making, operators
 from mxnet.context import context_of, ordinal_of
 from mxnet.emit import of_call
 from overlap_dialect import indexing, numbering
-from overlap_dialect.arguments import FLOAT32, as_type, missing, names_of, refuse, size_of
+from overlap_dialect.arguments import FLOAT32, as_type, missing, named, names_of, refuse, size_of
 from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, real, scalar
@@ -28,8 +28,7 @@ def reducing(op, name):
             return whole(self)
         return along(of_call, self, axis, keepdims, **options)
 
-    method.__name__ = name
-    return method
+    return named(method, name)
 
 
 def method_of(function):
@@ -38,8 +37,7 @@ def method_of(function):
     def method(self, *args, **options):
         return function(of_call, self, *args, **options)
 
-    method.__name__ = function.__name__
-    return method
+    return named(method, function.__name__)
 
 
 class Array(_overlap.Tensor):

@@ -5,7 +5,7 @@ import math
 import _overlap
 from mxnet.context import ordinal_of
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text
-from overlap_dialect.arguments import type_of
+from overlap_dialect.arguments import named, type_of
 from overlap_dialect.operators import OPERATORS
 from overlap_numpy import packages, sharing
 
@@ -84,8 +84,7 @@ def fill(kind, name, value):
         return function(shape, dtype, ctx, **options)
 
     made = of_nd if kind.module == 'nd' else function
-    made.__name__ = name
-    return made
+    return named(made, name)
 
 
 def array_from(kind, data, dtype=None, ctx=None, device=None):

@@ -8,7 +8,7 @@ import math
 
 import _overlap
 
-from overlap_dialect.arguments import FLOAT32, INT64, refuse
+from overlap_dialect.arguments import FLOAT32, INT64, named, refuse
 from overlap_dialect.turning import turns
 
 
@@ -430,8 +430,7 @@ def reduction(op, hint):
         text = f"{{0}}.{hint}()" if axis is None else f"{{0}}.{hint}(axis={axis})"
         return emit(op, (data,), hint, name, text, axes=bits, keep_axes=keepdims)
 
-    reduce.__name__ = hint
-    return reduce
+    return named(reduce, hint)
 
 
 _norm, _sum = reduction("Norm", "norm"), reduction("Sum", "norm")
@@ -449,8 +448,7 @@ def of_one(op, hint):
     def apply(emit, data, name=None):
         return emit(op, (data,), hint, name, hint + "({0})")
 
-    apply.__name__ = hint
-    return apply
+    return named(apply, hint)
 
 
 def of_two(op, scalar_op, hint, negate=False, turned=None):
@@ -465,8 +463,7 @@ def of_two(op, scalar_op, hint, negate=False, turned=None):
             return emit(turned, (rhs,), hint, name, f"{hint}({lhs:g}, {{0}})", scalars=(lhs,))
         return emit(op, (lhs, rhs), hint, name, hint + "({0}, {1})")
 
-    apply.__name__ = hint
-    return apply
+    return named(apply, hint)
 
 
 def clip(emit, data, a_min=None, a_max=None, name=None):

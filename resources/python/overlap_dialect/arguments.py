@@ -10,6 +10,13 @@ FLOAT32, INT64, BOOL = range(3)
 EXACT = (1 << 24) - 1
 
 
+def named(function, name):
+    """Names a function that a factory makes; error messages use the name of its code."""
+    function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
+    return function
+
+
 def takes_all(index):
     """Whether an index selects a whole axis, or a whole array."""
     return isinstance(index, slice) and index == slice(None) or index is Ellipsis

@@ -5,7 +5,8 @@ import builtins
 import math
 
 import _overlap
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, named, refuse, size_of, size_text
+from overlap_dialect.arguments import type_of
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 from overlap_numpy import sharing
 
@@ -280,7 +281,7 @@ def _like(make):
             **options,
         )
 
-    return function
+    return named(function, f'{make.__name__}_like')
 
 
 ones_like, zeros_like, empty_like, full_like, rand_like, randn_like = map(

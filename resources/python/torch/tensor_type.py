@@ -6,7 +6,7 @@ import _overlap
 import torch
 from overlap_dialect import indexing
 from overlap_dialect import operators
-from overlap_dialect.arguments import BOOL, FLOAT32, as_type, missing, names_of, plain_number, refuse
+from overlap_dialect.arguments import BOOL, FLOAT32, as_type, missing, named, names_of, plain_number, refuse
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, real, scalar
@@ -30,8 +30,7 @@ def reducing(op, name):
             dim = tuple(range(len(self.extents)))
         return whole(data) if dim is None or dim == () else reduce(op, name, data, dim, keepdim)
 
-    method.__name__ = name
-    return method
+    return named(method, name)
 
 
 def choosing(op, name, text):
@@ -44,8 +43,7 @@ def choosing(op, name, text):
             return issue(op, (self, other), name, text, scalars=(0.5,))
         return native(self, other)
 
-    method.__name__ = name
-    return method
+    return named(method, name)
 
 
 def together(*values):

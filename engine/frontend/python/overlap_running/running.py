@@ -9,6 +9,7 @@ import importlib.machinery
 import linecache
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -25,6 +26,7 @@ from overlap_running import clock, magics, processes, waiting
 DIALECTS = ('torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
 RESERVED = {'torch', 'mxnet', 'd2l'}  # dialects take precedence over modules beside the program
+UNNAMED = (TypeError, ValueError, ArithmeticError, IndexError, AttributeError)  # errors that Python itself raises
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -400,6 +402,7 @@ def carry_out(code, file, names):
         return describe_exit(error, file)
     except BaseException as error:
         hint(error)
+        name_function(error)
         return describe(error, file)
     return None
 
@@ -487,6 +490,28 @@ def hint(error):
         '--machine book-v100.'
     )
     _overlap.note(f'This run has {many} GPU, so its list of GPUs has {many} element. {remedy}')
+
+
+def called_function(error):
+    """The function of a dialect that raised the error when the program called it; '' if the program raised it."""
+    called = ''
+    for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
+        if not is_own(frame.f_code.co_filename):
+            break
+        called = _overlap.public_name(frame) or called
+    return called
+
+
+def name_function(error):
+    """Adds the called function to a message of Python itself, since tracebacks omit the frames that raised it."""
+    if not isinstance(error, UNNAMED) or len(error.args) != 1 or not isinstance(error.args[0], str):
+        return
+    called, text = called_function(error), error.args[0]
+    if isinstance(error, AttributeError) and error.name is not None:  # raised by Python, not by a dialect
+        given = error.obj if error.obj is None else f'a value of type {type(error.obj).__name__}'
+        text = f'the function does not take {given} here'
+    if called and not re.search(rf'\b{called.rpartition(".")[2]}\b', text):
+        error.args = (f'{called}(): {text}',)
 
 
 def describe(error, file):

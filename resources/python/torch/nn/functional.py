@@ -3,7 +3,7 @@
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
+from overlap_dialect.arguments import FLOAT32, INT64, missing, named, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
 from torch.issuing import extents_of, issue, labelled, one_call, padding_of, pair
@@ -99,8 +99,7 @@ def _activation(op, name):
             return issue(op, (input,), name + "_", name + "({0}, inplace=True)", out=input)
         return issue(op, (input,), name, name + "({0})")
 
-    function.__name__ = name
-    return function
+    return named(function, name)
 
 
 @one_call
@@ -130,8 +129,7 @@ def _over_last(op, name):
             raise NotImplementedError(f"{name}() goes over the last axis here, not over axis {dim}")
         return issue(op, (input,), name, name + "({0})")
 
-    function.__name__ = name
-    return function
+    return named(function, name)
 
 
 softmax, log_softmax = _over_last("Softmax", "softmax"), _over_last("LogSoftmax", "log_softmax")
