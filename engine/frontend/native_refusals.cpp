@@ -170,6 +170,20 @@ std::string callerOf(const std::string& fallback)
     return called;
 }
 
+std::uint64_t seedOf(const py::int_& number)
+{
+    int overflow = 0;
+    const long long small = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    if (overflow == 0)
+        return static_cast<std::uint64_t>(small);
+    const unsigned long long large = PyLong_AsUnsignedLongLong(number.ptr());
+    if (PyErr_Occurred() == nullptr)
+        return large;
+    PyErr_Clear();
+    throw std::runtime_error(callerOf("seed") + "() takes a whole number from -2^63 to 2^64 - 1, not " +
+                             shownValue(number.ptr()));
+}
+
 void describeRefusals(py::module_& module)
 {
     module.def("public_name", publicName);

@@ -216,7 +216,7 @@ void defineTensors(py::module_& module)
     module.def("reshape", reshape);
     module.def("view_as", viewAs);
     module.def("are_one_storage", areOneStorage);
-    module.def("seed", [](std::uint64_t seed) { run().random.seed(seed); });
+    module.def("seed", [](const py::int_& number) { run().random.seed(seedOf(number)); });
 }
 
 }  // namespace engine::frontend

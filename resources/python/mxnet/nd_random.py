@@ -28,6 +28,8 @@ def randn(*shape, loc=0, scale=1, ctx=None, dtype=None):
 
 
 def seed(seed_state, ctx='all'):
+    if not isinstance(seed_state, int):
+        raise ValueError(f'seed_state must be int, not {seed_state!r}')
     _overlap.seed(seed_state)
 
 

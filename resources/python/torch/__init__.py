@@ -3,6 +3,7 @@ stream of its device."""
 
 import builtins
 import math
+import os
 
 import _overlap
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, named, refuse, size_of, size_text
@@ -360,10 +361,14 @@ globals().update({name: getattr(Tensor, name) for name in _PARTS})
 
 
 def manual_seed(seed):
-    _overlap.seed(seed)
+    _overlap.seed(int(seed))
 
 
-seed = manual_seed
+def seed():
+    """Seeds with a random number, which it returns."""
+    number = int.from_bytes(os.urandom(8), "little")
+    manual_seed(number)
+    return number
 
 
 def numel(input):

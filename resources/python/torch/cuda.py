@@ -318,7 +318,7 @@ def empty_cache():
 
 
 def manual_seed(seed):
-    _overlap.seed(seed)
+    _overlap.seed(int(seed))
 
 
 manual_seed_all = manual_seed

@@ -156,6 +156,16 @@ print(y.grad_fn, nn.GELU(), nn.GELU('tanh'))
 #> [-0.0151, -0.1588, -0.1003, 0.0, 0.3457, 1.9546] [-0.038, -0.083, 0.3046, 0.5, 0.8674, 1.0861]
 #> <GeluBackward0> GELU(approximate='none') GELU(approximate='tanh')
 
+# %% seeds
+def drawn(seed):
+    torch.manual_seed(seed)
+    return torch.rand(2).tolist()
+print(drawn(-5) == drawn(2**64 - 5), drawn(-2**63) == drawn(2**63), drawn(7.9) == drawn(7), drawn(7) == drawn(8))
+seed = torch.seed()
+print(torch.rand(2).tolist() == drawn(seed), torch.seed() == seed)
+#> True True True False
+#> True False
+
 # %% layer norm
 for device in DEVICES:
     torch.manual_seed(0)
