@@ -39,6 +39,7 @@ struct Gpu {
     std::int64_t open = 0;  // queued operations without a record
     std::atomic<bool> isLost{false};
     std::atomic<bool> isAbandoned{false};
+    std::atomic<bool> isInterrupted{false};
 };
 
 struct Event {
@@ -377,6 +378,10 @@ Code allReduce(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
+    if (g_world.settings.connectsForEver) {
+        stream->gpu->isInterrupted.wait(false);
+        return Code::Failed;
+    }
     stream->tasks.enqueue(
         [all = std::vector<float*>(data, data + count), members = std::vector<Gpu*>(gpus, gpus + count), elements] {
             for (Gpu* gpu : members)
@@ -399,6 +404,12 @@ void abandon(Gpu* gpu)
 {
     gpu->isAbandoned = true;
     gpu->isAbandoned.notify_all();
+}
+
+void interrupt(Gpu* gpu)
+{
+    gpu->isInterrupted = true;
+    gpu->isInterrupted.notify_all();
 }
 
 constexpr Module kTable = {
@@ -436,6 +447,7 @@ constexpr Module kTable = {
     .collectives = collectives,
     .allReduce = allReduce,
     .abandon = abandon,
+    .interrupt = interrupt,
 };
 
 }  // namespace

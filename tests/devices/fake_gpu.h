@@ -18,9 +18,10 @@ struct Settings {
     int slow = 0;          ///< microseconds that every operation takes
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
-    int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
-    int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
-    bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards
+    bool connectsForEver = false;  ///< sums never leave the call that queues them
+    int jitter = 0;                ///< streams sleep up to this many microseconds before an operation
+    int lostAtLaunch = 0;          ///< number of the launch that loses its device; 0: none
+    bool hasBadTimes = false;      ///< every seventh record of the profiler is zero, every eleventh runs backwards
 };
 
 /// Counters of the module. The first four start at 0 when the module is made.

@@ -17,6 +17,7 @@ private slots:
 
     void sumsOverGpusAreQueuedWithoutBlocking();
     void callThatWaitsForALostGpuEnds();
+    void callThatConnectsIsInterrupted();
     void kernelsThatWaitForALostGpuEnd();
 
 private:
@@ -108,6 +109,27 @@ void TestSums::callThatWaitsForALostGpuEnds()
     void* memory = nullptr;
     QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // does not wait for the sum
     QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
+}
+
+void TestSums::callThatConnectsIsInterrupted()
+{
+    fake::RuntimeSettings settings;
+    settings.ncclPolls = -1;
+    load(settings);
+    openTwoGpus();
+    Code code = Code::Ok;
+    std::string reason;
+
+    std::thread caller([&] {
+        code = sumUp();
+        reason = m_module->lastError();
+    });
+    m_module->interrupt(m_gpu);
+    caller.join();
+
+    QCOMPARE(code, Code::Failed);
+    QVERIFY2(reason.find("was stopped") != std::string::npos, reason.c_str());
+    QCOMPARE(m_control->counts().abortedCommunicators, 2);
 }
 
 void TestSums::kernelsThatWaitForALostGpuEnd()

@@ -11,7 +11,7 @@
 /// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 /// The only symbol that the module exports: `const void* overlapGpuModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
@@ -168,6 +168,9 @@ struct Module {
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
     /// Call once a GPU is lost: ends sums of other GPUs that wait for it; their results are undefined.
     void (*abandon)(Gpu* gpu);
+    /// Ends calls of allReduce() that wait for other GPUs, and makes later ones fail until the GPU is closed. For Stop:
+    /// the library connects GPUs in seconds. Never blocks.
+    void (*interrupt)(Gpu* gpu);
 };
 
 static_assert(std::is_standard_layout_v<Module> && std::is_trivially_copyable_v<Module>);

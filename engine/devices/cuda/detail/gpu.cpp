@@ -206,6 +206,7 @@ void Gpu::collectLastTimes()
 
 void Gpu::wake()
 {
+    (*m_state.module)->interrupt(m_state.gpu);
     for (GpuStream* stream : streams())
         stream->wake();
 }

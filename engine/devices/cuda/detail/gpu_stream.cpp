@@ -278,7 +278,9 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         m_events.release(abi::EventUse::Timing, flight.begin);
         if (code == abi::Code::Lost)
             m_state.lose((*m_state.module)->lastError());
-        return m_state.isLost ? m_state.lostError() : std::move(status).error();
+        if (m_state.isLost)
+            return m_state.lostError();
+        return m_state.isCancelled->load() ? cancelled() : std::move(status).error();
     }
     flight.keep = std::move(entry.keep);
     flight.whenDone = std::move(entry.whenDone);

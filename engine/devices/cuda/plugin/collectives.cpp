@@ -36,6 +36,8 @@ constexpr std::size_t kMarkBytes = 512;
 
 /// Bit i: GPU i was lost. A thread that waits for NCCL reads it, while that thread owns g_mutex.
 std::atomic<std::uint64_t> g_lost{0};
+/// Bit i: the run of GPU i is being stopped.
+std::atomic<std::uint64_t> g_interrupted{0};
 
 std::uint64_t bitOf(int ordinal)
 {
@@ -114,15 +116,17 @@ struct Members {
     }
 
     /// Waits until NCCL has finished its last call. Errors: the error of an earlier call; a GPU was lost or does not
-    /// respond.
+    /// respond; the run is being stopped.
     [[nodiscard]] abi::Code await() const
     {
         const auto end = std::chrono::steady_clock::now() + kLongest;
         for (ncclComm_t communicator : communicators) {
             ncclResult_t state = ncclInProgress;
             while (state == ncclInProgress) {
-                if (hasLostGpu())
+                if (isMarked(g_lost))
                     return failed("a GPU of this sum was lost");
+                if (isMarked(g_interrupted))
+                    return failed("the run was stopped");
                 if (std::chrono::steady_clock::now() > end)
                     return failed("a GPU does not respond");
                 if (const abi::Code code = codeOf(calls()->asyncError(communicator, &state)); code != abi::Code::Ok)
@@ -148,9 +152,9 @@ private:
         return abi::Code::Failed;
     }
 
-    [[nodiscard]] bool hasLostGpu() const
+    [[nodiscard]] bool isMarked(const std::atomic<std::uint64_t>& gpus) const
     {
-        return std::ranges::any_of(ordinals, [](int ordinal) { return (g_lost.load() & bitOf(ordinal)) != 0; });
+        return std::ranges::any_of(ordinals, [&](int ordinal) { return (gpus.load() & bitOf(ordinal)) != 0; });
     }
 
     abi::Code connect()
@@ -309,11 +313,17 @@ void abandonCollectives(int ordinal)
     eraseMembersOf(ordinal);
 }
 
+void interruptCollectives(int ordinal)
+{
+    g_interrupted |= bitOf(ordinal);
+}
+
 void closeCollectives(int ordinal)
 {
     const std::lock_guard lock(g_mutex);
     eraseMembersOf(ordinal);
     g_lost &= ~bitOf(ordinal);
+    g_interrupted &= ~bitOf(ordinal);
 }
 
 #else
@@ -330,6 +340,8 @@ abi::Code allReduce(abi::Stream&, abi::Gpu* const*, float* const*, std::int32_t,
 }
 
 void abandonCollectives(int) {}
+
+void interruptCollectives(int) {}
 
 void closeCollectives(int) {}
 

@@ -22,6 +22,9 @@ namespace engine::devices::cuda::plugin {
 /// Ends the kernels of sums that wait for a lost GPU.
 void abandonCollectives(int ordinal);
 
+/// As abi::Module::interrupt.
+void interruptCollectives(int ordinal);
+
 /// Destroys the communicators of a GPU before the GPU is closed; they must be idle.
 void closeCollectives(int ordinal);
 

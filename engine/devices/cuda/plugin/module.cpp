@@ -455,6 +455,11 @@ void abandon(abi::Gpu* gpu)
     abandonCollectives(gpu->ordinal);
 }
 
+void interrupt(abi::Gpu* gpu)
+{
+    interruptCollectives(gpu->ordinal);
+}
+
 constexpr abi::Module kTable = {
     .size = sizeof(abi::Module),
     .lastError = lastError,
@@ -490,6 +495,7 @@ constexpr abi::Module kTable = {
     .collectives = collectives,
     .allReduce = addUp,
     .abandon = abandon,
+    .interrupt = interrupt,
 };
 
 }  // namespace

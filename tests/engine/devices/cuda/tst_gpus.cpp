@@ -67,6 +67,7 @@ private slots:
     void nonBlockingCopiesNeedASync();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
+    void stopEndsASumThatConnects();
     void longOperationsKeepTheQueueShort();
     void pageLockedMemoryCountsAsHostMemory();
     void copiesRecordTheTypeOfHostMemory();
@@ -382,6 +383,29 @@ void TestGpus::allDeviceResourcesAreReleased()
         QCOMPARE(left.events, 0);
         QCOMPARE(left.bytes, 0);
     }
+}
+
+void TestGpus::stopEndsASumThatConnects()
+{
+    fake::Settings settings;
+    settings.connectsForEver = true;
+    Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
+    std::vector<device::Replica> replicas;
+    for (const std::size_t i : {1U, 2U}) {
+        driver.device = DeviceId(i);
+        replicas.push_back({DeviceId(i), driver.fill({64}, 1).id});
+    }
+    const device::AllReduce sum{device::AllReduceAlgorithm::Library, replicas, {64}, {}, 7, 0};
+
+    std::jthread stopper([&] { driver.platform().cancel(); });
+    const auto done =
+        device::allReduce(driver.platform(), sum, [&](std::string_view name) { return driver.intern(name); });
+
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, ErrorCode::Cancelled);
+    stopper.join();
+    const trace::TracePtr trace = driver.finish();
+    QVERIFY(trace->end() && !trace->end()->isComplete);
 }
 
 /// Queued work cannot be withdrawn from a device, so Stop has to wait for it.
