@@ -68,11 +68,13 @@ void BatchNormKernel::forward(std::int64_t channel) const
         });
         mean = sum / count;
         double squares = 0;
+        const auto centre = static_cast<float>(mean);
         forEachStretch(channel, [&](std::int64_t at, std::int64_t length) {
-            squares += sumOf(length, [from = x + at, centre = static_cast<float>(mean)](std::int64_t i) {
-                return (from[i] - centre) * (from[i] - centre);
-            });
+            squares += sumOf(
+                length, [from = x + at, centre](std::int64_t i) { return (from[i] - centre) * (from[i] - centre); });
         });
+        const double rounding = mean - static_cast<double>(centre);
+        squares = std::max(0.0, squares - count * rounding * rounding);
         variance = squares / count;
         const double kept = m_operation.scalars[2] != 0 && count > 1 ? squares / (count - 1) : variance;
         m_outputs[1][channel] = static_cast<float>(mean);
@@ -81,11 +83,14 @@ void BatchNormKernel::forward(std::int64_t channel) const
         m_outputs[4][channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
     const double factor = static_cast<double>(m_inputs[1][channel]) / std::sqrt(variance + epsilon);
+    // The mean is subtracted first: the product of a large mean and the scale would round away a small spread.
+    const auto centre = static_cast<float>(mean);
     const auto scale = static_cast<float>(factor);
-    const auto shift = static_cast<float>(static_cast<double>(m_inputs[2][channel]) - mean * factor);
+    const auto shift =
+        static_cast<float>(static_cast<double>(m_inputs[2][channel]) - (mean - static_cast<double>(centre)) * factor);
     forEachStretch(channel, [&](std::int64_t at, std::int64_t length) {
         for (std::int64_t i = at; i < at + length; ++i)
-            y[i] = x[i] * scale + shift;
+            y[i] = (x[i] - centre) * scale + shift;
     });
 }
 

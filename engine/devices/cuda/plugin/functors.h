@@ -438,7 +438,9 @@ struct EmptyBatchStatistics {
     }
 };
 
-/// What batch normalization multiplies and adds to the elements of a channel, with the running statistics.
+/// What batch normalization subtracts from, multiplies and adds to the elements of a channel, with the running
+/// statistics. The mean is subtracted first: the product of a large mean and the factor would round away a small
+/// spread.
 struct RunningFactors {
     const float* gamma;
     const float* beta;
@@ -455,20 +457,23 @@ struct RunningFactors {
     {
         const double factor = static_cast<double>(gamma[channel]) / sqrt(spread + epsilon);
         factors[channel] = static_cast<float>(factor);
-        shifts[channel] = static_cast<float>(static_cast<double>(beta[channel]) - centre * factor);
+        // What the subtracted mean lacks is added.
+        const double rest = centre - static_cast<double>(static_cast<float>(centre));
+        shifts[channel] = static_cast<float>(static_cast<double>(beta[channel]) - rest * factor);
     }
 };
 
 struct Normalizer {
     const float* x;
     float* y;
+    const float* means;
     const float* factors;
     const float* shifts;
     ChannelMap map;
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t channel = map.channelOf(i);
-        y[i] = x[i] * factors[channel] + shifts[channel];
+        y[i] = (x[i] - means[channel]) * factors[channel] + shifts[channel];
     }
     [[nodiscard]] bool hasQuads() const { return map.hasQuads() && areAligned(x, y); }
     OVERLAP_HOST_DEVICE void quad(std::int64_t q) const
@@ -476,7 +481,7 @@ struct Normalizer {
         const std::int64_t channel = map.channelOf(q * kQuad);
         Quad value = quadAt(x, q);
         for (float& one : value.at)
-            one = one * factors[channel] + shifts[channel];
+            one = (one - means[channel]) * factors[channel] + shifts[channel];
         quadAt(y, q) = value;
     }
 };

@@ -401,7 +401,8 @@ private:
                          channelArray(2, channels));
         else
             m_queue.forEach(channels, factors);
-        m_queue.forEach(count(), Normalizer{x.data, out().data, factors.factors, factors.shifts, channelMap(x, plan)});
+        m_queue.forEach(count(), Normalizer{x.data, out().data, m_work.isTraining != 0 ? out(1).data : in(3).data,
+                                            factors.factors, factors.shifts, channelMap(x, plan)});
     }
 
     void batchNormBackward()

@@ -1,14 +1,18 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/cuda/plugin/algorithm_choice.h"
+#include "engine/ops/shape_rules.h"
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/host_queue.h"
 #include "tests/devices/operator_samples.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <numeric>
 #include <optional>
 
 using namespace engine;
@@ -47,6 +51,8 @@ class TestOperators : public QObject {
 private slots:
     void operatorsEqualTheCpu_data();
     void operatorsEqualTheCpu();
+    void smallSpreadAroundALargeMeanIsNormalized_data();
+    void smallSpreadAroundALargeMeanIsNormalized();
     void scatterUsesABoundedNumberOfThreads();
     void fastestDeterministicAlgorithmIsChosen();
 };
@@ -78,6 +84,76 @@ void TestOperators::operatorsEqualTheCpu()
         QVERIFY2(isEqual || differenceOf(expected[i], found[i]) < 1e-5,
                  qPrintable(QString("result %1 differs by %2").arg(i).arg(differenceOf(expected[i], found[i]))));
     }
+}
+
+void TestOperators::smallSpreadAroundALargeMeanIsNormalized_data()
+{
+    QTest::addColumn<bool>("isGpu");
+    QTest::addColumn<bool>("isTraining");
+    QTest::addColumn<float>("first");
+
+    for (const bool isGpu : {false, true}) {
+        const char* device = isGpu ? "GPU" : "processor";
+        QTest::addRow("%s, in training", device) << isGpu << true << 4096.0F;
+        QTest::addRow("%s, in use", device) << isGpu << false << 4096.0F;
+        QTest::addRow("%s, first element far from the others", device) << isGpu << true << -4096.0F;
+    }
+}
+
+/// Values around 4096 with a spread of 0.03: as float32, their product with the factor loses 0.01.
+void TestOperators::smallSpreadAroundALargeMeanIsNormalized()
+{
+    QFETCH(bool, isGpu);
+    QFETCH(bool, isTraining);
+    QFETCH(float, first);
+    constexpr double kEpsilon = 1e-5;
+    Values x{first};
+    for (int i = 1; i < 3001; ++i)
+        x.push_back(4096.0F + static_cast<float>(i * 37 % 201) / 2048.0F);
+    const auto count = static_cast<double>(x.size());
+    const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+    // In use, the running mean is a float.
+    const double mean = isTraining ? sum / count : static_cast<double>(static_cast<float>(sum / count));
+    double squares = 0;
+    for (const float one : x)
+        squares += (static_cast<double>(one) - mean) * (static_cast<double>(one) - mean);
+    const double variance = isTraining ? squares / count : static_cast<double>(static_cast<float>(squares / count));
+
+    Driver driver(isGpu ? fakeGpu() : Opener(devices::cpu::openThisComputer), sampleOptions());
+    const auto place = [&](const Values& values, const tensor::Shape& shape) {
+        const Handle host = driver.create(shape);
+        if (!driver.platform().write(host.id, values))
+            qFatal("values cannot be written");
+        return isGpu ? driver.copy(host, DeviceId{1}) : host;
+    };
+    const std::vector<Handle> inputs{place(x, {static_cast<std::int64_t>(x.size()), 1}), place({1}, {1}),
+                                     place({0}, {1}), place({static_cast<float>(mean)}, {1}),
+                                     place({static_cast<float>(variance)}, {1})};
+    ops::Operation operation;
+    operation.op = ops::Operator::BatchNorm;
+    operation.isTraining = isTraining;
+    operation.scalars[0] = kEpsilon;
+    for (const Handle& input : inputs)
+        operation.inputs.push_back(input.shape);
+    QVERIFY(ops::inferOutputs(operation));
+    std::vector<Handle> outputs;
+    for (std::size_t i = 0; i < operation.outputCount(); ++i)
+        outputs.push_back(driver.create(operation.outputAt(i), inputs[0].device));
+    QVERIFY(driver.push(operation, inputs, outputs));
+    const Result<Values> y = driver.valuesOf(outputs[0]);
+    QVERIFY(y);
+
+    double worst = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double expected = (static_cast<double>(x[i]) - mean) / std::sqrt(variance + kEpsilon);
+        worst = std::max(worst, std::abs(static_cast<double>((*y)[i]) - expected) / std::max(1.0, std::abs(expected)));
+    }
+    QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
+    if (!isTraining)
+        return;
+    const Result<Values> inverse = driver.valuesOf(outputs[2]);
+    QVERIFY(inverse);
+    QVERIFY(std::abs(static_cast<double>((*inverse)[0]) * std::sqrt(variance + kEpsilon) - 1) < 1e-6);
 }
 
 /// Each thread reads all indices, so a large table must use fewer threads than it has elements.
