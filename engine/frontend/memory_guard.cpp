@@ -27,7 +27,8 @@ constexpr int kRefusalsWithRoom = 16;
 std::string text(Bytes bytes)
 {
     char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.1f GB", static_cast<double>(bytes.value) * 1e-9);
+    std::snprintf(buffer, sizeof buffer, "%.1f GiB",
+                  static_cast<double>(bytes.value) / static_cast<double>(kGiB.value));
     return buffer;
 }
 

@@ -33,8 +33,9 @@ constexpr std::int64_t kLargePart = 16;
 std::string text(Bytes bytes)
 {
     char buffer[32];
-    const double size = static_cast<double>(bytes.value);
-    std::snprintf(buffer, sizeof buffer, size < 1e9 ? "%.0f MB" : "%.1f GB", size * (size < 1e9 ? 1e-6 : 1e-9));
+    const Bytes unit = bytes < kGiB ? kMiB : kGiB;
+    std::snprintf(buffer, sizeof buffer, bytes < kGiB ? "%.0f MiB" : "%.1f GiB",
+                  static_cast<double>(bytes.value) / static_cast<double>(unit.value));
     return buffer;
 }
 
@@ -60,12 +61,11 @@ RecordLimit::Limits RecordLimit::ofThisComputer()
     const char* const chosen = std::getenv("OVERLAP_RUN_MEMORY");
     if (chosen == nullptr || *chosen == '\0')
         return limits;
-    constexpr std::int64_t kMegabyte = 1'000'000;
-    std::int64_t megabytes = 0;
-    const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), megabytes);
-    if (error == std::errc{} && *end == '\0' && megabytes > 0 &&
-        megabytes <= std::numeric_limits<std::int64_t>::max() / kMegabyte) {
-        limits.most = Bytes{megabytes * kMegabyte};
+    std::int64_t mebibytes = 0;
+    const auto [end, error] = std::from_chars(chosen, chosen + std::strlen(chosen), mebibytes);
+    if (error == std::errc{} && *end == '\0' && mebibytes > 0 &&
+        mebibytes <= std::numeric_limits<std::int64_t>::max() / kMiB.value) {
+        limits.most = kMiB * mebibytes;
         limits.isChosen = true;
     } else {
         limits.remark = message("run.memory-variable", chosen, text(limits.most));

@@ -23,7 +23,7 @@ public:
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
         Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number
     };
-    /// Returns half of this computer's memory, or of the limit of its control group; or the megabytes that
+    /// Returns half of this computer's memory, or of the limit of its control group; or the mebibytes that
     /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.
     [[nodiscard]] static Limits ofThisComputer();
 

@@ -1035,8 +1035,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1×</translation>
     </message>
     <message>
-        <source>2× V100 with 16 GB each.</source>
-        <translation>각각 16 GB인 V100 2개.</translation>
+        <source>2× V100 with 15.78 GiB each.</source>
+        <translation>각각 15.78 GiB인 V100 2개.</translation>
     </message>
     <message>
         <source>85 mm</source>
@@ -6981,9 +6981,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
     </message>
     <message>
-        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of megabytes: the records of this run may use {1}, as without it. For 8 GB set it to 8000.</source>
+        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192.</source>
         <comment>run.memory-variable</comment>
-        <translation>OVERLAP_RUN_MEMORY 값 "{0}"은(는) 메가바이트 수가 아닙니다. 이 실행의 기록은 설정하지 않았을 때와 같이 {1}까지 쓸 수 있습니다. 8 GB로 하려면 8000으로 설정하세요.</translation>
+        <translation>OVERLAP_RUN_MEMORY 값 "{0}"은(는) 메비바이트 수가 아닙니다. 이 실행의 기록은 설정하지 않았을 때와 같이 {1}까지 쓸 수 있습니다. 8 GiB로 하려면 8192로 설정하세요.</translation>
     </message>
     <message>
         <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
@@ -7801,9 +7801,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 버전입니다. 이 프로그램은 버전 {0}을 읽습니다</translation>
     </message>
     <message>
-        <source>it has more than {0} MB; a lesson is text</source>
+        <source>it has more than {0} MiB; a lesson is text</source>
         <comment>lesson.too-large</comment>
-        <translation>{0} MB를 넘습니다. 강의는 텍스트입니다</translation>
+        <translation>{0} MiB를 넘습니다. 강의는 텍스트입니다</translation>
     </message>
     <message>
         <source>it has no "title" or no steps</source>
@@ -8465,12 +8465,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>순전파 2000회</translation>
     </message>
     <message>
-        <source>432 GFLOP and 144 MB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>각각 432 GFLOP, 144 MB입니다. 별도의 스트림에서 고정 메모리로 복사하면 한 결과의 복사가 다음 결과의 계산과 함께 진행되고, 마지막 복사만 밖으로 나옵니다.</translation>
+        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>각각 432 GFLOP, 137 MiB입니다. 별도의 스트림에서 고정 메모리로 복사하면 한 결과의 복사가 다음 결과의 계산과 함께 진행되고, 마지막 복사만 밖으로 나옵니다.</translation>
     </message>
     <message>
-        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>각각 432 GFLOP과 144 MB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
+        <source>432 GFLOP and 137 MiB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>각각 432 GFLOP과 137 MiB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
     </message>
     <message>
         <source>44 products</source>
@@ -8986,7 +8986,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>megabytes of gradients</source>
-        <translation>그래디언트 메가바이트</translation>
+        <translation>그래디언트 메비바이트</translation>
     </message>
     <message>
         <source>n</source>

@@ -1035,8 +1035,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1×</translation>
     </message>
     <message>
-        <source>2× V100 with 16 GB each.</source>
-        <translation>2× V100，各 16 GB。</translation>
+        <source>2× V100 with 15.78 GiB each.</source>
+        <translation>2× V100，各 15.78 GiB。</translation>
     </message>
     <message>
         <source>85 mm</source>
@@ -6981,9 +6981,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
     </message>
     <message>
-        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of megabytes: the records of this run may use {1}, as without it. For 8 GB set it to 8000.</source>
+        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192.</source>
         <comment>run.memory-variable</comment>
-        <translation>OVERLAP_RUN_MEMORY 为“{0}”，不是以兆字节为单位的数：本次运行的记录最多可使用 {1}，与未设置时相同。若要设为 8 GB，请设为 8000。</translation>
+        <translation>OVERLAP_RUN_MEMORY 为“{0}”，不是以 MiB 为单位的数：本次运行的记录最多可使用 {1}，与未设置时相同。若要设为 8 GiB，请设为 8192。</translation>
     </message>
     <message>
         <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
@@ -7801,9 +7801,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它是另一个版本；本程序读取版本 {0}</translation>
     </message>
     <message>
-        <source>it has more than {0} MB; a lesson is text</source>
+        <source>it has more than {0} MiB; a lesson is text</source>
         <comment>lesson.too-large</comment>
-        <translation>它超过 {0} MB；课程应是文本</translation>
+        <translation>它超过 {0} MiB；课程应是文本</translation>
     </message>
     <message>
         <source>it has no "title" or no steps</source>
@@ -8465,12 +8465,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>2000 次前向</translation>
     </message>
     <message>
-        <source>432 GFLOP and 144 MB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>每个 432 GFLOP、144 MB。在单独的流上复制到锁页内存时，一个结果的复制与下一个结果的计算同时进行；只有最后一次复制露在外面。</translation>
+        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>每个 432 GFLOP、137 MiB。在单独的流上复制到锁页内存时，一个结果的复制与下一个结果的计算同时进行；只有最后一次复制露在外面。</translation>
     </message>
     <message>
-        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>每次 432 GFLOP、144 MB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
+        <source>432 GFLOP and 137 MiB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>每次 432 GFLOP、137 MiB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
     </message>
     <message>
         <source>44 products</source>

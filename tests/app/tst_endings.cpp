@@ -239,7 +239,7 @@ void TestEndings::exitFunctionsRunAtProgramEnd()
     QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));
 }
 
-/// The bound is normally half of the computer's memory; here it is 8 MB.
+/// The bound is normally half of the computer's memory; here it is 8 MiB.
 void TestEndings::endlessLoopStopsAtTheMemoryBound()
 {
     qputenv("OVERLAP_RUN_MEMORY", "8");
@@ -251,7 +251,7 @@ void TestEndings::endlessLoopStopsAtTheMemoryBound()
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(frontend::wasStoppedByRecordLimit(*outcome->trace));
     QVERIFY(outcome->trace->opCount() > 1000);
-    QVERIFY(warnings(*outcome->trace).find("may use 8 MB (OVERLAP_RUN_MEMORY)") != std::string::npos);
+    QVERIFY(warnings(*outcome->trace).find("may use 8 MiB (OVERLAP_RUN_MEMORY)") != std::string::npos);
     qputenv("OVERLAP_RUN_MEMORY", "8G");
     const auto misspelled = m_runs.trace(ProgramRuns::typed("print(1)\n"));
     qunsetenv("OVERLAP_RUN_MEMORY");

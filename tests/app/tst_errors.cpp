@@ -152,8 +152,8 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("endless recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
     row("call of input()", "input()", 1, "EOFError", "input() is not supported");
     row("call of fork()", "import os\nos.fork()", 2, "NotImplementedError", "os.fork() is not supported");
-    row("huge string", "x = ' ' * 10**18", 1, "MemoryError", "requested 1000000000.0 GB");
-    row("huge list", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "requested 8000.0 GB");
+    row("huge string", "x = ' ' * 10**18", 1, "MemoryError", "requested 931322574.6 GiB");
+    row("huge list", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "requested 7450.6 GiB");
     row("exception without text", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3, "E", "");
     row("tensor operation in a second thread",
         "import threading, torch\nx = torch.ones(2)\nout = []\ndef f():\n    try:\n        x + 1\n"

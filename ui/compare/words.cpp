@@ -266,7 +266,7 @@ QString valueText(const MeasureRow& row, double value)
         case Measure::ManyBusy:
             return look::percentText(value);
         case Measure::PeakMemory:
-            return look::decimalBytesText(engine::Bytes{static_cast<std::int64_t>(value)});
+            return look::bytesText(engine::Bytes{static_cast<std::int64_t>(value)});
         default:
             return secondsText(value, std::max(row.a, row.b));
     }

@@ -59,7 +59,7 @@ QString whatText(const Scene& scene, const Op& op)
         return text;
     }
     QString text = tr("Copy %1").arg(model::placeOf(*scene.trace, op));
-    text += QStringLiteral(" · ") + look::decimalBytesText(op.bytes);
+    text += QStringLiteral(" · ") + look::bytesText(op.bytes);
     if (seconds > 0)
         text = tr("%1 at %2").arg(text, look::rateText(static_cast<double>(op.bytes.value) / seconds));
     if (const QString memory = hostMemoryText(op.hostMemory); !memory.isEmpty())

@@ -1,5 +1,6 @@
 #include "ui/drawing/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
+#include "ui/look/format.h"
 #include "ui/look/words.h"
 
 #include <QFontMetricsF>
@@ -190,7 +191,7 @@ private:
             model::pixelToTime((found->from + found->to) / 2.0, m_scene.range, static_cast<double>(curve.pool.size()));
         const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
         const auto& record = m_track.curve.records()[at];
-        const QString size = m_track.bytesText((record.reserved - record.allocated).value);
+        const QString size = look::bytesText(record.reserved - record.allocated);
         for (const QString& text :
              {tr("freed, and kept by the pool for later results: %1").arg(size), tr("%1 kept by the pool").arg(size)})
             if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {

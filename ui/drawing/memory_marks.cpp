@@ -1,5 +1,6 @@
 #include "ui/drawing/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
+#include "ui/look/format.h"
 #include "ui/look/words.h"
 
 #include <QFontMetricsF>
@@ -92,7 +93,7 @@ private:
         const double at = crisp(m_track.scale.isBroken ? m_plot.top() + 9 * m_s : y(capacity));
         m_painter.setPen(capacityPen(m_tokens, isReached));
         m_painter.drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
-        const QString text = tr("capacity %1").arg(capacityText(m_track.device.capacity, m_track.isBinary));
+        const QString text = tr("capacity %1").arg(look::bytesText(m_track.device.capacity));
         m_painter.setFont(isReached ? m_scene.theme.sans(10.5, QFont::DemiBold)
                                     : m_scene.theme.sans(9.5, QFont::Medium));
         m_painter.setPen(isReached ? m_tokens.fail : m_tokens.text2);
@@ -149,20 +150,19 @@ private:
     {
         // Includes the memory of other programs, as the axis does: the refused block had to fit beside both.
         if (m_track.refused >= 0)
-            return tr("peak %1").arg(m_track.bytesText(peak.bytes + m_track.others()));
+            return tr("peak %1").arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}));
         const bool saysCapacity = m_track.scale.isBroken && !showsBreak(m_scene, m_plot);
-        const QString bytes = m_track.bytesText(peak.bytes);
+        const QString bytes = look::bytesText(engine::Bytes{peak.bytes});
         const bool isWhole = peak.bytes >= m_track.curve.highest();
-        const QString text =
-            saysCapacity ? tr("peak %1 of %2").arg(bytes, capacityText(m_track.device.capacity, m_track.isBinary))
-            : isWhole    ? tr("peak %1").arg(bytes)
-                         : tr("peak in view %1").arg(bytes);
+        const QString text = saysCapacity ? tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity))
+                             : isWhole    ? tr("peak %1").arg(bytes)
+                                          : tr("peak in view %1").arg(bytes);
         if (!isWhole || !m_track.showsOthers)
             return text;
         // Total for the device as in a prediction: pool and other programs included.
         const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
         return text + (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))
-                          .arg(m_track.bytesText(m_track.curve.highestPool() + m_track.others()));
+                          .arg(look::bytesText(engine::Bytes{m_track.curve.highestPool() + m_track.others()}));
     }
 
     /// Paints the block that did not fit, hatched, up to and beyond the capacity line.
@@ -191,7 +191,7 @@ private:
         paintOutline(block, QPen(m_tokens.failFill, 1.2));
         m_painter.setFont(m_scene.theme.sans(10.5, QFont::Bold));
         const QFontMetricsF bold(m_painter.font());
-        const QString refused = tr("refused: %1 more").arg(m_track.bytesText(record.bytes.value));
+        const QString refused = tr("refused: %1 more").arg(look::bytesText(record.bytes));
         const double width = bold.horizontalAdvance(refused);
         m_painter.setPen(QPen(m_tokens.fail, 1.2));
         // The text is above the block, or beside it if it would leave the row at the top.
@@ -210,7 +210,7 @@ private:
 
     void paintOthersText()
     {
-        const QString text = tr("driver, context, display: %1").arg(m_track.bytesText(m_track.others()));
+        const QString text = tr("driver, context, display: %1").arg(look::bytesText(engine::Bytes{m_track.others()}));
         m_painter.setFont(m_scene.theme.sans(10.5, QFont::Medium));
         const QFontMetricsF metrics(m_painter.font());
         const QRectF chip(m_plot.left() + 8 * m_s, y(others() / 2) - 8.5 * m_s,

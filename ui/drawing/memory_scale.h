@@ -11,24 +11,17 @@ namespace ui::drawing {
 struct MemoryScale {
     double top = 1;             ///< bytes at the upper edge of the plot
     bool isBroken = false;      ///< the capacity is far above the curve: its line is at the top, behind a break
-    double unit = 1e9;          ///< bytes per labelled unit
+    double unit = 1;            ///< bytes per labelled unit
     std::vector<double> ticks;  ///< in bytes
 
     /// Height of `bytes` in a plot of `height` pixels; 0 is the lower edge.
     [[nodiscard]] double pixels(double bytes, double height) const { return bytes / top * height; }
 };
 
-/// `peak`: highest level of the curve; `capacity` 0: unknown. Uses binary units (GiB) if the framework's message does,
-/// otherwise decimal ones (GB) as the book does.
-[[nodiscard]] MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary);
+/// `peak`: highest level of the curve; `capacity` 0: unknown. Uses binary units, as the frameworks do.
+[[nodiscard]] MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity);
 
-/// Formats bytes in these units.
-[[nodiscard]] QString bytesText(engine::Bytes bytes, bool isBinary);
-
-/// The capacity as it is sold ("16 GB"), although the driver reports slightly less; in binary units exact to the MiB.
-[[nodiscard]] QString capacityText(engine::Bytes capacity, bool isBinary);
-
-/// The name of the unit: "GB", "MiB".
+/// The name of the unit: "GiB", "MiB".
 [[nodiscard]] QString unitName(const MemoryScale& scale);
 
 }  // namespace ui::drawing

@@ -12,24 +12,16 @@ void MemoryTrack::extend(const engine::trace::Trace& trace)
 {
     const auto& records = trace.memory(device.id);
     curve.extend(records);
-    m_scanned.resize(trace.devices().size());
-    for (const DeviceRecord& other : trace.devices()) {
-        const auto& all = trace.memory(other.id);
-        for (std::size_t& i = m_scanned[other.id.index]; i < all.size(); ++i)
-            if (all[i].act == MemoryAct::Refuse) {
-                isAnyRefused = true;
-                if (other.id == device.id)
-                    refused = static_cast<std::ptrdiff_t>(i);
-            }
-    }
+    for (; m_scanned < records.size(); ++m_scanned)
+        if (records[m_scanned].act == MemoryAct::Refuse)
+            refused = static_cast<std::ptrdiff_t>(m_scanned);
     const std::int64_t others = device.usedByOthers.value;
     const std::int64_t capacity = device.capacity.value;
     // Shown if other programs use much of the memory or if memory gets scarce; otherwise it would only raise the curve.
     showsOthers = others > 0 && capacity > 0 &&
                   (refused >= 0 || others * 10 > capacity ||
                    static_cast<double>(curve.highest() + others) > 0.7 * static_cast<double>(capacity));
-    isBinary = isAnyRefused || showsOthers;
-    scale = scaleOf(Bytes{curve.highestShown() + this->others()}, device.capacity, isBinary);
+    scale = scaleOf(Bytes{curve.highestShown() + this->others()}, device.capacity);
 }
 
 void MemoryTrack::findBlocks(const engine::trace::Trace& trace)
@@ -58,11 +50,6 @@ bool MemoryTrack::isFlat(const model::TimeRange& range) const
                }) <= kMostBriefly;
     };
     return isLevel(columns.allocated) && isLevel(columns.held) && (!curve.showsPool() || isLevel(columns.pool));
-}
-
-QString MemoryTrack::bytesText(std::int64_t bytes) const
-{
-    return drawing::bytesText(Bytes{bytes}, isBinary);
 }
 
 std::vector<const DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace)

@@ -18,8 +18,6 @@ struct MemoryTrack {
     StepCurve curve;
     MemoryScale scale;
     bool showsOthers = false;     ///< memory used by other programs is painted below the curve
-    bool isBinary = false;        ///< numbers are in GiB, as in the framework's message
-    bool isAnyRefused = false;    ///< an allocation was refused, on this or another device
     std::ptrdiff_t refused = -1;  ///< index of the last refused allocation's record; -1: none
     std::vector<engine::analysis::MemoryBlock> blocks;
     std::vector<StackPiece> stack;
@@ -35,10 +33,9 @@ struct MemoryTrack {
 
     /// Bytes below the curve that the program could not use.
     [[nodiscard]] std::int64_t others() const { return showsOthers ? device.usedByOthers.value : 0; }
-    [[nodiscard]] QString bytesText(std::int64_t bytes) const;
 
 private:
-    std::vector<std::size_t> m_scanned;  ///< records that were searched for refusals, by device
+    std::size_t m_scanned = 0;  ///< records that were searched for refusals
 };
 
 /// Devices of a run with memory records, GPUs first because their memory is scarcer.

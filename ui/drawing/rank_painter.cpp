@@ -170,7 +170,7 @@ private:
         const look::KindColours& colours = m_scene.theme->kind(Kind::Collective);
         const QFont bold = m_scene.theme->sans(10.5, QFont::DemiBold);
         const QFont plain = m_scene.theme->sans(10, QFont::Medium);
-        const QString bytes = look::decimalBytesText(collective.what.bytes);
+        const QString bytes = look::bytesText(collective.what.bytes);
         const double bandwidth = busBandwidth(collective);
         const QString rate = bandwidth > 0 ? look::rateText(bandwidth) : QString();
         const bool hasTwo = !rate.isEmpty() && rect.height() >= m_scene.px(28);

@@ -53,7 +53,7 @@ void paintMoment(QPainter& painter, const Scene& scene)
             if (const auto memory = engine::analysis::memoryAt(*scene.trace, device.id, scene.playhead.time))
                 held += memory->allocated;
     if (held.value > 0)
-        text += QStringLiteral(" · ") + look::decimalBytesText(held);
+        text += QStringLiteral(" · ") + look::bytesText(held);
     painter.setFont(scene.theme->mono(10.5));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(12);
     const double gap = scene.px(10);

@@ -57,7 +57,7 @@ QString rulerText(const Scene& scene, const Row* row, const model::TimeRange& ra
         for (std::size_t i = index.firstEndingAfter(range.begin); i < std::min(to, i + 100'000); ++i)
             if (const OpId op = index.spans()[i].op; op.isValid())
                 bytes += scene.trace->op(op).bytes.value;
-        text += QStringLiteral(" · ") + look::decimalBytesText(engine::Bytes{bytes});
+        text += QStringLiteral(" · ") + look::bytesText(engine::Bytes{bytes});
     }
     return text;
 }

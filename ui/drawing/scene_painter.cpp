@@ -170,7 +170,7 @@ QString refusedText(const Scene& scene)
             if (isOp)
                 return tr("%1 refused").arg(model::operationLabel(*scene.trace, scene.trace->op(error.op)));
             const QString name = model::refusedLabel(*scene.trace);
-            const QString bytes = look::binaryBytesText(record.bytes);
+            const QString bytes = look::bytesText(record.bytes);
             return name.isEmpty() ? tr("%1 refused on %2").arg(bytes, QString::fromStdString(device.name))
                                   : tr("%1 refused: %2 on %3").arg(name, bytes, QString::fromStdString(device.name));
         }

@@ -413,7 +413,7 @@ void ExportDialog::refresh()
         return m_fileInfo->setText(chosen.empty() ? tr("no format is chosen")
                                                   : tr("%n files", nullptr, static_cast<int>(chosen.size())));
     const engine::Result<QByteArray> made = bytes(chosen.front());
-    m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::decimalBytesText(engine::Bytes{made->size()}))
+    m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::bytesText(engine::Bytes{made->size()}))
                              : look::messageText(made.error().message));
 }
 

@@ -202,9 +202,8 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
 QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
 {
     return tr("%1: peak %2 of %3, %4 more refused")
-        .arg(QString::fromStdString(device.name),
-             drawing::bytesText(engine::Bytes{peak + device.usedByOthers.value}, true),
-             drawing::capacityText(device.capacity, true), drawing::bytesText(refused, true));
+        .arg(QString::fromStdString(device.name), look::bytesText(engine::Bytes{peak + device.usedByOthers.value}),
+             look::bytesText(device.capacity), look::bytesText(refused));
 }
 
 QString memoryText(const Trace& trace)
@@ -222,8 +221,8 @@ QString memoryText(const Trace& trace)
         if (refused.value > 0)
             words << refusedText(device, peak, refused);
         else if (peak > 0)
-            words << tr("%1: at most %2")
-                         .arg(QString::fromStdString(device.name), look::decimalBytesText(engine::Bytes{peak}));
+            words
+                << tr("%1: at most %2").arg(QString::fromStdString(device.name), look::bytesText(engine::Bytes{peak}));
     }
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }

@@ -97,7 +97,7 @@ QString factsOf(const Trace& trace, const Node& node)
         bytes += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
     QStringList facts;
     if (bytes > 0)
-        facts << look::decimalBytesText(engine::Bytes{bytes});
+        facts << look::bytesText(engine::Bytes{bytes});
     if (node.time.count() > 0)
         facts << look::durationText(node.time);
     return facts.join(QStringLiteral(" · "));
@@ -579,7 +579,7 @@ private:
         Node node;
         node.shape = NodeShape::Weights;
         const bool isOne = of.height <= 0 && of.weights.size() == 1;
-        const QString bytes = look::decimalBytesText(engine::Bytes{of.parameters * 4});
+        const QString bytes = look::bytesText(engine::Bytes{of.parameters * 4});
         if (isOne || (of.height <= 0 && !of.weights.isEmpty())) {
             node.title = shapeText(of.weights.front());
         } else {

@@ -1,8 +1,8 @@
 #include "ui/graph/detail/scope.h"
+#include "ui/look/format.h"
 
 #include <QStringList>
 #include <algorithm>
-#include <array>
 
 namespace ui::graph::detail {
 
@@ -34,17 +34,7 @@ QString shapeOf(const Trace& trace, const Op& op)
         if (areNumbers && elements * 4 == op.outputBytes.value)
             return words.join(QStringLiteral(" × "));
     }
-    const double bytes = static_cast<double>(op.outputBytes.value);
-    if (bytes <= 0)
-        return {};
-    struct Unit {
-        double size;
-        const char* name;
-    };
-    for (const Unit& unit : std::array<Unit, 3>{{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}})
-        if (bytes >= unit.size)
-            return QString::number(bytes / unit.size, 'g', 3) + QLatin1Char(' ') + QLatin1String(unit.name);
-    return QString::number(bytes) + QStringLiteral(" B");
+    return op.outputBytes.value > 0 ? look::bytesText(op.outputBytes) : QString();
 }
 
 }  // namespace ui::graph::detail

@@ -220,7 +220,7 @@ void addRows(const Trace& trace, const Op& op, Description& d)
     }
     if (op.outputBytes.value > 0) {
         const QString label = nameOf(trace, op.id);
-        d.rows.push_back({ui::tr("Writes"), label + QStringLiteral(" · ") + look::decimalBytesText(op.outputBytes)});
+        d.rows.push_back({ui::tr("Writes"), label + QStringLiteral(" · ") + look::bytesText(op.outputBytes)});
     }
     if (const QString memory = detail::hostMemoryWord(op.hostMemory); !memory.isEmpty())
         d.rows.push_back({ui::tr("Host memory"), memory});

@@ -87,7 +87,7 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
         {ui::tr("Last arrival"),
          ui::tr("%1 · rank %2").arg(time(collective.lastPosted)).arg(rankOf(set, collective.lastMember))},
         {ui::tr("Transfer"), look::durationText(collective.done - collective.lastPosted) + QStringLiteral(" · ") +
-                                 look::decimalBytesText(collective.what.bytes)}};
+                                 look::bytesText(collective.what.bytes)}};
     const Nanoseconds wait = collective.waitOf(*origin->arrival);
     if (origin->member != collective.lastMember && wait > Nanoseconds{}) {
         d.whyTitle = ui::tr("Why now?");

@@ -94,7 +94,7 @@ Waited waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
     return waited;
 }
 
-/// Memory allocated at `now`, as "; GPU 0 holds 3.26 GB": on every GPU, or on the CPU if there is no GPU.
+/// Memory allocated at `now`, as "; GPU 0 holds 3.04 GiB": on every GPU, or on the CPU if there is no GPU.
 QString heldText(const Trace& trace, Nanoseconds now)
 {
     QString text;
@@ -105,8 +105,8 @@ QString heldText(const Trace& trace, Nanoseconds now)
         if (hasGpu && device.kind != engine::trace::DeviceKind::Gpu)
             continue;
         if (const auto memory = engine::analysis::memoryAt(trace, device.id, now))
-            text += ui::tr("; %1 holds %2")
-                        .arg(QString::fromStdString(device.name), look::decimalBytesText(memory->allocated));
+            text +=
+                ui::tr("; %1 holds %2").arg(QString::fromStdString(device.name), look::bytesText(memory->allocated));
     }
     return text;
 }

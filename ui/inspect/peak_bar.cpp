@@ -14,15 +14,14 @@ namespace {
 /// As "3.66 GiB with 1.03 GiB of others", the same figures as in the memory view.
 QString peakText(const PeakPrediction& p)
 {
-    const QString all = look::binaryBytesText(p.peak + p.usedByOthers);
-    return p.usedByOthers.value > 0
-               ? QObject::tr("%1 with %2 of others").arg(all, look::binaryBytesText(p.usedByOthers))
-               : all;
+    const QString all = look::bytesText(p.peak + p.usedByOthers);
+    return p.usedByOthers.value > 0 ? QObject::tr("%1 with %2 of others").arg(all, look::bytesText(p.usedByOthers))
+                                    : all;
 }
 
 QString capacityText(const PeakPrediction& p)
 {
-    return QObject::tr("capacity %1").arg(look::binaryBytesText(p.capacity));
+    return QObject::tr("capacity %1").arg(look::bytesText(p.capacity));
 }
 
 }  // namespace
@@ -40,8 +39,8 @@ void PeakBar::show(const PeakPrediction& prediction)
     look::setHtmlToolTip(
         *this, QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both "
                            "together must stay within the capacity of %3.</p>")
-                   .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
-                        look::binaryBytesText(prediction.capacity)));
+                   .arg(look::bytesText(prediction.peak), look::bytesText(prediction.usedByOthers),
+                        look::bytesText(prediction.capacity)));
     update();
 }
 
@@ -108,7 +107,7 @@ void PeakBar::paintEvent(QPaintEvent*)
     // Without enough room, omit the memory of others; the hatched part and the tooltip show it.
     QString peak = peakText(p) + refused;
     if (QFontMetricsF(painter.font()).horizontalAdvance(peak) + m_theme.px(8) + capacityWidth > width())
-        peak = look::binaryBytesText(p.peak + p.usedByOthers) + refused;
+        peak = look::bytesText(p.peak + p.usedByOthers) + refused;
     painter.setPen(p.fits ? t.text2 : t.fail);
     painter.drawText(QPointF(0, baseline), peak);
     if (capacity.isEmpty())

@@ -41,7 +41,7 @@ QString blockText(engine::Bytes bytes)
 {
     if (bytes.value % engine::kMiB.value == 0)
         return QLocale().toString(static_cast<qlonglong>(bytes.value / engine::kMiB.value)) + QStringLiteral(" MiB");
-    return look::binaryBytesText(bytes);
+    return look::bytesText(bytes);
 }
 
 class StoryBuilder {
@@ -114,8 +114,8 @@ void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const Me
         sentence += ui::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
     story.paragraph(sentence, t.text2);
     story.space(8);
-    const auto inTotal = [&m](engine::Bytes bytes) { return look::binaryNumberText(bytes, m.total); };
-    story.row(ui::tr("total"), look::binaryBytesText(m.total), t.text2, t.text);
+    const auto inTotal = [&m](engine::Bytes bytes) { return look::bytesNumberText(bytes, m.total); };
+    story.row(ui::tr("total"), look::bytesText(m.total), t.text2, t.text);
     engine::Bytes named;
     for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
         const BlockGroup& group = m.groups[i];
@@ -131,7 +131,7 @@ void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const Me
     if (m.usedByOthers.value > 0)
         story.row(ui::tr("used by others"), inTotal(m.usedByOthers), t.text2, t.text);
     story.rule();
-    story.row(ui::tr("free: %1").arg(look::binaryBytesText(m.free)), inTotal(m.free), t.text2, t.text);
+    story.row(ui::tr("free: %1").arg(look::bytesText(m.free)), inTotal(m.free), t.text2, t.text);
     story.row(ui::tr("requested: %1 in one block").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
               QFont::DemiBold);
 }

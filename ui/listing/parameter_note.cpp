@@ -41,9 +41,8 @@ QString filledNote(QString note, const ValueOf& valueOf)
         if (!product || !(*product < kMost))
             continue;
         static const QRegularExpression zeros(QStringLiteral("\\.0+(?= )"));
-        QString text = found.captured(2) == QLatin1String("B")
-                           ? look::decimalBytesText(engine::Bytes{std::llround(*product)})
-                           : look::flopText(*product);
+        QString text = found.captured(2) == QLatin1String("B") ? look::bytesText(engine::Bytes{std::llround(*product)})
+                                                               : look::flopText(*product);
         text.remove(zeros);
         at = found.capturedStart() + text.size();
         note.replace(found.capturedStart(), found.capturedLength(), text);

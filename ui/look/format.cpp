@@ -38,16 +38,14 @@ struct Unit {
     QString name;
 };
 
-/// Three significant digits, in the largest unit that makes the value at least 1; trimmed: "64 MB" instead of "64.0
-/// MB".
-QString scaled(double value, const QList<Unit>& units, bool isTrimmed)
+/// Three significant digits, in the largest unit that makes the value at least 1.
+QString scaled(double value, const QList<Unit>& units)
 {
     for (const Unit& unit : units) {
         const double scaledValue = value / unit.size;
         if (std::abs(scaledValue) < 0.9995 && &unit != &units.back())
             continue;
-        const bool isWhole = isTrimmed && std::abs(scaledValue - std::round(scaledValue)) < 1e-9;
-        return number(scaledValue, isWhole ? 0 : decimalsOf(scaledValue)) + QLatin1Char(' ') + unit.name;
+        return number(scaledValue, decimalsOf(scaledValue)) + QLatin1Char(' ') + unit.name;
     }
     return {};
 }
@@ -116,7 +114,7 @@ QString durationText(engine::Nanoseconds duration)
         return number(count, 0) + QStringLiteral(" ns");
     static const QList<Unit> units{
         {1e9, QStringLiteral("s")}, {1e6, QStringLiteral("ms")}, {1e3, kMicro + QStringLiteral("s")}};
-    return scaled(count, units, false);
+    return scaled(count, units);
 }
 
 QString clockText(engine::Nanoseconds time)
@@ -142,22 +140,12 @@ QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine:
     return tr("in the warm-up, %1 after the start").arg(clockInterval(from, std::max(from, end)));
 }
 
-QString decimalBytesText(engine::Bytes bytes)
+QString bytesText(engine::Bytes bytes)
 {
-    static const QList<Unit> units{{1e12, QStringLiteral("TB")},
-                                   {1e9, QStringLiteral("GB")},
-                                   {1e6, QStringLiteral("MB")},
-                                   {1e3, QStringLiteral("kB")},
-                                   {1, QStringLiteral("B")}};
-    return scaled(static_cast<double>(bytes.value), units, true);
+    return bytesNumberText(bytes, bytes) + QLatin1Char(' ') + QLatin1String(binaryUnitOf(bytes).name);
 }
 
-QString binaryBytesText(engine::Bytes bytes)
-{
-    return binaryNumberText(bytes, bytes) + QLatin1Char(' ') + QLatin1String(binaryUnitOf(bytes).name);
-}
-
-QString binaryNumberText(engine::Bytes bytes, engine::Bytes whole)
+QString bytesNumberText(engine::Bytes bytes, engine::Bytes whole)
 {
     const double size = binaryUnitOf(whole).size;
     return number(static_cast<double>(bytes.value) / size, size > 1 ? 2 : 0);
@@ -170,7 +158,7 @@ QString rateText(double bytesPerSecond)
                                    {1e6, QStringLiteral("MB/s")},
                                    {1e3, QStringLiteral("kB/s")},
                                    {1, QStringLiteral("B/s")}};
-    return std::isfinite(bytesPerSecond) ? scaled(bytesPerSecond, units, false) : QStringLiteral("—");
+    return std::isfinite(bytesPerSecond) ? scaled(bytesPerSecond, units) : QStringLiteral("—");
 }
 
 QString flopText(double flops)
@@ -178,7 +166,7 @@ QString flopText(double flops)
     static const QList<Unit> units{{1e15, QStringLiteral("PFLOP")}, {1e12, QStringLiteral("TFLOP")},
                                    {1e9, QStringLiteral("GFLOP")},  {1e6, QStringLiteral("MFLOP")},
                                    {1e3, QStringLiteral("kFLOP")},  {1, QStringLiteral("FLOP")}};
-    return std::isfinite(flops) ? scaled(flops, units, false) : QStringLiteral("—");
+    return std::isfinite(flops) ? scaled(flops, units) : QStringLiteral("—");
 }
 
 QString flopRateText(double flopsPerSecond)

@@ -21,20 +21,19 @@ namespace ui::look {
 [[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);
 /// An interval of the run, as "1.1826 – 1.1926 s", with enough digits for its length; the warm-up as in momentText().
 [[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine::Nanoseconds zero);
-[[nodiscard]] QString decimalBytesText(engine::Bytes bytes);  ///< "64 MB", "3.26 GB"
-[[nodiscard]] QString binaryBytesText(engine::Bytes bytes);   ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
-[[nodiscard]] QString rateText(double bytesPerSecond);        ///< "1.30 GB/s"
-[[nodiscard]] QString flopText(double flops);                 ///< "12.8 TFLOP"
-[[nodiscard]] QString flopRateText(double flopsPerSecond);    ///< "12.8 TFLOP/s"
-[[nodiscard]] QString percentText(double share);              ///< "66 %"
-[[nodiscard]] QString factorText(double factor);              ///< "2.02×"
-[[nodiscard]] QString countText(qint64 count);                ///< with the locale's group separators
+[[nodiscard]] QString bytesText(engine::Bytes bytes);       ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
+[[nodiscard]] QString rateText(double bytesPerSecond);      ///< "1.30 GB/s"
+[[nodiscard]] QString flopText(double flops);               ///< "12.8 TFLOP"
+[[nodiscard]] QString flopRateText(double flopsPerSecond);  ///< "12.8 TFLOP/s"
+[[nodiscard]] QString percentText(double share);            ///< "66 %"
+[[nodiscard]] QString factorText(double factor);            ///< "2.02×"
+[[nodiscard]] QString countText(qint64 count);              ///< with the locale's group separators
 [[nodiscard]] QString countText(std::unsigned_integral auto count)
 {
     return countText(static_cast<qint64>(count));
 }
-/// "0.50": `bytes` in the unit that binaryBytesText() selects for `whole`, without its name.
-[[nodiscard]] QString binaryNumberText(engine::Bytes bytes, engine::Bytes whole);
+/// "0.50": `bytes` in the unit that bytesText() selects for `whole`, without its name.
+[[nodiscard]] QString bytesNumberText(engine::Bytes bytes, engine::Bytes whole);
 /// `text` with the sign of `value` before it; no sign for 0.
 [[nodiscard]] QString signedText(double value, const QString& text);
 

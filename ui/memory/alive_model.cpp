@@ -1,7 +1,6 @@
 #include "ui/memory/alive_model.h"
 
 #include "engine/analysis/memory.h"
-#include "ui/drawing/memory_scale.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
 
@@ -17,7 +16,6 @@ void AliveModel::show(const engine::trace::TracePtr& trace, engine::DeviceId dev
     beginResetModel();
     m_trace = trace;
     m_origin = origin;
-    m_isBinary = engine::analysis::decidingRefusal(*trace).has_value();
     m_blocks = engine::analysis::aliveAt(*trace, device, time);
     endResetModel();
 }
@@ -88,11 +86,6 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
-QString AliveModel::bytesText(engine::Bytes bytes) const
-{
-    return drawing::bytesText(bytes, m_isBinary);
-}
-
 QString AliveModel::labelOf(OpId op) const
 {
     return m_trace->has(op) ? model::operationLabel(*m_trace, m_trace->op(op)) : tr("not known");
@@ -104,7 +97,7 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
         case Result:
             return labelOf(alive.block.bornBy);
         case Size:
-            return bytesText(alive.block.bytes);
+            return look::bytesText(alive.block.bytes);
         case MadeBy: {
             if (!m_trace->has(alive.block.bornBy))
                 return {};

@@ -26,8 +26,6 @@ public:
 
     [[nodiscard]] const std::vector<engine::analysis::AliveBlock>& blocks() const { return m_blocks; }
     [[nodiscard]] engine::OpId opAt(int row) const;
-    /// Formats bytes in the unit of the timeline's memory rows.
-    [[nodiscard]] QString bytesText(engine::Bytes bytes) const;
     /// The row of an operation's result; -1: it is not allocated.
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
@@ -38,7 +36,6 @@ private:
 
     engine::trace::TracePtr m_trace;
     engine::Nanoseconds m_origin{};
-    bool m_isBinary = false;
     std::vector<engine::analysis::AliveBlock> m_blocks;
 };
 

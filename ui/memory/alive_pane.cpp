@@ -143,17 +143,17 @@ void AlivePane::showSummary(engine::DeviceId device, engine::Nanoseconds time)
         if (alive.because == analysis::AliveReason::NeverFreed)
             forgotten += alive.block.bytes;
     }
-    QStringList parts{tr("%1: %2 in %3 blocks")
-                          .arg(look::momentText(time, m_range.origin()), m_model->bytesText(sum),
-                               look::countText(m_model->rowCount()))};
+    QStringList parts{
+        tr("%1: %2 in %3 blocks")
+            .arg(look::momentText(time, m_range.origin()), look::bytesText(sum), look::countText(m_model->rowCount()))};
     if (const auto slack = analysis::poolSlackAt(*m_feed.trace(), device, time))
         parts << tr("the pool holds %1, %2 idle")
-                     .arg(m_model->bytesText(slack->reserved), look::percentText(slack->share()));
+                     .arg(look::bytesText(slack->reserved), look::percentText(slack->share()));
     if (const auto layout = engine::memory::layoutAt(*m_feed.trace(), device, time); layout && layout->idle().value > 0)
         parts << tr("largest free block %1 (%2 fragmented)")
-                     .arg(m_model->bytesText(layout->largestFree), look::percentText(layout->fragmentation()));
+                     .arg(look::bytesText(layout->largestFree), look::percentText(layout->fragmentation()));
     if (forgotten.value > 0)
-        parts << tr("never read again and never freed: %1").arg(m_model->bytesText(forgotten));
+        parts << tr("never read again and never freed: %1").arg(look::bytesText(forgotten));
     m_summary->setText(parts.join(QStringLiteral("  ·  ")));
     m_summary->setToolTip(m_summary->text());
 }

@@ -1,5 +1,6 @@
 #include "ui/memory/memory_rows.h"
 
+#include "engine/analysis/memory.h"
 #include "ui/look/format.h"
 
 #include <QFontMetricsF>
@@ -113,7 +114,8 @@ void MemoryRows::update(DeviceRow& row)
     if (trace.isLive())
         return;
     // A scarce memory is always shown.
-    const bool isScarce = row.track.isAnyRefused || row.track.showsOthers;
+    const bool isScarce =
+        row.track.refused >= 0 || row.track.showsOthers || engine::analysis::decidingRefusal(trace).has_value();
     row.isFlat = !isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
     row.isBefore = !isScarce && isAsBefore(row);
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
@@ -175,12 +177,10 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
     if (end > begin)
         painter.drawLine(QPointF(begin, y), QPointF(end, y));
-    const std::int64_t level = of.track.curve.highestPool();
+    const engine::Bytes level{of.track.curve.highestPool()};
     const engine::Bytes capacity = of.track.device.capacity;
-    QString text =
-        capacity.value > 0
-            ? tr("reserved %1 of %2").arg(of.track.bytesText(level), drawing::capacityText(capacity, of.track.isBinary))
-            : tr("reserved %1").arg(of.track.bytesText(level));
+    QString text = capacity.value > 0 ? tr("reserved %1 of %2").arg(look::bytesText(level), look::bytesText(capacity))
+                                      : tr("reserved %1").arg(look::bytesText(level));
     if (of.isBefore)
         text = tr("%1, as before").arg(text);
     painter.setFont(m_theme.sans(10.5));
@@ -319,14 +319,15 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
     const MemoryRecord& record = track.curve.records()[static_cast<std::size_t>(i)];
     QStringList lines{QStringLiteral("%1 · %2").arg(QString::fromStdString(track.device.name),
                                                     look::momentText(time, m_range.origin())),
-                      tr("%1 reserved when issued").arg(track.bytesText(record.allocated.value)),
-                      tr("%1 holds results").arg(track.bytesText(record.held.value)),
+                      tr("%1 reserved when issued").arg(look::bytesText(record.allocated)),
+                      tr("%1 holds results").arg(look::bytesText(record.held)),
                       tr("%1 kept by the pool")
-                          .arg(track.bytesText(std::max<std::int64_t>(0, (record.reserved - record.allocated).value)))};
+                          .arg(look::bytesText(
+                              engine::Bytes{std::max<std::int64_t>(0, (record.reserved - record.allocated).value)}))};
     if (track.showsOthers)
         lines << tr("%1 of the card with driver, context and display")
-                     .arg(track.bytesText(std::max(record.reserved, record.allocated).value +
-                                          track.device.usedByOthers.value));
+                     .arg(look::bytesText(engine::Bytes{std::max(record.reserved, record.allocated).value +
+                                                        track.device.usedByOthers.value}));
     return lines;
 }
 

@@ -162,7 +162,7 @@ QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 {
     static const QRegularExpression asked(QStringLiteral("allocate ([0-9.]+ [KMGT]?i?B)"));
     const QRegularExpressionMatch match = asked.match(QString::fromStdString(error.message));
-    QString text = match.hasMatch() ? match.captured(1) : look::binaryBytesText(bytes);
+    QString text = match.hasMatch() ? match.captured(1) : look::bytesText(bytes);
     return text.replace(QLatin1String(".00 "), QLatin1String(" "));
 }
 
@@ -186,11 +186,11 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     const auto peaks = analysis::memoryPeaks(trace, device.id, analysis::wholeRun(trace));
     out.push_back({QObject::tr("Peak"),
                    QObject::tr("%1 of %2")
-                       .arg(look::binaryNumberText(peaks.reserved + device.usedByOthers, device.capacity),
-                            look::binaryBytesText(device.capacity)),
+                       .arg(look::bytesNumberText(peaks.reserved + device.usedByOthers, device.capacity),
+                            look::bytesText(device.capacity)),
                    {},
                    QObject::tr("The program's pool took %1 at most; driver, context and display hold %2.")
-                       .arg(look::binaryBytesText(peaks.reserved), look::binaryBytesText(device.usedByOthers))});
+                       .arg(look::bytesText(peaks.reserved), look::bytesText(device.usedByOthers))});
     out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 

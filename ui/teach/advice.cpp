@@ -146,7 +146,7 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
     if (m_machine.id != "book-v100") {
         Request request = m_document.request();
         request.machine = "book-v100";
-        remedies.push_back({tr("The book’s machine"), tr("2× V100 with 16 GB each."), tr("Switch"), peakOfRun(request),
+        remedies.push_back({tr("The book’s machine"), tr("2× V100 with 15.78 GiB each."), tr("Switch"), peakOfRun(request),
                             [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
     }
     return remedies;
@@ -192,7 +192,7 @@ std::optional<inspect::Remedy> Advice::smallerMatrices(const engine::trace::Trac
     return inspect::Remedy{tr("Smaller matrices"),
                            tr("n = %1: %2 each, %3 in whole blocks of the pool; all %4 products fit.")
                                .arg(fitting)
-                               .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
+                               .arg(look::bytesText(size), look::bytesText(pieces))
                                .arg(products),
                            tr("Apply"), peakOfRun(request),
                            [this, fitting] { m_document.parameters().set("n", QString::number(fitting)); }};

@@ -89,7 +89,7 @@ struct Lesson {
     bool operator==(const Lesson&) const = default;
 };
 
-constexpr qsizetype kMaxBytes = 2'000'000;
+constexpr qsizetype kMaxBytes = 2 << 20;
 constexpr std::size_t kMaxSteps = 200;
 constexpr qsizetype kMaxLetters = 4000;
 constexpr qsizetype kMaxListingLetters = 100'000;

@@ -366,7 +366,7 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
         return makeError(ErrorCode::BadFile, message("lesson.unusable", name.toStdString(), std::move(what)));
     };
     if (bytes.size() > kMaxBytes)
-        return bad(message("lesson.too-large", kMaxBytes / 1'000'000));
+        return bad(message("lesson.too-large", kMaxBytes >> 20));
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
     if (error.error != QJsonParseError::NoError)

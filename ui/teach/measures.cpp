@@ -146,7 +146,7 @@ QString textOf(const Measure& measure)
                        ? look::durationText(engine::fromSeconds(measure.value))
                        : look::benchmarkText(measure.value);
         case Unit::Bytes:
-            return look::decimalBytesText(engine::Bytes{std::llround(measure.value)});
+            return look::bytesText(engine::Bytes{std::llround(measure.value)});
         case Unit::Share:
             return look::percentText(measure.value);
         case Unit::Factor:
@@ -204,7 +204,7 @@ QString unitOf(Unit unit)
         case Unit::Seconds:
             return QStringLiteral("s");
         case Unit::Bytes:
-            return QStringLiteral("GB");
+            return QStringLiteral("GiB");
         case Unit::Share:
             return QStringLiteral("%");
         case Unit::Factor:
@@ -217,7 +217,9 @@ QString unitOf(Unit unit)
 
 double fromField(double number, Unit unit)
 {
-    return unit == Unit::Bytes ? number * 1e9 : unit == Unit::Share ? number / 100 : number;
+    return unit == Unit::Bytes   ? number * static_cast<double>(engine::kGiB.value)
+           : unit == Unit::Share ? number / 100
+                                 : number;
 }
 
 bool isMeasure(const QString& what)

@@ -37,14 +37,14 @@ struct MeasureSource {
 
 /// Empty if the run has no such number.
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
-/// "0.4967 s", "3.26 GB", "66 %", "302", "2.02×".
+/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×".
 [[nodiscard]] QString textOf(const Measure& measure);
 /// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);
 /// Replaces every {measure} in `text` by its number, or by "—" if the run has none. `{{` is a literal brace.
 [[nodiscard]] QString filled(const QString& text, const MeasureSource& source);
-/// The unit beside the field of a guess ("s", "GB", "%", "×"), and the conversion of the number in the field to a value
-/// of the measure.
+/// The unit beside the field of a guess ("s", "GiB", "%", "×"), and the conversion of the number in the field to a
+/// value of the measure.
 [[nodiscard]] QString unitOf(Unit unit);
 [[nodiscard]] double fromField(double number, Unit unit);
 /// Whether the syntax of a measure is valid; independent of a run.

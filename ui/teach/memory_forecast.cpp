@@ -18,12 +18,12 @@ constexpr std::size_t kMaxRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)
 {
-    const QString needed = look::binaryBytesText(device.needed());
+    const QString needed = look::bytesText(device.needed());
     const QString text = device.capacity.value > 0
-                             ? MemoryForecast::tr("%1 of %2").arg(needed, look::binaryBytesText(device.capacity))
+                             ? MemoryForecast::tr("%1 of %2").arg(needed, look::bytesText(device.capacity))
                              : needed;
     return device.usedByOthers.value > 0
-               ? MemoryForecast::tr("%1, %2 of it others").arg(text, look::binaryBytesText(device.usedByOthers))
+               ? MemoryForecast::tr("%1, %2 of it others").arg(text, look::bytesText(device.usedByOthers))
                : text;
 }
 
@@ -197,7 +197,7 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
     if (!forecast.refused)
         return MemoryForecast::tr("All of it fits.");
     const engine::analysis::RefusalForecast& refused = *forecast.refused;
-    const QString asked = look::binaryBytesText(refused.asked);
+    const QString asked = look::bytesText(refused.asked);
     if (!refused.name.isValid())
         return refused.line > 0 ? MemoryForecast::tr("Out of memory on line %1: it needs %2 in one block.")
                                       .arg(refused.line)

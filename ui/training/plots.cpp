@@ -45,7 +45,7 @@ struct SweepName {
 void splitUnit(const QString& name, SweepName& result)
 {
     static const QStringList kUnits =
-        QStringLiteral("ms s µs us GB/s MB GB × % TFLOP/s GFLOP/s").split(QLatin1Char(' '));
+        QStringLiteral("ms s µs us GB/s MiB GiB × % TFLOP/s GFLOP/s").split(QLatin1Char(' '));
     QStringList words;
     for (const QString& part : name.split(QStringLiteral(", "))) {
         if (kUnits.contains(part.trimmed()))

@@ -76,7 +76,7 @@ void TestRecordLimit::endlessLoopIsStopped()
 
     QVERIFY(isStopped);
     const std::string sentence = bound.end().english();
-    QVERIFY2(sentence.starts_with("This run has recorded ") && sentence.find("may use 8 MB") != std::string::npos &&
+    QVERIFY2(sentence.starts_with("This run has recorded ") && sentence.find("may use 8 MiB") != std::string::npos &&
                  sentence.find("so it was stopped") != std::string::npos,
              sentence.c_str());
     QVERIFY(bound.end().empty());
@@ -119,7 +119,7 @@ void TestRecordLimit::lowMemoryStopsALargeRun()
 
     QVERIFY(isStopped);
     const std::string sentence = bound.end().english();
-    QVERIFY2(sentence.find("only 10 MB of this computer's memory are free") != std::string::npos, sentence.c_str());
+    QVERIFY2(sentence.find("only 10 MiB of this computer's memory are free") != std::string::npos, sentence.c_str());
 }
 
 void TestRecordLimit::lowMemoryDoesNotStopASmallRun()
@@ -148,10 +148,10 @@ void TestRecordLimit::environmentVariableSetsTheLimit()
 {
     const Bytes usual = RecordLimit::ofThisComputer().most;
     qputenv("OVERLAP_RUN_MEMORY", "5");
-    QCOMPARE(RecordLimit::ofThisComputer().most.value, std::int64_t{5'000'000});
+    QCOMPARE(RecordLimit::ofThisComputer().most.value, (kMiB * 5).value);
     QVERIFY(RecordLimit::ofThisComputer().remark.empty());
     qputenv("OVERLAP_RUN_MEMORY", "999999999");  // more than the computer has: accepted
-    QCOMPARE(RecordLimit::ofThisComputer().most.value, std::int64_t{999'999'999'000'000});
+    QCOMPARE(RecordLimit::ofThisComputer().most.value, (kMiB * 999'999'999).value);
     qputenv("OVERLAP_RUN_MEMORY", "");
     QCOMPARE(RecordLimit::ofThisComputer().most.value, usual.value);
     QVERIFY(RecordLimit::ofThisComputer().remark.empty());

@@ -459,7 +459,7 @@ private slots:
         std::int64_t most = 0;
         for (std::size_t i = 0; i < trace->memory(gpu.id).size(); ++i)
             most = std::max(most, trace->memory(gpu.id)[i].allocated.value);
-        const QString peak = ui::drawing::bytesText(Bytes{most + gpu.usedByOthers.value}, true);
+        const QString peak = ui::look::bytesText(Bytes{most + gpu.usedByOthers.value});
         QVERIFY2(svg.texts.contains(QStringLiteral("peak ") + peak), qPrintable(svg.texts));
         QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }

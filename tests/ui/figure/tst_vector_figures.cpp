@@ -95,7 +95,7 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
             byteSeconds += static_cast<double>(records[i].held.value) * toSeconds(to - from);
     }
     const auto scale = ui::drawing::scaleOf(Bytes{static_cast<std::int64_t>(highest)},
-                                            panel.trace->devices()[row.device.index].capacity, false);
+                                            panel.trace->devices()[row.device.index].capacity);
     const double wanted =
         byteSeconds / scale.top * row.height / toSeconds(panel.range.length()) * (plan.right - plan.left);
     double painted = 0;
@@ -440,7 +440,7 @@ private slots:
         options.what = What::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const detail::Plan plan = detail::makePlan(*trace, options);
-        static const QRegularExpression number(QStringLiteral("^[0-9.]+$")), withUnit(QStringLiteral("^[0-9.]+ GB$"));
+        static const QRegularExpression number(QStringLiteral("^[0-9.]+$")), withUnit(QStringLiteral("^[0-9.]+ GiB$"));
         int numbers = 0, units = 0;
 
         for (const tests::PlacedText& text : tests::readSvg(render(*trace, options, Format::Svg)).texts) {

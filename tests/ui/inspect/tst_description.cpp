@@ -88,7 +88,7 @@ private slots:
         QVERIFY(!valueOf(d, QStringLiteral("Issued, ready")).isEmpty());
         QVERIFY2(valueOf(d, QStringLiteral("Rate")).endsWith(QLatin1String(" %")), "rate with its share of the peak");
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("x_gpu2 · RAW"));
-        QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 64 MB"));
+        QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 61.04 MiB"));
         // Like the ruler, times count from the start of the first timed block.
         const Nanoseconds began = y.started - trace->blocks().front().begin;
         QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QString::number(engine::toSeconds(began), 'f', 4)),

@@ -30,7 +30,7 @@ private slots:
     void widestRoomOfThePoolIsFound();
     void scaleFitsPeakAndCapacity_data();
     void scaleFitsPeakAndCapacity();
-    void allDevicesUseGibibytesAfterARefusal();
+    void refusalBelongsToItsDevice();
     void memoryRowsCanBePaintedAtAnySize();
     void rowThatShowsNothingNewIsALine();
     void failedAllocationMarksTheCapacityLine();
@@ -190,27 +190,25 @@ void TestStepCurve::scaleFitsPeakAndCapacity_data()
 {
     QTest::addColumn<qint64>("peak");
     QTest::addColumn<qint64>("capacity");
-    QTest::addColumn<bool>("isBinary");
     QTest::addColumn<bool>("isBroken");
     QTest::addColumn<QString>("unit");
 
     const qint64 gib = qint64{1} << 30;
-    QTest::newRow("far below the capacity") << qint64{3'260'000'000} << 16 * gib << false << true << "GB";
-    QTest::newRow("at the capacity") << qint64{4'000'000'000} << qint64{4'100'000'000} << true << false << "GiB";
-    QTest::newRow("unknown capacity") << qint64{500'000'000} << qint64{0} << false << false << "MB";
-    QTest::newRow("a few bytes") << qint64{32} << 16 * gib << false << true << "B";
-    QTest::newRow("zero") << qint64{0} << qint64{0} << false << false << "B";
+    QTest::newRow("far below the capacity") << qint64{3'260'000'000} << 16 * gib << true << "GiB";
+    QTest::newRow("at the capacity") << qint64{4'000'000'000} << qint64{4'100'000'000} << false << "GiB";
+    QTest::newRow("unknown capacity") << qint64{500'000'000} << qint64{0} << false << "MiB";
+    QTest::newRow("a few bytes") << qint64{32} << 16 * gib << true << "B";
+    QTest::newRow("zero") << qint64{0} << qint64{0} << false << "B";
 }
 
 void TestStepCurve::scaleFitsPeakAndCapacity()
 {
     QFETCH(qint64, peak);
     QFETCH(qint64, capacity);
-    QFETCH(bool, isBinary);
     QFETCH(bool, isBroken);
     QFETCH(QString, unit);
 
-    const auto scale = ui::drawing::scaleOf(Bytes{peak}, Bytes{capacity}, isBinary);
+    const auto scale = ui::drawing::scaleOf(Bytes{peak}, Bytes{capacity});
 
     QCOMPARE(scale.isBroken, isBroken);
     QCOMPARE(unitName(scale), unit);
@@ -220,7 +218,7 @@ void TestStepCurve::scaleFitsPeakAndCapacity()
         QVERIFY(scale.top > static_cast<double>(capacity));
 }
 
-void TestStepCurve::allDevicesUseGibibytesAfterARefusal()
+void TestStepCurve::refusalBelongsToItsDevice()
 {
     using namespace engine::trace;
     Recorder recorder;
@@ -243,16 +241,16 @@ void TestStepCurve::allDevicesUseGibibytesAfterARefusal()
     };
 
     extendAll();
-    QVERIFY(!tracks[0].isBinary && !tracks[1].isBinary);
     MemoryRecord refused;
     refused.device = engine::DeviceId{1};
     refused.act = MemoryAct::Refuse;
     recorder.write(refused);
     extendAll();
 
-    QVERIFY(tracks[0].isBinary && tracks[1].isBinary);
     QCOMPARE(tracks[0].refused, -1);
     QCOMPARE(tracks[1].refused, 1);
+    for (const ui::drawing::MemoryTrack& track : tracks)
+        QCOMPARE(unitName(track.scale), QStringLiteral("MiB"));
 }
 
 void TestStepCurve::memoryRowsCanBePaintedAtAnySize()

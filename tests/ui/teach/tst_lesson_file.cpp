@@ -144,7 +144,7 @@ private slots:
     {
         QByteArray large = writeLesson(example());
         large.append(QByteArray(kMaxBytes, ' '));
-        QVERIFY(problemOf(large).contains(QLatin1String("2 MB")));
+        QVERIFY(problemOf(large).contains(QLatin1String("2 MiB")));
         QVERIFY(problemOf(QByteArray(100'000, '[')).contains(QLatin1String("invalid JSON")));
         QJsonArray many;
         for (std::size_t i = 0; i <= kMaxSteps; ++i)
