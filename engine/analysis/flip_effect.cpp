@@ -1,11 +1,13 @@
 #include "engine/analysis/flip_effect.h"
 
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/op_match.h"
 #include "engine/analysis/timed_block.h"
 
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <utility>
 
 namespace engine::analysis {
 
@@ -50,9 +52,11 @@ std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without
         const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];
         if (a.label != b.label || lines.bOf(a.line) != b.line || b.isFailed || !hasWaitOn(with, line, a))
             continue;
-        if (const TimedBlock timed = timedBlock(without, i);
-            timed.isClockEarly() && !timedBlock(with, i).isClockEarly())
-            return FlipEffect::Clock{i, timed.scope().length()};
+        const TimedBlock timed = timedBlock(without, i), timedWith = timedBlock(with, i);
+        const Nanoseconds work = timed.scope().length();
+        const Nanoseconds later = (timedWith.clock - timedWith.begin) - (timed.clock - timed.begin);
+        if (timed.isClockEarly() && (!timedWith.isClockEarly() || later * 100 > work))
+            return FlipEffect::Clock{i, work, timedWith.isClockEarly()};
     }
     return std::nullopt;
 }
@@ -95,6 +99,60 @@ std::optional<FlipEffect::Moved> movedTo(const TracePtr& with, const TracePtr& w
     return std::nullopt;
 }
 
+std::optional<std::size_t> earlierWorkIn(const Trace& with, const Trace& without)
+{
+    const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
+    for (std::size_t i = 0; i < count; ++i)
+        if (with.blocks()[i].label == without.blocks()[i].label && timedBlock(without, i).earlier.isValid() &&
+            !timedBlock(with, i).earlier.isValid())
+            return i;
+    return std::nullopt;
+}
+
+/// Sets what explains a flip without a more specific reason. The conditions cover every pair of runs: runs of different
+/// lengths have critical paths with different parts, because the parts add up to the length.
+void explainByTotals(const TracePtr& with, const TracePtr& without, const LineMatch& lines, int line,
+                     FlipEffect& effect)
+{
+    const Scope runWith = runScope(*with), runWithout = runScope(*without);
+    const Nanoseconds longer = std::max(runWith.length(), runWithout.length());
+    const Nanoseconds saved = runWith.length() - runWithout.length();
+    const bool isEqual = std::max(saved, -saved) * 100 <= longer;
+    const auto blockedWith = blockedByLine(with), blockedWithout = blockedByLine(without);
+    const auto sumOf = [](const std::map<int, Nanoseconds>& blocked) {
+        Nanoseconds sum{};
+        for (const auto& [at, time] : blocked)
+            sum += time;
+        return sum;
+    };
+    const FlipEffect::Times blocked{sumOf(blockedWith), sumOf(blockedWithout)};
+    const Nanoseconds less = blocked.with - blocked.without;
+    const bool explainsRun = isEqual || ((less > Nanoseconds{}) == (saved > Nanoseconds{}) &&
+                                         std::max(less, -less) * 2 >= std::max(saved, -saved));
+    if (std::max(less, -less) * 200 > longer && explainsRun) {
+        effect.blocked = blocked;
+    } else if (!isEqual) {
+        const PathSplit a = splitOf(*with, criticalPath(*with, runWith));
+        const PathSplit b = splitOf(*without, criticalPath(*without, runWithout));
+        Nanoseconds most{};
+        for (const auto part :
+             {&PathSplit::compute, &PathSplit::copy, &PathSplit::pages, &PathSplit::dispatch, &PathSplit::wait}) {
+            const Nanoseconds change = saved > Nanoseconds{} ? a.*part - b.*part : b.*part - a.*part;
+            if (std::exchange(most, std::max(most, change)) < change)
+                effect.path = FlipEffect::Path{part, {a.*part, b.*part}};
+        }
+    } else if (const Nanoseconds own = blockedOn(with, line); own * 50 <= longer) {
+        effect.isWithoutEffect = true;
+    } else {
+        const int same = lines.bOf(line);  // 0: an inserted wait
+        const Nanoseconds still = same > 0 ? blockedOn(without, same) : Nanoseconds{};
+        if (still * 2 >= own)
+            effect.stillBlocked = still;
+        else
+            effect.elsewhere = own - still - less;
+    }
+}
+
 }  // namespace
 
 Nanoseconds blockedOn(const TracePtr& trace, int line)
@@ -111,8 +169,9 @@ FlipEffect flipEffect(const TracePtr& with, const TracePtr& without, int line)
     effect.clock = clockOf(*with, *without, lines, line);
     effect.start = startOf(with, without, lines, line);
     effect.moved = movedTo(with, without, lines, line);
-    const auto [shorter, longer] = std::minmax({runScope(*with).length(), runScope(*without).length()});
-    effect.isWithoutEffect = blockedOn(with, line) * 100 <= longer && (longer - shorter) * 100 <= longer;
+    effect.earlierWork = earlierWorkIn(*with, *without);
+    if (!effect.clock && !effect.start && !effect.moved && !effect.earlierWork)
+        explainByTotals(with, without, lines, line, effect);
     return effect;
 }
 

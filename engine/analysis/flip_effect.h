@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/bound.h"
 
 #include <optional>
 
@@ -12,10 +12,12 @@ namespace engine::analysis {
 /// What switching one wait, or inserting it as a line, changed between two runs of a listing. Each member is set only
 /// if its condition holds for the two traces; a sentence about the flip uses nothing else.
 struct FlipEffect {
-    /// A timed block around the wait whose clock stops early in the run without the wait, and not in the other run.
+    /// A timed block around the wait whose clock stops before its work is done in the run without the wait. In the
+    /// other run it does not, or it stops later by more than 1 % of the block's work.
     struct Clock {
-        std::size_t block = 0;  ///< of the run without the wait
-        Nanoseconds work{};     ///< from the start of the block to the end of its work, in that run
+        std::size_t block = 0;     ///< of the run without the wait
+        Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
+        bool isEarlyWith = false;  ///< with the wait, the clock stops before the work is done too
     };
     std::optional<Clock> clock;
 
@@ -35,7 +37,33 @@ struct FlipEffect {
     };
     std::optional<Moved> moved;
 
-    /// The wait blocked the program for at most 1 % of the longer run, and both runs are equally long to 1 %.
+    /// A timed block that contains work from before it in the run without the wait, and not in the other run.
+    std::optional<std::size_t> earlierWork;
+
+    /// At least one of the following is set if none of the above is.
+
+    struct Times {
+        Nanoseconds with{}, without{};
+    };
+    /// The times for which the program was blocked in all waits, if they differ by more than 0.5 % of the longer run
+    /// and by at least half of the difference of the runs.
+    std::optional<Times> blocked;
+
+    /// The part of the critical path that changed most in the direction of the run, if the runs differ by more than 1
+    /// %.
+    struct Path {
+        Nanoseconds PathSplit::*part = nullptr;
+        Times times;
+    };
+    std::optional<Path> path;
+
+    /// Both runs are equally long to 1 %, and the program was blocked on `line` for more than 2 % of the longer one:
+    /// the line blocks it for at least half as long without the wait;
+    std::optional<Nanoseconds> stillBlocked;
+    /// or other lines block it longer by this.
+    std::optional<Nanoseconds> elsewhere;
+
+    /// Both runs are equally long to 1 %, and the wait blocked the program for at most 2 % of the longer one.
     bool isWithoutEffect = false;
 };
 

@@ -2312,6 +2312,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
     </message>
     <message>
+        <source>It waited for %1, which finished at %2. It started %3 later.</source>
+        <translation>%2에 끝난 %1을(를) 기다렸고, %3 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
         <source>It waits in the engine's queue for what it depends on.</source>
         <translation>엔진의 큐에서 종속된 연산을 기다립니다.</translation>
     </message>
@@ -5932,6 +5936,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CPU에서</translation>
     </message>
     <message>
+        <source>on the critical path, %3 takes %1 instead of %2</source>
+        <translation>임계 경로에서 %3 시간이 %2 대신 %1</translation>
+    </message>
+    <message>
         <source>one batch, by layer</source>
         <translation>한 배치, 층별</translation>
     </message>
@@ -5982,6 +5990,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>other</source>
         <translation>기타</translation>
+    </message>
+    <message>
+        <source>other lines wait %1 less instead</source>
+        <translation>그 대신 다른 행들이 %1 덜 기다립니다</translation>
+    </message>
+    <message>
+        <source>other lines wait %1 longer instead</source>
+        <translation>그 대신 다른 행들이 %1 더 기다립니다</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -6308,6 +6324,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 작업이 끝나기 전에 멈추며, 작업에는 %1이(가) 걸립니다</translation>
     </message>
     <message>
+        <source>the clock stops later, but before the work is done</source>
+        <translation>시계가 더 늦게, 그러나 작업이 끝나기 전에 멈춥니다</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>복사 엔진</translation>
     </message>
@@ -6330,6 +6350,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the first %1 of “%2”, magnified</source>
         <translation>“%2”의 처음 %1, 확대</translation>
+    </message>
+    <message>
+        <source>the line still takes %1</source>
+        <translation>그 행은 여전히 %1 걸립니다</translation>
+    </message>
+    <message>
+        <source>the line took %1 before, too</source>
+        <translation>그 행은 전에도 %1 걸렸습니다</translation>
     </message>
     <message>
         <source>the listing cannot be read</source>
@@ -6402,6 +6430,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the stream was busy with %1 until %2.</source>
         <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the time of “%1” contains no work from before it now</source>
+        <translation>이제 “%1”의 시간에는 그 전의 작업이 들어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>the time of “%1” contains work from before it</source>
+        <translation>“%1”의 시간에 그 전의 작업이 들어 있습니다</translation>
     </message>
     <message>
         <source>this computer</source>

@@ -2312,6 +2312,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
     </message>
     <message>
+        <source>It waited for %1, which finished at %2. It started %3 later.</source>
+        <translation>它等待 %1（%2 完成），又过了 %3 才开始。</translation>
+    </message>
+    <message>
         <source>It waits in the engine's queue for what it depends on.</source>
         <translation>它在引擎的队列里等待所依赖的操作。</translation>
     </message>
@@ -5932,6 +5936,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 CPU 上</translation>
     </message>
     <message>
+        <source>on the critical path, %3 takes %1 instead of %2</source>
+        <translation>关键路径上%3用时 %1，而不是 %2</translation>
+    </message>
+    <message>
         <source>one batch, by layer</source>
         <translation>一个批量，按层</translation>
     </message>
@@ -5982,6 +5990,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>other lines wait %1 less instead</source>
+        <translation>其他行相应少等 %1</translation>
+    </message>
+    <message>
+        <source>other lines wait %1 longer instead</source>
+        <translation>其他行相应多等 %1</translation>
     </message>
     <message>
         <source>other programs used %1 of the cores</source>
@@ -6308,6 +6324,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时在工作完成之前就停止，而工作需要 %1</translation>
     </message>
     <message>
+        <source>the clock stops later, but before the work is done</source>
+        <translation>计时停止得更晚，但仍在工作完成之前</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>复制引擎</translation>
     </message>
@@ -6330,6 +6350,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the first %1 of “%2”, magnified</source>
         <translation>“%2”的前 %1，放大</translation>
+    </message>
+    <message>
+        <source>the line still takes %1</source>
+        <translation>该行仍用时 %1</translation>
+    </message>
+    <message>
+        <source>the line took %1 before, too</source>
+        <translation>该行此前也用时 %1</translation>
     </message>
     <message>
         <source>the listing cannot be read</source>
@@ -6402,6 +6430,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the stream was busy with %1 until %2.</source>
         <translation>流一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the time of “%1” contains no work from before it now</source>
+        <translation>“%1”的时间现在不再包含之前的工作</translation>
+    </message>
+    <message>
+        <source>the time of “%1” contains work from before it</source>
+        <translation>“%1”的时间包含之前的工作</translation>
     </message>
     <message>
         <source>this computer</source>

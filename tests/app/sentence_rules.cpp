@@ -129,6 +129,10 @@ const SentenceRule kOperation[] = {
      [](const Subject& s, Values v) {
          return anyBefore(s, v[0], [&](const Op& other) { return other.finished + kSameMoment >= opOf(s).started; });
      }},
+    {"It waited for %1, which finished at %2. It started %3 later.",
+     [](const Subject& s, Values v) {
+         return anyBefore(s, v[0], [&](const Op& other) { return other.finished + kSameMoment < opOf(s).started; });
+     }},
     {"It started at %1. This trace does not record dependencies.",
      [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
     {"It starts at %1. This trace does not record dependencies.",

@@ -1,5 +1,5 @@
 #include "engine/analysis/flip_effect.h"
-#include "tests/app/program_runs.h"
+#include "tests/app/program_cases.h"
 
 #include <QTest>
 
@@ -39,13 +39,23 @@ bool isLate(const Trace& trace, const trace::BlockRecord& block)
     return late(trace, block) > std::max((block.end - block.begin) / 100, kNegligible);
 }
 
+constexpr int kEveryLine = 0;
+
 Nanoseconds blocked(const Trace& trace, int line)
 {
     Nanoseconds sum{};
     for (const auto& wait : trace.waits())
-        if (wait.line == line && wait.begin >= firstBlock(trace))
+        if ((line == kEveryLine || wait.line == line) && wait.begin >= firstBlock(trace))
             sum += wait.end - wait.begin;
     return sum;
+}
+
+bool runsAt(const Trace& trace, Nanoseconds time)
+{
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (const auto& op = trace.op(OpId{i}); op.issued <= time && op.finished > time)
+            return true;
+    return false;
 }
 
 /// The position of an operation among those of its line, name and lane.
@@ -78,9 +88,11 @@ private:
     };
     std::optional<Pair> flipped(frontend::RunRequest request, const frontend::SyncPoint& point);
     void check(const Pair& pair, int line);
+    void checkTotals(const Pair& pair, int line, const FlipEffect& effect);
 
     ProgramRuns m_runs;
     int m_clocks = 0, m_starts = 0, m_moved = 0, m_withoutEffect = 0;
+    int m_earlier = 0, m_blocked = 0, m_path = 0, m_elsewhere = 0;
 };
 
 std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(frontend::RunRequest request,
@@ -101,17 +113,19 @@ void TestFlipEffects::everyReasonHoldsForBothRuns_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
-    for (const char* program : {"13.2.1", "13.2.2", "13.2.3", "13.2.4", "13.3.1", "13.3.2", "13.3-copy", "13.3-e1"})
-        for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet})
-            QTest::addRow("%s, %s", program, dialect == Dialect::Torch ? "PyTorch" : "MXNet")
-                << program << static_cast<int>(dialect);
+    for (const frontend::Program& program : m_runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources)
+            QTest::addRow("%s, %s", program.id.c_str(), dialect == Dialect::Torch ? "PyTorch" : "MXNet")
+                << QString::fromStdString(program.id) << static_cast<int>(dialect);
 }
 
 void TestFlipEffects::everyReasonHoldsForBothRuns()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);
-    const auto request = m_runs.request(program.toStdString(), static_cast<Dialect>(dialect));
+    const ProgramCase opened{program.toStdString(), static_cast<Dialect>(dialect), {}, {}, true, {}, {}};
+    auto request = m_runs.request(opened.program, opened.dialect);
+    request.parameters = opened.request(m_runs).parameters;  // trainings are cut
     const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
     QVERIFY(points.has_value());
 
@@ -129,9 +143,11 @@ void TestFlipEffects::check(const Pair& pair, int line)
 
     if (effect.clock) {
         ++m_clocks;
-        const auto& block = without.blocks()[effect.clock->block];
+        const auto &block = without.blocks()[effect.clock->block], &other = with.blocks()[effect.clock->block];
         QVERIFY2(isLate(without, block), "without the wait, the clock must stop before the work is done");
-        QVERIFY2(!isLate(with, with.blocks()[effect.clock->block]), "with the wait, it must not");
+        QCOMPARE(isLate(with, other), effect.clock->isEarlyWith);
+        QVERIFY2(!effect.clock->isEarlyWith || other.end - other.begin > block.end - block.begin,
+                 "with the wait, it must stop later");
         QCOMPARE(effect.clock->work, block.end + late(without, block) - block.begin);
     }
     if (effect.start) {
@@ -154,12 +170,49 @@ void TestFlipEffects::check(const Pair& pair, int line)
         QVERIFY(effect.moved->longer * 5 >= blocked(with, line) * 4);
         QVERIFY(effect.moved->line != line);
     }
+    if (effect.earlierWork) {
+        ++m_earlier;
+        const auto& block = without.blocks()[*effect.earlierWork];
+        QVERIFY2(runsAt(without, block.begin), "work from before the block must still run");
+    }
+    checkTotals(pair, line, effect);
     if (effect.isWithoutEffect) {
         ++m_withoutEffect;
-        QVERIFY(blocked(with, line) * 100 <= std::max(length, lengthWithout));
+        QVERIFY(blocked(with, line) * 50 <= std::max(length, lengthWithout));
         QVERIFY(std::max(length, lengthWithout) - std::min(length, lengthWithout) <=
                 std::max(length, lengthWithout) / 100);
         QVERIFY2(!effect.start, "a flip without effect starts nothing earlier");
+    }
+}
+
+/// The reasons of flips that have no other one.
+void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& effect)
+{
+    const Trace &with = *pair.with, &without = *pair.without;
+    const Nanoseconds length = with.extent() - firstBlock(with), lengthWithout = without.extent() - firstBlock(without);
+    const bool isSpecific = effect.clock || effect.start || effect.moved || effect.earlierWork;
+    const int totals =
+        (effect.blocked ? 1 : 0) + (effect.path ? 1 : 0) + (effect.stillBlocked ? 1 : 0) + (effect.elsewhere ? 1 : 0);
+    QVERIFY2(isSpecific ? totals == 0 : totals + (effect.isWithoutEffect ? 1 : 0) == 1,
+             qPrintable(QStringLiteral("line %1 needs one reason").arg(line)));
+    if (effect.blocked) {
+        ++m_blocked;
+        QCOMPARE(effect.blocked->with, blocked(with, kEveryLine));
+        QCOMPARE(effect.blocked->without, blocked(without, kEveryLine));
+        QVERIFY(effect.blocked->with != effect.blocked->without);
+    }
+    if (effect.path) {
+        ++m_path;
+        QVERIFY(std::max(length, lengthWithout) * 99 > std::min(length, lengthWithout) * 100);
+        QCOMPARE(effect.path->times.without < effect.path->times.with, lengthWithout < length);
+    }
+    if (effect.stillBlocked)
+        QCOMPARE(*effect.stillBlocked, blocked(without, line));
+    if (effect.elsewhere) {
+        ++m_elsewhere;
+        QCOMPARE(*effect.elsewhere, (blocked(without, kEveryLine) - blocked(without, line)) -
+                                        (blocked(with, kEveryLine) - blocked(with, line)));
+        QVERIFY(*effect.elsewhere > Nanoseconds{});
     }
 }
 
@@ -206,9 +259,11 @@ void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
 void TestFlipEffects::cleanupTestCase()
 {
     qInfo("%d clocks, %d starts, %d moved waits, %d without effect", m_clocks, m_starts, m_moved, m_withoutEffect);
+    qInfo("%d with earlier work, %d blocked, %d paths, %d elsewhere", m_earlier, m_blocked, m_path, m_elsewhere);
     if (QTest::currentTestFailed())
         return;
     QVERIFY2(m_clocks > 0 && m_starts > 0 && m_moved > 0 && m_withoutEffect > 0, "every reason must be tested");
+    QVERIFY2(m_earlier > 0 && m_blocked > 0 && m_path > 0 && m_elsewhere > 0, "every reason must be tested");
 }
 
 QTEST_GUILESS_MAIN(TestFlipEffects)

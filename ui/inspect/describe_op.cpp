@@ -305,9 +305,14 @@ QString whyStarted(const Trace& trace, const Op& op)
     const OpId blocker =
         op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : op.readyCause.op;
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
-    if (isData && blocker.isValid() && blocker.index < trace.opCount())
-        return ui::tr("It waited for %1, which finished at %2, and then started at once.")
-            .arg(code(nameOf(trace, blocker)), detail::momentText(trace, trace.op(blocker).finished));
+    if (isData && blocker.isValid() && blocker.index < trace.opCount()) {
+        const Nanoseconds finished = trace.op(blocker).finished;
+        const QString name = code(nameOf(trace, blocker)), end = detail::momentText(trace, finished);
+        return op.started - finished > kSameMoment
+                   ? ui::tr("It waited for %1, which finished at %2. It started %3 later.")
+                         .arg(name, end, look::durationText(op.started - finished))
+                   : ui::tr("It waited for %1, which finished at %2, and then started at once.").arg(name, end);
+    }
     if (!engine::trace::recordsDependencies(trace.run()))
         return ui::tr("It started at %1. This trace does not record dependencies.").arg(until);
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)

@@ -20,19 +20,20 @@ using engine::Nanoseconds;
 using engine::trace::Kind;
 
 struct Part {
-    Nanoseconds length{};
+    Nanoseconds analysis::PathSplit::*length = nullptr;
     QString name;
     Kind kind = Kind::Compute;
     bool isWait = false;
 };
 
-std::array<Part, 5> partsOf(const analysis::PathSplit& split)
+std::array<Part, 5> pathParts()
 {
-    return {Part{split.compute, PathStrip::tr("compute"), Kind::Compute, false},
-            Part{split.copy, PathStrip::tr("copy"), Kind::CopyOut, false},
-            Part{split.pages, PathStrip::tr("pages"), Kind::Host, false},
-            Part{split.dispatch, PathStrip::tr("dispatch"), Kind::Host, false},
-            Part{split.wait, PathStrip::tr("wait"), Kind::Host, true}};
+    using analysis::PathSplit;
+    return {Part{&PathSplit::compute, PathStrip::tr("compute"), Kind::Compute, false},
+            Part{&PathSplit::copy, PathStrip::tr("copy"), Kind::CopyOut, false},
+            Part{&PathSplit::pages, PathStrip::tr("pages"), Kind::Host, false},
+            Part{&PathSplit::dispatch, PathStrip::tr("dispatch"), Kind::Host, false},
+            Part{&PathSplit::wait, PathStrip::tr("wait"), Kind::Host, true}};
 }
 
 QString laneName(const engine::trace::Trace& trace, engine::LaneId id)
@@ -64,6 +65,14 @@ QString verdictText(analysis::Verdict verdict)
 }
 
 }  // namespace
+
+QString pathPartName(Nanoseconds analysis::PathSplit::*part)
+{
+    for (const Part& one : pathParts())
+        if (one.length == part)
+            return one.name;
+    return {};
+}
 
 QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& bound)
 {
@@ -154,9 +163,9 @@ void PathStrip::refresh()
     const analysis::CriticalPath path = analysis::criticalPath(trace, scope);
     m_split = analysis::splitOf(trace, path);
     QStringList words;
-    for (const Part& part : partsOf(m_split))
-        if (part.length > Nanoseconds{0})
-            words << QStringLiteral("%1 %2").arg(part.name, look::durationText(part.length));
+    for (const Part& part : pathParts())
+        if (m_split.*part.length > Nanoseconds{0})
+            words << QStringLiteral("%1 %2").arg(part.name, look::durationText(m_split.*part.length));
     m_parts = words.join(QStringLiteral(" · "));
     m_states.find();
     const std::optional<FastestState> fastest = m_states.fastest();
@@ -195,8 +204,8 @@ void PathStrip::paintEvent(QPaintEvent*)
     const QRectF track(margin, m_bench.theme.px(8), width() * 0.36, m_bench.theme.px(12));
     double x = track.left();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const Part& part : partsOf(m_split)) {
-        const double length = track.width() * static_cast<double>(part.length.count()) / whole;
+    for (const Part& part : pathParts()) {
+        const double length = track.width() * static_cast<double>((m_split.*part.length).count()) / whole;
         if (length < 0.5)
             continue;
         const QRectF piece(x, track.top(), std::max(1.0, length - 1), track.height());

@@ -8,6 +8,9 @@
 
 namespace ui::runs {
 
+/// The name of a part of the critical path, as the strip shows it: "copy".
+[[nodiscard]] QString pathPartName(engine::Nanoseconds engine::analysis::PathSplit::*part);
+
 /// Shows the parts of the critical path as a stacked bar, the verdict about the scope, and of the whole run the
 /// fastest state of the waits or else a lower bound with its reason. Visible above the timeline while the path is
 /// shown. Thread: GUI.

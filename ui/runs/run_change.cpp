@@ -8,6 +8,7 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
+#include "ui/runs/path_strip.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QStringList>
@@ -120,7 +121,28 @@ QString deviceOf(const Trace& trace, engine::OpId op)
     return {};
 }
 
-/// The reasons for what one flip changed; empty: none holds.
+/// The reason for a flip that has no more specific one.
+QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
+{
+    const auto times = [isOn](const QString& text, const engine::analysis::FlipEffect::Times& both) {
+        return text.arg(drawing::laneDuration(isOn ? both.with : both.without),
+                        drawing::laneDuration(isOn ? both.without : both.with));
+    };
+    if (effect.blocked)
+        return times(tr("the program waits %1 instead of %2"), *effect.blocked);
+    if (effect.path)
+        return times(tr("on the critical path, %3 takes %1 instead of %2").arg(pathPartName(effect.path->part)),
+                     effect.path->times);
+    if (effect.stillBlocked)
+        return (isOn ? tr("the line took %1 before, too") : tr("the line still takes %1"))
+            .arg(drawing::laneDuration(*effect.stillBlocked));
+    if (effect.elsewhere)
+        return (isOn ? tr("other lines wait %1 less instead") : tr("other lines wait %1 longer instead"))
+            .arg(drawing::laneDuration(*effect.elsewhere));
+    return tr("the program hardly waits there");
+}
+
+/// The reasons for what one flip changed.
 QString flipReason(const Run& before, const Run& now, int line, bool isOn)
 {
     const TracePtr &with = isOn ? now.trace : before.trace, &without = isOn ? before.trace : now.trace;
@@ -129,8 +151,9 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     QStringList reasons;
     if (effect.clock) {
         const QString work = drawing::laneDuration(effect.clock->work);
-        reasons << (isOn ? tr("the clock now stops when the work is done")
-                         : tr("the clock stops before the work is done, which takes %1").arg(work));
+        reasons << (!isOn ? tr("the clock stops before the work is done, which takes %1").arg(work)
+                    : effect.clock->isEarlyWith ? tr("the clock stops later, but before the work is done")
+                                                : tr("the clock now stops when the work is done"));
     }
     if (effect.start) {
         const engine::trace::Op& op = without->op(effect.start->op);
@@ -144,8 +167,14 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
         reasons << (isOn ? tr("line %1 waits %2 less instead") : tr("line %1 waits %2 longer instead"))
                        .arg(QString::number(lines.bOf(effect.moved->line)), time);
     }
-    if (reasons.isEmpty() && effect.isWithoutEffect)
-        reasons << tr("the program hardly waits there");
+    if (reasons.isEmpty() && effect.earlierWork) {
+        const QString block = QString::fromStdString(without->blocks()[*effect.earlierWork].label);
+        reasons << (isOn ? tr("the time of “%1” contains no work from before it now")
+                         : tr("the time of “%1” contains work from before it"))
+                       .arg(block);
+    }
+    if (reasons.isEmpty())
+        reasons << totalsReason(effect, isOn);
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
