@@ -2,6 +2,9 @@
 
 import _overlap
 
+# Attributes that a call of a layer sets.
+ATTRIBUTES = ("_layer_path", "_has_unknown_shapes")
+
 _depth = 0  # calls of layers that have not returned
 
 

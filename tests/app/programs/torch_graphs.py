@@ -150,6 +150,13 @@ def f(x):
 print(f(torch.tensor([-3.0])), f(torch.tensor([3.0])))
 #> tensor([3.]) tensor([3.])
 
+# %% a net and a function that ran never before are captured
+one = torch.compile(nn.Sequential(nn.Linear(2, 2)), fullgraph=True)
+print(one(torch.ones(1, 2)).shape)
+print(torch.compile(lambda a, b: (a + b) * 2, fullgraph=True)(torch.ones(1), torch.ones(1)))
+#> torch.Size([1, 2])
+#> tensor([4.])
+
 # %% a whole graph is asked for
 torch.compile(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(torch.ones(1))
 #! RuntimeError: torch.compile(fullgraph=True): a comparison, on whose outcome an if or a while could depend,
