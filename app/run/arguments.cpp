@@ -50,6 +50,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  copies       framework, own, current: the stream that copies go to\n"
         "  devices      GPUs that the program sees, such as 0,1; all; cpu: none\n"
         "  data         folder of Fashion-MNIST, or generated    images   how many of them train\n"
+        "  epochs       how many turns the loops over epochs make at most\n"
         "  workers      CPU workers            streams      per GPU\n"
         "  policy       threaded, naive        synchronize  current, all: devices it waits for\n"
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"

@@ -114,7 +114,8 @@ std::vector<ReplacedNumber> replacedNumbers(const Literals& literals, const std:
                            std::holds_alternative<double>(literal.value),
                            literal.lines};
         const auto found = chosen.find(one.parameter);
-        if (found == chosen.end() || std::visit([&](auto number) { return isSame(one.listed, number); }, literal.value))
+        if (found == chosen.end() || one.listed.empty() ||
+            std::visit([&](auto number) { return isSame(one.listed, number); }, literal.value))
             continue;
         one.runs = found->second;
         replaced.push_back(std::move(one));

@@ -22,6 +22,8 @@ private slots:
     void cellsRunUnchanged();
     void trainingCellsRunUnchanged_data();
     void trainingCellsRunUnchanged();
+    void oneEpochOfTheTrainingCellsIsComputed_data();
+    void oneEpochOfTheTrainingCellsIsComputed();
 
 private:
     [[nodiscard]] std::filesystem::path listing(const QString& name) const
@@ -140,6 +142,39 @@ void TestBook::trainingCellsRunUnchanged()
          match.hasNext(); match.next())
         ++found;
     QCOMPARE(found, times);
+}
+
+void TestBook::oneEpochOfTheTrainingCellsIsComputed_data()
+{
+    QTest::addColumn<QString>("pattern");  ///< matches the line of one training
+
+    const QString number = QStringLiteral("[01]\\.\\d\\d");
+    QTest::addRow("zh2019-multiple-gpus-mxnet") << "epoch 1, time \\d+\\.\\d sec, test acc " + number;
+    QTest::addRow("zh2019-concise-mxnet") << "epoch 1, time \\d+\\.\\d sec, test acc " + number;
+    for (const char* edition : {"en", "ko", "zh"})
+        for (const char* section : {"multiple-gpus", "concise"})
+            for (const char* dialect : {"torch", "mxnet"})
+                QTest::addRow("%s-%s-%s", edition, section, dialect)
+                    << "[^\\d\\n]+" + number + "[^\\d\\n]+\\d+\\.\\d.*(cuda|gpu).*";
+}
+
+/// The cells as they are, with values: 2,000 images and one epoch.
+void TestBook::oneEpochOfTheTrainingCellsIsComputed()
+{
+    QFETCH(QString, pattern);
+    const std::filesystem::path file = listing(QString::fromUtf8(QTest::currentDataTag()));
+    if (!std::filesystem::exists(file))
+        QSKIP("OVERLAP_BOOK does not hold this edition");
+    auto request = m_runs.request(file.string(), Dialect::MXNet);
+    request.machine = "book-v100";
+    request.values = engine::trace::ValueMode::Computed;
+    request.parameters = {{"data", "generated"}, {"images", "2000"}, {"epochs", "1"}};
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const QString text = QString::fromStdString(printed(*trace, engine::trace::OutputStream::Standard));
+    QCOMPARE(text.count(QRegularExpression("^" + pattern + "$", QRegularExpression::MultilineOption)), 2);
 }
 
 QTEST_GUILESS_MAIN(TestBook)

@@ -45,6 +45,7 @@ private slots:
     void hybridizedCallIssuesOneOperationInsteadOfFive();
     void batchesAccumulateWithoutWaits();
     void runAheadTrainingIsComparedByEpoch();
+    void epochsOfAnUnchangedProgramAreLimited();
     void pipelineModelNeedsALoopWithRounds_data();
     void pipelineModelNeedsALoopWithRounds();
     void allReduceTimesMatchTheFormulas_data();
@@ -222,6 +223,33 @@ void TestTraining::runAheadTrainingIsComparedByEpoch()
     QVERIFY(comparison.speedUp > 1.3);
     QVERIFY(!comparison.isHostBound);
     QCOMPARE(comparison.decisive, analysis::Part::Backward);
+}
+
+void TestTraining::epochsOfAnUnchangedProgramAreLimited()
+{
+    auto request = ProgramRuns::typed(R"(def train():
+    num_epochs = 10
+    for i in range(num_epochs):
+        print('number', i)
+for epoch in range(1, 4):
+    print('epoch', epoch)
+for other in range(2):
+    print('other', other)
+train()
+)");
+    request.parameters = {{"epochs", "1"}};
+
+    const auto trace = m_runs.trace(request);
+
+    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
+             QStringLiteral("epoch 1\nother 0\nother 1\nnumber 0\n"));
+    QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(), [](const auto& note) {
+        return note.text.english() == "Only 1 of the 3 epochs are run: the parameter epochs says so.";
+    }));
+    // A parameter of the program itself replaces its number, and limits nothing else.
+    auto own = m_runs.request("13.5.6-torch", Dialect::Torch);
+    own.parameters = {{"epochs", "2"}, {"images", "1024"}};
+    QCOMPARE(analysis::training(*m_runs.trace(own)).runs.front().epochs.size(), std::size_t{2});
 }
 
 void TestTraining::pipelineModelNeedsALoopWithRounds_data()

@@ -359,6 +359,12 @@ def display(value):
     packages.show_figures()
 
 
+def first_epochs(limit, turns):
+    if len(turns) > limit:
+        _overlap.announce(f'Only {limit} of the {len(turns)} epochs are run: the parameter epochs says so.')
+    return turns[:limit]
+
+
 def namespace(file, dialect):
     known = dict(vars(builtins))
     known['__import__'] = importer(dialect)
@@ -369,6 +375,7 @@ def namespace(file, dialect):
     known[listed.TIME], known[listed.TIMED], known[listed.TIMEIT] = magics.start, magics.timed, magics.timeit
     known[listed.ENVIRONMENT] = os.environ.__setitem__
     known[listed.SHELL], known[listed.UNSUPPORTED] = magics.shell, magics.unsupported
+    known[instrument.EPOCHS] = first_epochs
     known[instrument.ENTER] = _overlap.enter
     known[instrument.LEAVE] = _overlap.leave
     module = types.ModuleType('__main__')

@@ -10,6 +10,7 @@ STATEMENT = '<statement>'
 BIND = '<bind>'
 BLOCK = '<block>'
 DISPLAY = '<display>'
+EPOCHS = '<epochs>'
 ENTER = '<enter>'
 LEAVE = '<leave>'
 
@@ -34,6 +35,23 @@ class Literals(ast.NodeTransformer):
             for value, lines in self.values.get((type(node.value), node.value), ()):
                 if node.lineno in lines:
                     return at(node, ast.Constant(value))
+        return node
+
+
+class Epochs(ast.NodeTransformer):
+    """Limits the loops over epochs, such as `for epoch in range(10)` and `for i in range(num_epochs)`, by
+    `<epochs>(limit, range)`."""
+
+    def __init__(self, limit):
+        self.limit = limit
+
+    def visit_For(self, node):
+        self.generic_visit(node)
+        turns = node.iter
+        if isinstance(turns, ast.Call) and getattr(turns.func, 'id', '') == 'range':
+            names = [n.id for part in (node.target, *turns.args) for n in ast.walk(part) if isinstance(n, ast.Name)]
+            if any('epoch' in name.lower() for name in names):
+                node.iter = call(turns, EPOCHS, at(turns, ast.Constant(self.limit)), turns)
         return node
 
 
@@ -221,6 +239,8 @@ def prepare(source, file, dialect, off, on, values, imports, notebook=''):
     calls = {line: ', '.join(p.text for p in points[:1]) for line, points in by_line(finder.points).items()}
     tree = Switch(finder, off, on).visit(tree)
     tree = Literals(literal_values(values)).visit(tree)
+    if 'epochs=' in values:  # a parameter of the platform, which replaces no number of the listing
+        tree = Epochs(values['epochs='][0]).visit(tree)
     show_results(tree, source)
     follow = Follow(source)
     future = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == '__future__']
