@@ -260,8 +260,9 @@ bool Listing::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint position = viewport()->mapFrom(this, help->pos());
-        const QString replaced = m_replaced.toolTipAt(cursorForPosition(position));
-        look::showToolTip(help->globalPos(), replaced, this);
+        const QString change = m_layers.toolTipAt(visibleRows(), position);
+        look::showToolTip(help->globalPos(),
+                          change.isEmpty() ? m_replaced.toolTipAt(cursorForPosition(position)) : change, this);
         return true;
     }
     const bool isHandled = CodeEdit::event(event);

@@ -96,13 +96,9 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const QRectF end = freeEnd(row);
     const double free = end.width();
     const bool isBelow = row.rect.height() > row.text.height();
-    const QString change = label.before.isEmpty() ? QString() : label.before + QStringLiteral(" → ");
     LineStates::Label shown = label;
-    shown.text = change + label.text;
-    // Without room for both results, only the new one is shown: another line would move the switches below it.
-    const bool hasChange = !change.isEmpty() && (isBelow ? row.rect.width() : free) >= labelWidth(shown, true);
-    if (!hasChange)
-        shown.text = label.text;
+    const look::ChangeText text = textThatFits(label, isBelow ? row.rect.width() : free);
+    shown.text = text.before + text.now;
     const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
     const double width = labelWidth(shown, isNarrow);
     if (!isBelow && width > free) {
@@ -123,13 +119,45 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
     double left = plate.center().x() + (sign - metrics.horizontalAdvance(shown.text)) / 2;
-    if (hasChange) {
+    if (!text.before.isEmpty()) {
         painter.setPen(tokens.text3);
-        painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, change);
-        left += metrics.horizontalAdvance(change);
+        painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, text.before);
+        left += metrics.horizontalAdvance(text.before);
     }
     painter.setPen(label.isFailed ? tokens.fail : tokens.text);
-    painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, label.text);
+    painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, text.now);
+}
+
+/// The longest form of the label's change that fits in `room`; the result alone if none fits, because another line
+/// would move the switches below it.
+look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
+{
+    LineStates::Label one = label;
+    if (!label.before.isEmpty())
+        for (const look::ChangeText& form : look::changeForms(label.before, label.text)) {
+            one.text = form.before + form.now;
+            if (labelWidth(one, true) <= room)
+                return form;
+        }
+    return {{}, label.text};
+}
+
+QString ListingLayers::toolTipAt(const std::vector<ListingRow>& rows, const QPointF& position) const
+{
+    for (const ListingRow& row : rows) {
+        const auto label = row.rect.contains(position) ? m_states.labelOf(row.line) : std::nullopt;
+        if (!label || !label->isReached || label->before.isEmpty())
+            continue;
+        const bool isBelow = row.rect.height() > row.text.height();
+        const double room = isBelow ? row.rect.width() : freeEnd(row).width();
+        LineStates::Label shown = *label;
+        const look::ChangeText text = textThatFits(*label, room);
+        shown.text = text.before + text.now;
+        const bool isOnLabel = position.x() >= row.rect.right() - labelWidth(shown, false) &&
+                               (!isBelow || position.y() >= row.text.bottom());
+        return isOnLabel ? QStringLiteral("%1 → %2").arg(label->before, label->text) : QString();
+    }
+    return {};
 }
 
 /// Draws a wave below a line with a syntax error that has no room for a label.

@@ -2,6 +2,7 @@
 
 #include "ui/listing/line_states.h"
 #include "ui/listing/listing_layout.h"
+#include "ui/look/changed_text.h"
 
 namespace ui::listing {
 
@@ -27,7 +28,11 @@ public:
     /// Width of a label including its margins.
     [[nodiscard]] double labelWidth(const LineStates::Label& label, bool isNarrow) const;
 
+    /// The old and the new result of the label at `position`; empty: no label, or it shows no change.
+    [[nodiscard]] QString toolTipAt(const std::vector<ListingRow>& rows, const QPointF& position) const;
+
 private:
+    [[nodiscard]] look::ChangeText textThatFits(const LineStates::Label& label, double room) const;
     [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
     void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
     /// Paints the time of a mistimed block's work at the end of the line below its label, if there is room.

@@ -1,3 +1,4 @@
+#include "ui/look/changed_text.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/key_names.h"
@@ -20,6 +21,7 @@ private slots:
     void durationsAreFormattedWithUnits();
     void sizesAreFormattedInBinaryUnits_data();
     void sizesAreFormattedInBinaryUnits();
+    void shorterFormsOfAChangeKeepBothValues();
     void timesBeforeTheZeroAreInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedLikeTheBook();
@@ -78,6 +80,20 @@ void TestFormat::sizesAreFormattedInBinaryUnits()
 
     QCOMPARE(bytesText(Bytes{bytes}), text);
     QCOMPARE(bytesNumberText(Bytes{bytes}, Bytes{bytes}), text.section(QLatin1Char(' '), 0, 0));
+}
+
+void TestFormat::shorterFormsOfAChangeKeepBothValues()
+{
+    const auto textsOf = [](const QString& before, const QString& now) {
+        QStringList texts;
+        for (const ChangeText& form : changeForms(beforeArrow(before, now), now))
+            texts << form.before + form.now;
+        return texts;
+    };
+
+    QCOMPARE(textsOf("0.4968 s", "0.0006 s"), QStringList({"0.4968 → 0.0006 s", "0.4968→0.0006", "→ 0.0006 s"}));
+    // Numbers in different units keep them.
+    QCOMPARE(textsOf("1.2 s", "600 µs"), QStringList({"1.2 s → 600 µs", "→ 600 µs"}));
 }
 
 void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
