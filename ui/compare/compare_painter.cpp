@@ -8,6 +8,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/words.h"
@@ -38,16 +39,35 @@ public:
         m_painter.translate(0, -m_scene.scroll);
         for (const auto& band : m_layout.bands)
             paintBand(band);
-        paintLongerEnd(*this);
+        if (!m_scene.moment)
+            paintLongerEnd(*this);
         paintBusyCurves(*this);
+        if (m_scene.moment)
+            paintMoment();
         m_painter.restore();
         paintAxis();
     }
 
 private:
+    /// Covers what happens after the time of the replay, and draws a line there.
+    void paintMoment()
+    {
+        const double x = std::clamp<double>(std::floor(xOf(*m_scene.moment)) + 0.5, m_left, m_scene.size.width());
+        const auto cover = [&](double top, double bottom) {
+            m_painter.fillRect(QRectF(x, top, m_scene.size.width() - x, bottom - top), m_tokens.plot);
+            m_painter.setPen(QPen(m_tokens.accent, 1.2));
+            m_painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        };
+        for (const CompareLayout::Band& band : m_layout.bands)
+            cover(band.top + band.titleHeight, band.bottom());
+        cover(m_layout.curveTop + m_layout.curveTitleHeight, m_layout.height);
+    }
+
     void paintAxis()
     {
         drawing::paintTicks(m_painter, m_axis);
+        if (m_scene.moment)
+            drawing::paintPlayheadFlag(m_painter, m_axis);
         paintLine(0, m_layout.axisHeight - 0.5, m_left, m_layout.axisHeight - 0.5);
     }
 

@@ -224,6 +224,7 @@ drawing::Scene axisOf(const CompareScene& scene, const CompareLayout& layout)
     axis.range = scene.range;
     axis.layout.headerWidth = layout.headerWidth;
     axis.layout.pinnedTop = layout.axisHeight;
+    axis.playhead.time = scene.moment.value_or(Nanoseconds{});
     return axis;
 }
 

@@ -12,6 +12,7 @@
 #include <QSize>
 #include <QString>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ui::compare {
@@ -84,6 +85,8 @@ struct CompareScene {
     Arrangement arrangement = Arrangement::Stacked;
     model::TimeRange range;  ///< the visible range, relative to the begin of both sides
     int scroll = 0;
+    /// The time of the replay, relative to the begin of all sides; what happened later is not drawn. None: no replay
+    std::optional<engine::Nanoseconds> moment{};
     const drawing::LabelCache* labels = nullptr;
 };
 

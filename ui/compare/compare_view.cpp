@@ -15,6 +15,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::compare {
 
@@ -74,6 +75,12 @@ void CompareCanvas::setArrangement(Arrangement arrangement)
     m_scene.arrangement = arrangement;
     m_scene.scroll = 0;
     update();
+}
+
+void CompareCanvas::setMoment(std::optional<Nanoseconds> moment)
+{
+    if (std::exchange(m_scene.moment, moment) != moment)
+        update();
 }
 
 double CompareCanvas::plotLeft() const

@@ -21,6 +21,8 @@ public:
     /// `more`: A with each further side.
     void setPair(PairPtr pair, std::vector<PairPtr> more = {});
     void setArrangement(Arrangement arrangement);
+    /// Draws the runs up to this time since the begin of all sides; none: completely.
+    void setMoment(std::optional<engine::Nanoseconds> moment);
     [[nodiscard]] const CompareScene& scene() const { return m_scene; }
     void zoomBy(double factor, double x);
     void zoomBy(double factor);

@@ -152,7 +152,14 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
     const QString text = playheadText(scene);
     if (moments.before && !flagAt(scene, *moments.before, end).intersects(flagAt(scene, *moments.playhead, text)))
         paintEndBefore();
-    paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
+    paintPlayheadFlag(painter, scene);
+}
+
+void paintPlayheadFlag(QPainter& painter, const Scene& scene)
+{
+    const look::Tokens& tokens = scene.theme->tokens();
+    paintFlagAtTop(painter, scene, scene.style.crisp(scene.xOf(scene.playhead.time)), playheadText(scene),
+                   tokens.accent, tokens.onAccent);
 }
 
 QRectF playheadFlag(const Scene& scene)

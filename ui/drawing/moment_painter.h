@@ -10,6 +10,8 @@ namespace ui::drawing {
 void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints their times on the axis.
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene);
+/// Paints the playhead's time only. The scene needs no run.
+void paintPlayheadFlag(QPainter& painter, const Scene& scene);
 /// The place of the playhead's time on the axis.
 [[nodiscard]] QRectF playheadFlag(const Scene& scene);
 

@@ -45,6 +45,7 @@ CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
         reportNotStarted(reason);
         close();
     });
+    connect(&bench.playhead, &model::Playhead::moved, this, &CompareControl::showMoment);
     // Single letters are commands only while a view has the keyboard focus, so that they can be typed elsewhere.
     new look::LetterKey(Qt::Key_B, bench.actions.keepBefore, bench.timeline);
     new look::LetterKey(Qt::Key_C, bench.actions.compare, bench.timeline);
@@ -99,6 +100,9 @@ void CompareControl::build()
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
     connect(m_listings, &compare::ListingPane::chooserWanted, m_chooser, &CompareChooser::choose);
     new look::LetterKey(Qt::Key_C, m_bench.actions.compare, *m_panes);
+    auto* space = new QShortcut(QKeySequence(Qt::Key_Space), &m_view->canvas());
+    space->setContext(Qt::WidgetShortcut);
+    connect(space, &QShortcut::activated, m_bench.actions.play, &QAction::trigger);
     auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &CompareControl::close);
@@ -254,6 +258,7 @@ void CompareControl::rebuild()
         emit openChanged(true);
     }
     emit changed();
+    showMoment();
 }
 
 /// Fields are shown only if a change runs the program at once, which excludes machines that measure.
@@ -280,6 +285,38 @@ void CompareControl::close()
     m_bench.timeline.setFocus();
     emit openChanged(false);
     emit changed();
+}
+
+// -- replay
+
+Nanoseconds CompareControl::replayBegin() const
+{
+    for (const compare::DrawnSide& drawn : compare::sidesOf(m_view->canvas().scene()))
+        if (drawn.side().trace == m_bench.feed.trace())
+            return drawn.side().scope.begin;
+    return {};
+}
+
+std::optional<Nanoseconds> CompareControl::replayEnd() const
+{
+    return isOpen() ? std::optional(replayBegin() + compare::lengthOf(m_view->canvas().scene())) : std::nullopt;
+}
+
+void CompareControl::setReplaying(bool isReplaying)
+{
+    m_isReplaying = isReplaying;
+    showMoment();
+}
+
+/// All sides start together, so a replay starts at their begin and not in the warm-up.
+void CompareControl::showMoment()
+{
+    if (!isOpen())
+        return;
+    const Nanoseconds begin = replayBegin();
+    if (m_isReplaying && m_bench.playhead.time() < begin)
+        return m_bench.playhead.setTime(begin);  // calls this again
+    m_view->canvas().setMoment(m_isReplaying ? std::optional(m_bench.playhead.time() - begin) : std::nullopt);
 }
 
 void CompareControl::setArrangement(compare::Arrangement arrangement)

@@ -55,6 +55,10 @@ public:
     void showRuns(std::vector<NamedRun> runs);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const StatusReport& report() const { return m_report; }
+    /// Whether the canvas follows the playhead while the comparison is open.
+    void setReplaying(bool isReplaying);
+    /// The time of the displayed run at which all sides have ended; none: the comparison is closed.
+    [[nodiscard]] std::optional<engine::Nanoseconds> replayEnd() const;
 
 signals:
     void openChanged(bool isOpen);
@@ -74,6 +78,9 @@ private:
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();
+    /// The begin of the sides in the displayed run; 0 if it is none of them.
+    [[nodiscard]] engine::Nanoseconds replayBegin() const;
+    void showMoment();
 
     Workbench m_bench;
     Parts m_parts;
@@ -88,6 +95,7 @@ private:
     CompareRunsBar* m_runsBar = nullptr;
     compare::PairPtr m_pair;
     StatusReport m_report;
+    bool m_isReplaying = false;
 };
 
 }  // namespace ui::runs

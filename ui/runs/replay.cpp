@@ -129,6 +129,7 @@ void Replay::setReplaying(bool isReplaying)
     if (isReplaying != m_isReplaying) {
         m_isReplaying = isReplaying;
         m_bench.timeline.setReplaying(isReplaying);
+        emit replayingChanged(isReplaying);
     }
     follow(m_bench.playhead.time());
 }

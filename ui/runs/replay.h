@@ -37,6 +37,9 @@ public:
     /// "1/4×", "2×"; empty for factor 1.
     [[nodiscard]] static QString factorText(double factor);
 
+signals:
+    void replayingChanged(bool isReplaying);
+
 private:
     QAction* add(const char* name, const char* text, const char* tip, const QKeySequence& key);
     void connectCommands();

@@ -139,6 +139,8 @@ void MainWindow::buildDesk()
     m_session.view.reset();
     addRunList();
     m_parts.replay = new runs::Replay(m_bench, m_parts.panes->program());
+    connect(m_parts.replay, &runs::Replay::replayingChanged, m_parts.compareControl,
+            &runs::CompareControl::setReplaying);
     m_bench.actions.adopt(m_parts.replay->actions(), Actions::Group::Run);
 }
 

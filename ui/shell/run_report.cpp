@@ -286,7 +286,7 @@ void RunReport::showStatus()
     m_desk.notStarted().setHeadline(report);
     m_parts.status.setReport(report);
     m_parts.topBar.setRunEnd(trace.extent());
-    m_bench.playhead.setExtent(trace.extent());
+    m_bench.playhead.setExtent(std::max(trace.extent(), m_parts.compare.replayEnd().value_or(trace.extent())));
     // While a live run is followed, show the states at its latest time.
     if (trace.isLive() && m_bench.feed.isFollowing() && !m_bench.playhead.isPlaying())
         m_bench.playhead.setTime(trace.extent());

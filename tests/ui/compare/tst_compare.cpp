@@ -68,6 +68,7 @@ class TestCompare : public QObject {
 private slots:
     void bothSidesHaveTheSameRowLayout();
     void threeSidesAreDrawnAlike();
+    void replayDrawsBothRunsUpToOneTime();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
@@ -109,6 +110,31 @@ void TestCompare::bothSidesHaveTheSameRowLayout()
 }
 
 /// A third run is drawn as the first two: rows of equal height, its own letter, bars and curve.
+void TestCompare::replayDrawsBothRunsUpToOneTime()
+{
+    const ui::look::Theme theme;
+    CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {1100, 700});
+    const QImage whole = painted(scene);
+    scene.moment = lengthOf(scene) / 2;
+    const QImage half = painted(scene);
+
+    const CompareLayout layout = layOut(scene);
+    const double plot = scene.size.width() - layout.headerWidth;
+    const int x = layout.headerWidth + static_cast<int>(ui::model::timeToPixel(*scene.moment, scene.range, plot));
+    QCOMPARE(layout.bands.size(), std::size_t{2});
+    for (const CompareLayout::Band& band : layout.bands) {
+        int later = 0, earlier = 0;
+        for (int y = band.top + band.titleHeight; y < band.bottom(); ++y) {
+            for (int at = x + 2; at < scene.size.width(); ++at)
+                later += half.pixelColor(at, y) != theme.tokens().plot;
+            for (int at = layout.headerWidth; at < x - 1; ++at)
+                earlier += half.pixel(at, y) != whole.pixel(at, y);
+        }
+        QCOMPARE(later, 0);
+        QCOMPARE(earlier, 0);
+    }
+}
+
 void TestCompare::threeSidesAreDrawnAlike()
 {
     ui::look::Theme theme;

@@ -2,6 +2,7 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
+#include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/look/languages.h"
 #include "ui/runs/banner.h"
@@ -47,6 +48,7 @@ private slots:
     void fileIsLoadedAsynchronouslyForItsSide();
     void unreadableFileShowsABannerInTheComparison();
     void openComparisonIsRetranslated();
+    void replayMovesOverBothSides();
 
 private:
     [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
@@ -94,6 +96,32 @@ void TestCompareWindow::init()
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
+}
+
+void TestCompareWindow::replayMovesOverBothSides()
+{
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    auto& canvas = *m_window->findChild<ui::compare::CompareCanvas*>();
+    auto& playhead = m_window->bench().playhead;
+    QVERIFY(!canvas.scene().moment);
+    playhead.setPace(ui::model::Pace::RealTime);
+    playhead.setFactor(1.0 / 1024);
+    playhead.setTime({});
+
+    QTest::keyClick(&canvas, Qt::Key_Space);
+    QVERIFY(playhead.isPlaying());
+    QTRY_VERIFY(canvas.scene().moment && canvas.scene().moment->count() > 0);
+    QTest::keyClick(&canvas, Qt::Key_Space);
+    QVERIFY(!playhead.isPlaying());
+
+    // The replay ends with the longer side, then both are complete.
+    const auto longer = std::max(milliseconds(Which::A), milliseconds(Which::B));
+    QVERIFY(playhead.extent() >= std::chrono::milliseconds(longer));
+    playhead.setFactor(1024);
+    playhead.play();
+    QTRY_VERIFY(!playhead.isPlaying());
+    QVERIFY(!canvas.scene().moment);
 }
 
 void TestCompareWindow::setN(const QString& text)
