@@ -120,8 +120,11 @@ std::string publicName(const py::object& frame)
     const auto qualified = code.attr("co_qualname").cast<std::string>();
     if (isInternal(module) || qualified.find('<') != std::string::npos)  // "f.<locals>.g", "<lambda>"
         return {};
+    const auto local = [&](const char* variable) { return py::object(frame.attr("f_locals").attr("get")(variable)); };
+    if (name == "__new__")
+        return local("cls").attr("__name__").cast<std::string>();
     if (name == "__init__")
-        return qualified.substr(0, qualified.size() - std::string_view(".__init__").size());
+        return py::type::of(local("self")).attr("__name__").cast<std::string>();
     if (name.starts_with('_') || name == "forward" || name == "hybrid_forward")
         return {};
     const bool isPlace = module == "torch" || module == "torch.cuda" || module == "torch.nn.functional";

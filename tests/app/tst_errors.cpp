@@ -128,6 +128,10 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("parts of None", "torch.chunk(None, 2)", 1, "AttributeError", "chunk(): the function does not take None here");
     row("adaptive pooling to 0", "torch.nn.functional.adaptive_avg_pool2d(torch.ones(1, 1, 4, 4), 0)", 1,
         "ZeroDivisionError", "torch.nn.functional.adaptive_avg_pool2d(): integer modulo by zero");
+    row("parameter of None", "torch.nn.Parameter(None)", 1, "TypeError", "Parameter() takes a tensor, not NoneType");
+    row("base class of a layer", "torch.nn.BatchNorm1d(1.5)", 1, "TypeError", "BatchNorm1d(): sizes must be");
+    row("memory of a device of 1.5", "torch.cuda.memory_allocated(1.5)", 1, "AttributeError",
+        "memory_allocated(): the function does not take a value of type float here");
     row("sum over a missing axis", "torch.ones(2).sum(9)", 1, "IndexError", "sum(): Dimension out of range");
     row("error of the program itself", "def sum(x): raise ValueError('mine')\nsum(1)", 2, "ValueError", "mine");
     row("stream of GPU 2^63", "torch.cuda.default_stream(2**63)", 1, "RuntimeError",

@@ -3,7 +3,7 @@
 import warnings
 
 import _overlap
-from overlap_dialect.arguments import missing
+from overlap_dialect.arguments import missing, named
 
 
 def _ordinal(where):
@@ -257,17 +257,17 @@ def graph_pool_handle():
     return (0, 0)
 
 
-def _memory(key):
+def _memory(name, key):
     def level(device=None):
         return _overlap.memory(_ordinal(device))[key]
 
-    return level
+    return named(level, name)
 
 
-memory_allocated = _memory("allocated")
-memory_reserved = _memory("reserved")
-max_memory_allocated = _memory("peak_allocated")
-max_memory_reserved = _memory("peak_reserved")
+memory_allocated = _memory("memory_allocated", "allocated")
+memory_reserved = _memory("memory_reserved", "reserved")
+max_memory_allocated = _memory("max_memory_allocated", "peak_allocated")
+max_memory_reserved = _memory("max_memory_reserved", "peak_reserved")
 
 
 def reset_peak_memory_stats(device=None):
