@@ -186,6 +186,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>A text has at most %n characters; shorten it.</source>
+        <translation>
+            <numerusform>A text has at most %n character; shorten it.</numerusform>
+            <numerusform>A text has at most %n characters; shorten it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Different graph: %n edge(s) only in A, %1 only in B</source>
         <translation>
             <numerusform>Different graph: %n edge only in A, %1 only in B</numerusform>

@@ -1106,6 +1106,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>A simulated, B measured</source>
         <translation>A는 시뮬레이션, B는 측정</translation>
     </message>
+    <message numerus="yes">
+        <source>A text has at most %n characters; shorten it.</source>
+        <translation>
+            <numerusform>글은 최대 %n자입니다. 줄여 주세요.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
         <translation>A는 %1, B는 %2 걸렸습니다. 한 번의 실행으로는 이 컴퓨터에서 실행 시간이 얼마나 달라지는지 알 수 없습니다.</translation>

@@ -1106,6 +1106,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>A simulated, B measured</source>
         <translation>A 为模拟，B 为实测</translation>
     </message>
+    <message numerus="yes">
+        <source>A text has at most %n characters; shorten it.</source>
+        <translation>
+            <numerusform>文字最多 %n 个字符；请缩短。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
         <translation>A 用了 %1，B 用了 %2。只运行一次，无法知道这台计算机上运行时间的波动。</translation>

@@ -78,44 +78,52 @@ Step LessonAuthor::present() const
 void LessonAuthor::addStep()
 {
     auto* editor = new StepEditor(m_bench.theme, present(), &m_bench.window);
-    show(editor, [this, editor] { return withStep(m_player, editor->step()); });
+    show(editor, [this, editor] { return withStep(m_player, editor->step()); }, {});
 }
 
-void LessonAuthor::editStep()
+void LessonAuthor::editStep(const QJsonObject& typed)
 {
     if (!m_player.isOpen())
         return;
     auto* editor = new StepEditor(m_bench.theme, m_player.step(), &m_bench.window);
-    show(editor, [this, editor] {
-        Edited edited{m_player.lesson(), m_player.index()};
+    const auto edited = [this, editor] {
+        Edited now{m_player.lesson(), m_player.index()};
         if (m_player.isOpen())
-            edited.lesson.steps.at(static_cast<std::size_t>(edited.index)) = editor->step();
-        return edited;
-    });
+            now.lesson.steps.at(static_cast<std::size_t>(now.index)) = editor->step();
+        return now;
+    };
+    show(editor, edited, typed);
 }
 
-void LessonAuthor::editLesson()
+void LessonAuthor::editLesson(const QJsonObject& typed)
 {
     if (!m_player.isOpen())
         return;
     auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
-    show(editor, [this, editor] { return Edited{m_player.isOpen() ? editor->lesson() : Lesson(), m_player.index()}; });
+    const auto edited = [this, editor] {
+        return Edited{m_player.isOpen() ? editor->lesson() : Lesson(), m_player.index()};
+    };
+    show(editor, edited, typed);
 }
 
-/// Opens a dialog; `edited` returns the lesson with its texts.
-void LessonAuthor::show(WordsDialog* editor, const std::function<Edited()>& edited)
+/// Opens a dialog; `edited` returns the lesson with its texts. `typed`: texts of an earlier dialog, or empty.
+void LessonAuthor::show(WordsDialog* editor, const std::function<Edited()>& edited, const QJsonObject& typed)
 {
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, edited] { apply(edited()); });
     connect(editor, &WordsDialog::edited, this, [this, editor, edited] {
-        m_typed = editor->isAcceptable() ? edited : nullptr;
+        m_editor = editor;
+        m_edited = edited;
         emit unsavedChanged();
     });
     connect(editor, &QDialog::finished, this, [this] {
-        m_typed = nullptr;
+        m_editor = nullptr;
         emit unsavedChanged();
     });
-    editor->open();
+    if (!typed.isEmpty())
+        editor->type(typed);
+    // A dialog that is restored opens after the window.
+    QMetaObject::invokeMethod(editor, &QDialog::open, typed.isEmpty() ? Qt::DirectConnection : Qt::QueuedConnection);
 }
 
 void LessonAuthor::apply(Edited edited)
@@ -129,12 +137,15 @@ void LessonAuthor::apply(Edited edited)
 
 QJsonObject LessonAuthor::unsaved() const
 {
-    if (!m_typed && !m_player.isModified())
+    if (m_editor == nullptr && !m_player.isModified())
         return {};
-    const Edited now = m_typed ? m_typed() : Edited{m_player.lesson(), m_player.index()};
-    return {{QStringLiteral("lesson"), QJsonDocument::fromJson(writeLesson(now.lesson)).object()},
-            {QStringLiteral("index"), now.index},
-            {QStringLiteral("path"), m_player.path()}};
+    const Edited now = m_editor != nullptr ? m_edited() : Edited{m_player.lesson(), m_player.index()};
+    QJsonObject unsaved{{QStringLiteral("lesson"), QJsonDocument::fromJson(writeLesson(now.lesson)).object()},
+                        {QStringLiteral("index"), now.index},
+                        {QStringLiteral("path"), m_player.path()}};
+    if (m_editor != nullptr && !m_editor->isAcceptable())
+        unsaved[m_editor->objectName()] = m_editor->typed();
+    return unsaved;
 }
 
 void LessonAuthor::restore(const QJsonObject& unsaved)
@@ -145,6 +156,10 @@ void LessonAuthor::restore(const QJsonObject& unsaved)
     const int last = static_cast<int>(lesson->steps.size()) - 1;
     m_player.setPath(unsaved[QStringLiteral("path")].toString());
     m_player.edit(*std::move(lesson), std::clamp(unsaved[QStringLiteral("index")].toInt(), 0, last));
+    if (const QJsonObject typed = unsaved[QStringLiteral("stepEditor")].toObject(); !typed.isEmpty())
+        editStep(typed);
+    if (const QJsonObject typed = unsaved[QStringLiteral("lessonEditor")].toObject(); !typed.isEmpty())
+        editLesson(typed);
 }
 
 void LessonAuthor::saveFile()

@@ -32,15 +32,17 @@ public:
     /// Returns the state of the window as a step: program, switches, parameters, machine, view, notes.
     [[nodiscard]] Step present() const;
     void addStep();
-    void editStep();
-    void editLesson();
+    void editStep(const QJsonObject& typed = {});
+    void editLesson(const QJsonObject& typed = {});
     /// Opens a file dialog, then saves.
     void saveFile();
     void saveTo(const QString& path);
 
-    /// The lesson with all texts that are not saved to a file, also those in an open dialog; empty if all are saved.
+    /// The lesson with all texts that are not saved to a file, also those in an open dialog, acceptable or not; empty
+    /// if all are saved.
     [[nodiscard]] QJsonObject unsaved() const;
-    /// Opens the lesson that unsaved() returned, without entering a step.
+    /// Opens the lesson that unsaved() returned, without entering a step, and the dialog if it had texts that are not
+    /// acceptable.
     void restore(const QJsonObject& unsaved);
 
     struct Edited {
@@ -54,7 +56,7 @@ signals:
     void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
-    void show(WordsDialog* editor, const std::function<Edited()>& edited);
+    void show(WordsDialog* editor, const std::function<Edited()>& edited, const QJsonObject& typed);
     void apply(Edited edited);
 
     runs::Workbench m_bench;
@@ -62,7 +64,8 @@ private:
     const machines::Machines& m_machines;
     files::NoteKeeper& m_notes;
     const files::Session& m_session;
-    std::function<Edited()> m_typed;  ///< while a dialog has acceptable texts
+    WordsDialog* m_editor = nullptr;   ///< the open dialog, once a text was typed
+    std::function<Edited()> m_edited;  ///< the lesson with its texts
 };
 
 /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new one.

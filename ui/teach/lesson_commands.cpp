@@ -22,6 +22,11 @@ bool always(const Parts&)
     return true;
 }
 
+bool hasRoom(const Parts& parts)
+{
+    return parts.player.lesson().steps.size() < kMaxSteps;
+}
+
 bool isOpen(const Parts& parts)
 {
     return parts.player.isOpen();
@@ -40,7 +45,7 @@ constexpr Row kRows[] = {
      isOpen, [](LessonCommands& commands, const Parts&) { emit commands.presenterWanted(); }},
     {"closeLesson", QT_TR_NOOP("&End the lesson"), QT_TR_NOOP("Back to what you had open"), isOpen,
      [](LessonCommands&, const Parts& parts) { parts.player.close(); }},
-    {"addStep", QT_TR_NOOP("&Add step…"), QT_TR_NOOP("What the window shows now becomes a step of the lesson"), always,
+    {"addStep", QT_TR_NOOP("&Add step…"), QT_TR_NOOP("What the window shows now becomes a step of the lesson"), hasRoom,
      [](LessonCommands&, const Parts& parts) { parts.author.addStep(); }},
     {"editStep", QT_TR_NOOP("E&dit step…"), QT_TR_NOOP("The words of this step"), isOpen,
      [](LessonCommands&, const Parts& parts) { parts.author.editStep(); }},

@@ -19,7 +19,7 @@ LessonEditor::LessonEditor(const look::Theme& theme, Lesson lesson, QWidget* par
 Lesson LessonEditor::lesson() const
 {
     Lesson lesson = m_lesson;
-    write(lesson.title, m_title->text());
+    writeRequired(lesson.title, m_title->text());
     write(lesson.about, m_about->toPlainText());
     write(lesson.ending.learned, m_learned->toPlainText());
     write(lesson.ending.next, m_next->toPlainText());

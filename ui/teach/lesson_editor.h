@@ -12,7 +12,7 @@ class LessonEditor : public WordsDialog {
 public:
     LessonEditor(const look::Theme& theme, Lesson lesson, QWidget* parent = nullptr);
 
-    /// The lesson with the edited texts and unchanged steps.
+    /// The lesson with the edited texts and unchanged steps; an empty title stays as it was.
     [[nodiscard]] Lesson lesson() const;
 
 private:

@@ -38,8 +38,8 @@ void StepEditor::check()
 Step StepEditor::step() const
 {
     Step step = m_step;
-    write(step.title, m_title->text());
-    write(step.text, m_text->toPlainText());
+    writeRequired(step.title, m_title->text());
+    writeRequired(step.text, m_text->toPlainText());
     write(step.teacher, m_teacher->toPlainText());
     if (m_question->text().trimmed().isEmpty()) {
         step.question.reset();
@@ -48,7 +48,8 @@ Step StepEditor::step() const
     Question question = step.question.value_or(Question());
     write(question.text, m_question->text());
     write(question.expected, m_expected->toPlainText());
-    question.measure = m_measure->text().trimmed();
+    if (const QString number = m_measure->text().trimmed(); number.isEmpty() || isMeasure(number))
+        question.measure = number;
     step.question = question;
     return step;
 }

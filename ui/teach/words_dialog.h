@@ -5,6 +5,7 @@
 
 #include <QDialog>
 #include <QFormLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -19,6 +20,10 @@ class WordsDialog : public QDialog {
 
 public:
     [[nodiscard]] bool isAcceptable() const { return m_accept->isEnabled(); }
+    /// What the fields contain, by object name, also if it is not acceptable.
+    [[nodiscard]] QJsonObject typed() const;
+    /// Fills the fields with what typed() returned.
+    void type(const QJsonObject& typed);
 
 protected:
     WordsDialog(const look::Theme& theme, const QString& title, QWidget* parent);
@@ -32,6 +37,8 @@ protected:
     [[nodiscard]] QString read(const Texts& texts) const { return textIn(texts, m_language); }
     /// Stores an edited text under the current language; an empty one removes it. An unedited text changes nothing.
     void write(Texts& texts, const QString& text) const;
+    /// As write(), but for a text that a lesson requires: an empty one changes nothing, or is "…" if there was none.
+    void writeRequired(Texts& texts, const QString& text) const;
 
 signals:
     void edited();
@@ -41,6 +48,7 @@ private:
     QString m_language;
     QFormLayout* m_form = nullptr;
     QLabel* m_hint = nullptr;
+    QLabel* m_limit = nullptr;  ///< shown while a text is too long
     QPushButton* m_accept = nullptr;
 };
 

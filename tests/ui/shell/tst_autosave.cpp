@@ -7,11 +7,13 @@
 
 #include <signal.h>
 #include <QApplication>
+#include <QJsonObject>
 #include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -59,8 +61,26 @@ void addStep(MainWindow& window)
     window.findChild<ui::teach::StepEditor*>()->accept();
 }
 
-const std::map<QString, void (*)(MainWindow&)> kEdits{
-    {"listing", editListing}, {"note", drawNote}, {"typed step", typeStep}, {"step", addStep}};
+/// Texts that the dialog does not accept: no title, a number that no run has, and more than kMaxLetters characters.
+void typeRefused(MainWindow& window)
+{
+    window.parts().lessons->author().addStep();
+    window.findChild<QPlainTextEdit*>("stepTextField")->setPlainText(QString(5000, 'x'));
+    window.findChild<QLineEdit*>("stepQuestionField")->setText("How long?");
+    window.findChild<QLineEdit*>("stepMeasureField")->setText("nothing of a run");
+}
+
+void removeTitle(MainWindow& window)
+{
+    addStep(window);
+    window.parts().lessons->author().editLesson();
+    window.findChild<QPlainTextEdit*>("lessonLearnedField")->setPlainText("Waits cost time");
+    window.findChild<QLineEdit*>("lessonTitleField")->clear();
+}
+
+const std::map<QString, void (*)(MainWindow&)> kEdits{{"listing", editListing},      {"note", drawNote},
+                                                      {"typed step", typeStep},      {"step", addStep},
+                                                      {"refused step", typeRefused}, {"refused title", removeTitle}};
 
 /// Main function of the process to be killed: opens the window, edits, prints "saved" after autosave, and waits.
 int edit(const QString& what, const QString& path)
@@ -96,6 +116,8 @@ private slots:
     void killedProcessLosesNoNote();
     void killedProcessLosesNoLesson_data();
     void killedProcessLosesNoLesson();
+    void killedProcessLosesNoRefusedText_data();
+    void killedProcessLosesNoRefusedText();
     void normalExitIsNotReportedAsAKill();
 
 private:
@@ -161,6 +183,39 @@ void TestAutosave::killedProcessLosesNoLesson()
     // A saved lesson is not restored, nor is one that was closed.
     window->parts().lessons->author().saveTo(m_folder.filePath(what + ".overlap-lesson.json"));
     QVERIFY(window->session().lesson.isEmpty());
+}
+
+void TestAutosave::killedProcessLosesNoRefusedText_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("dialog");
+    QTest::addColumn<QStringList>("texts");
+
+    QTest::newRow("a step") << "refused step"
+                            << "stepEditor" << QStringList{"", QString(5000, 'x'), "How long?", "nothing of a run"};
+    QTest::newRow("a lesson without a title") << "refused title"
+                                              << "lessonEditor" << QStringList{"", "Waits cost time"};
+}
+
+void TestAutosave::killedProcessLosesNoRefusedText()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, dialog);
+    QFETCH(QStringList, texts);
+    Session session;
+    editAndKill(what, session);
+
+    ui::look::Theme theme;
+    const auto window = windowFor(theme, session);
+    window->show();
+    const auto* const editor = window->findChild<ui::teach::WordsDialog*>(dialog);
+    QVERIFY(editor != nullptr);
+    QTRY_VERIFY(editor->isVisible());
+    QVERIFY(!editor->isAcceptable());
+    const QJsonObject typed = editor->typed();
+    for (const QString& text : texts)
+        QVERIFY2(std::ranges::find(typed, QJsonValue(text)) != typed.end(), qPrintable(text));
+    QCOMPARE(window->session().lesson, session.lesson);
 }
 
 void TestAutosave::killedProcessLosesNoEdit()
