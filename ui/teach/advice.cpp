@@ -146,8 +146,8 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
     if (m_machine.id != "book-v100") {
         Request request = m_document.request();
         request.machine = "book-v100";
-        remedies.push_back({tr("The book’s machine"), tr("2× V100 with 15.78 GiB each."), tr("Switch"), peakOfRun(request),
-                            [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
+        remedies.push_back({tr("The book’s machine"), tr("2× V100 with 15.78 GiB each."), tr("Switch"),
+                            peakOfRun(request), [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
     }
     return remedies;
 }
