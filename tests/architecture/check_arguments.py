@@ -13,7 +13,7 @@ import sys
 
 TEXT = re.compile(
     r'QString::from|toHtmlEscaped|captured\(|trimmed\(|front\(\)|'
-    r'\b(?!con|count|binaryBytes)\w*([tT]ext|[tT]itle|[lL]abel|[nN]ame|key)\b(?!\(\)|\.name\(\))'
+    r'\b(?!con|count|bytes)\w*([tT]ext|[tT]itle|[lL]abel|[nN]ame|key)\b(?!\(\)|\.name\(\))'
 )
 CHAIN = re.compile(r'\.arg\(')
 NEXT = re.compile(r'\s*\.arg\(')
