@@ -8,7 +8,6 @@
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/focus_ring.h"
-#include "ui/look/in_language.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
 #include "ui/memory/alive_pane.h"
@@ -17,7 +16,6 @@
 #include "ui/runs/change_strip.h"
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
-#include "ui/runs/runs_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/language_menu.h"
@@ -45,11 +43,6 @@
 namespace ui::shell {
 
 using commands::Actions;
-
-MainWindow::Models::Models(const runs::BackendMaker& backend)
-    : controller(std::make_unique<runs::RunController>(backend, feed))
-{
-}
 
 MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, QWidget* parent)
     : QMainWindow(parent),
@@ -137,35 +130,11 @@ void MainWindow::buildDesk()
     m_parts.desk = new desk::Desk(m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener,
                                             m_parts.compareControl->earlier().list(), m_session.view});
     m_session.view.reset();
-    addRunList();
+    registerRunViews(*m_parts.views, m_bench, m_parts);
     m_parts.replay = new runs::Replay(m_bench, m_parts.panes->program());
     connect(m_parts.replay, &runs::Replay::replayingChanged, m_parts.compareControl,
             &runs::CompareControl::setReplaying);
     m_bench.actions.adopt(m_parts.replay->actions(), Actions::Group::Run);
-}
-
-void MainWindow::addRunList()
-{
-    m_parts.views->add({.name = "runs",
-                        .title = QT_TRANSLATE_NOOP("Overlap", "&Runs"),
-                        .tip = QT_TRANSLATE_NOOP("Overlap",
-                                                 "All runs of this start and of earlier ones: open, name, "
-                                                 "compare, delete"),
-                        .key = Qt::CTRL | Qt::SHIFT | Qt::Key_R,
-                        .takesFocus = true,
-                        .isOfProgram = false,
-                        .make = [this](const runs::Workbench& bench, const View::Report&, QWidget* parent) {
-                            auto* pane = new runs::RunsPane(bench, *m_parts.compareControl, parent);
-                            connect(pane, &runs::RunsPane::openRequested, m_parts.desk, &desk::Desk::openRun);
-                            return pane;
-                        }});
-    m_parts.views->add({.name = "whatIf",
-                        .title = "",
-                        .tip = "",
-                        .mode = m_bench.actions.whatIf,
-                        .make = [this](const runs::Workbench&, const View::Report&, QWidget*) -> QWidget* {
-                            return m_parts.whatIf->panel();
-                        }});
 }
 
 void MainWindow::buildFiles()
@@ -266,14 +235,7 @@ void MainWindow::connectParts()
     RightPane& right = m_parts.panes->right();
     connect(m_parts.pathStrip, &runs::PathStrip::pathChanged, this,
             [&right](const auto& path) { right.graph().setPath(path); });
-    const teach::PredictFirst& guesses = m_parts.gate->predictFirst();
-    const auto hide = [&right, &guesses] {
-        right.graph().setHidden(guesses.isAsking() ? tr("Hidden until your guess is in.") : QString());
-        right.inspector().setHidden(guesses.isAsking() ? tr("give your guess. Until then nothing of the run is shown.")
-                                                       : QString());
-    };
-    connect(&guesses, &teach::PredictFirst::askingChanged, this, hide);
-    look::inLanguage(&right, hide);
+    connect(&m_parts.gate->predictFirst(), &teach::PredictFirst::askingChanged, &right, &RightPane::setAsking);
     connect(&right.whatHappened(), &inspect::WhatHappenedView::aliveWanted, this, [this](engine::DeviceId device) {
         m_parts.views->show(QStringLiteral("alive"), true);
         auto* alive = static_cast<memory::AlivePane*>(m_parts.views->widget(QStringLiteral("alive")));

@@ -6,10 +6,10 @@
 #include "ui/runs/workbench.h"
 #include "ui/shell/application_look.h"
 #include "ui/shell/setup.h"
+#include "ui/shell/window_models.h"
 #include "ui/shell/window_parts.h"
 
 #include <QMainWindow>
-#include <memory>
 
 class QVBoxLayout;
 
@@ -51,21 +51,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Models {
-        explicit Models(const runs::BackendMaker& backend);
-
-        model::TraceFeed feed;
-        model::VisibleRange range;
-        model::Selection selection;
-        model::Playhead playhead;
-        listing::ProgramDocument document;
-        listing::ProgramModel programs;
-        std::unique_ptr<runs::RunController> controller;
-    };
-
     void buildCentre();
     void buildDesk();
-    void addRunList();
     void buildFiles();
     void buildTeaching();
     void buildBars(QVBoxLayout& column);
@@ -75,7 +62,7 @@ private:
     ApplicationLook m_look;
     Setup m_setup;
     files::Session m_session;
-    Models m_models;
+    WindowModels m_models;
     runs::Workbench m_bench;
     files::ListingKeeper m_listings;
     WindowParts m_parts;

@@ -1,9 +1,14 @@
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
+#include "ui/desk/desk.h"
 #include "ui/inspect/operations_table.h"
 #include "ui/listing/parameter_panel.h"
+#include "ui/machines/what_if.h"
 #include "ui/memory/alive_pane.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/runs_pane.h"
 #include "ui/shell/views.h"
+#include "ui/shell/window_parts.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
@@ -63,6 +68,31 @@ void registerViews(Views& views)
                .tip = QT_TRANSLATE_NOOP("Overlap", "Every block in use at the peak or at the playhead, and why"),
                .key = Qt::CTRL | Qt::SHIFT | Qt::Key_M,
                .make = makeAlive});
+}
+
+void registerRunViews(Views& views, const Workbench& bench, const WindowParts& parts)
+{
+    views.add({.name = "runs",
+               .title = QT_TRANSLATE_NOOP("Overlap", "&Runs"),
+               .tip = QT_TRANSLATE_NOOP("Overlap",
+                                        "All runs of this start and of earlier ones: open, name, "
+                                        "compare, delete"),
+               .key = Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+               .takesFocus = true,
+               .isOfProgram = false,
+               .make = [desk = parts.desk, compare = parts.compareControl](const Workbench& of, const View::Report&,
+                                                                           QWidget* parent) {
+                   auto* pane = new runs::RunsPane(of, *compare, parent);
+                   QObject::connect(pane, &runs::RunsPane::openRequested, desk, &desk::Desk::openRun);
+                   return pane;
+               }});
+    views.add({.name = "whatIf",
+               .title = "",
+               .tip = "",
+               .mode = bench.actions.whatIf,
+               .make = [whatIf = parts.whatIf](const Workbench&, const View::Report&, QWidget*) -> QWidget* {
+                   return whatIf->panel();
+               }});
 }
 
 }  // namespace ui::shell

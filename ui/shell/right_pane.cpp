@@ -98,6 +98,7 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_stack->addWidget(normal);
     m_stack->addWidget(scroll);
+    look::inLanguage(this, [this] { setAsking(m_isAsking); });
     connect(&bench.theme, &look::Theme::changed, this, &RightPane::restyle);
     restyle();
 }
@@ -105,6 +106,13 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
 void RightPane::showError(bool isError)
 {
     m_stack->setCurrentIndex(isError ? 1 : 0);
+}
+
+void RightPane::setAsking(bool isAsking)
+{
+    m_isAsking = isAsking;
+    m_graph->setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
+    m_inspector->setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.") : QString());
 }
 
 bool RightPane::isRail() const

@@ -24,6 +24,8 @@ public:
     RightPane(const runs::Workbench& bench, QWidget* parent);
 
     void showError(bool isError);
+    /// Graph and inspector show nothing of the run until the user has guessed.
+    void setAsking(bool isAsking);
     /// Closed, it is a rail that names its parts and asks to be opened.
     void setRail(bool isRail);
     [[nodiscard]] bool isRail() const;
@@ -54,6 +56,7 @@ private:
     training::WhyCard* m_why = nullptr;
     QWidget* m_cardBox = nullptr;
     inspect::WhatHappenedView* m_whatHappened = nullptr;
+    bool m_isAsking = false;
 };
 
 }  // namespace ui::shell

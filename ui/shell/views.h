@@ -15,6 +15,7 @@ class QBoxLayout;
 namespace ui::shell {
 
 class Dock;
+struct WindowParts;
 
 /// A view of the run in the dock below the timeline, which the reader can show and hide. Registering it is sufficient:
 /// Views creates its command with menu entry, key and help, its tab, adds it to the window and to the focus order, and
@@ -84,7 +85,9 @@ private:
     QHash<QString, QStringList> m_ofPrograms;  ///< changed() of each program that was open before
 };
 
-/// The views of Overlap: charts, table of operations, blocks alive in memory.
+/// The views of the shown run: charts, table of operations, blocks alive in memory.
 void registerViews(Views& views);
+/// The list of runs and the sliders of "What if", whose controllers exist by then.
+void registerRunViews(Views& views, const runs::Workbench& bench, const WindowParts& parts);
 
 }  // namespace ui::shell
