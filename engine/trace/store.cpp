@@ -1,12 +1,11 @@
 #include "engine/trace/store.h"
 
 #include "engine/base/utf8.h"
-#include "engine/messages/messages.h"
+#include "engine/trace/detail/store_state.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace engine::trace {
 
@@ -14,10 +13,6 @@ namespace {
 
 /// Larger ids of devices and lanes are treated as damage.
 constexpr std::size_t kMaxLanes = 65536;
-
-/// Limit on the entries that late records may move: about a second of work, plus some for each applied record.
-constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28;
-constexpr std::uint64_t kMovedForEach = 64;
 
 /// Returns the position for an entry of time `time` in `column`, after entries of the same time.
 template <typename T, std::size_t n>
@@ -30,15 +25,8 @@ std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
     return static_cast<std::size_t>(after - column.begin());
 }
 
-/// A growing part of the trace, which is shared again only after a change.
 template <typename T>
-struct Part {
-    T content;
-    bool isChanged = true;
-};
-
-template <typename T>
-void shareChanged(std::vector<Part<T>>& parts, std::vector<std::shared_ptr<const T>>& shared)
+void shareChanged(std::vector<GrowingPart<T>>& parts, std::vector<std::shared_ptr<const T>>& shared)
 {
     shared.resize(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -47,89 +35,6 @@ void shareChanged(std::vector<Part<T>>& parts, std::vector<std::shared_ptr<const
 }
 
 }  // namespace
-
-struct Store::State {
-    Trace trace;  ///< its columns grow with the records
-    std::vector<Part<LaneIndex>> lanes;
-    std::vector<Part<Column<LinkRate, 1024>>> rates;  ///< by lane
-    std::vector<bool> overlapNoted;
-    std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store itself created
-    std::vector<Part<Column<MemoryRecord, 1024>>> memory;
-    std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation for which they wait
-    std::vector<DeviceRecord> devicesKnown;                        ///< copied as a whole when a snapshot is made
-    std::vector<LaneRecord> lanesKnown;
-    bool areDevicesChanged = false;
-    bool areLanesChanged = false;
-    LaneId frontend;
-    std::uint64_t applied = 0;
-    Detail detail = Detail::Operations;
-    std::vector<Kind> kinds;  ///< of all operations, with Detail::Spans
-    std::uint64_t moved = 0;  ///< entries moved by late records
-    TracePtr last;
-
-    void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
-    void drop() { ++trace.m_dropped; }
-
-    /// Returns whether `op` has been issued; if not, keeps `record` until it is.
-    template <typename R>
-    bool isIssued(OpId op, const R& record)
-    {
-        if (trace.has(op) || op.index < kinds.size())
-            return true;
-        if (!op.isValid())
-            drop();
-        else
-            early[op.index].emplace_back(record);
-        return false;
-    }
-
-    /// Whether a record may be inserted so late that it moves `entries` entries. Threads that overtake each other move
-    /// few; a file with descending times would keep a core busy for hours.
-    bool canMove(std::size_t entries)
-    {
-        if (moved + entries > kMaxMoved + kMovedForEach * applied)
-            return false;
-        moved += entries;
-        return true;
-    }
-
-    void on(const RunRecord& record);
-    void on(const NameRecord& record);
-    void on(const DeviceRecord& record);
-    void on(const LaneRecord& record);
-    void on(const IssueRecord& record);
-    void on(const LabelRecord& record);
-    void on(const StartRecord& record);
-    void on(const LifeRecord& record);
-    void on(const DependencyRecord& record);
-    void on(const WaitRecord& record);
-    void on(const HostRecord& record);
-    void on(const LineRecord& record);
-    void on(const BlockRecord& record);
-    void on(const StepRecord& record);
-    void on(const MemoryRecord& record);
-    void on(const LinkRateRecord& record);
-    void on(const MetricRecord& record);
-    void on(const OutputRecord& record);
-    void on(const NoteRecord& record);
-    void on(const ErrorRecord& record);
-    void on(const EndRecord& record);
-    void on(const RankRecord& record);
-    void on(const GroupRecord& record);
-    void on(const CollectiveRecord& record);
-    void on(const ClockRecord& record);
-
-    [[nodiscard]] std::size_t issued() const { return detail == Detail::Spans ? kinds.size() : trace.m_ops.size(); }
-    void append(const IssueRecord& record);
-    void applyEarly();
-    void onSpan(const LifeRecord& record);
-    void insertSpan(const LifeRecord& life, LaneId lane, Kind kind);
-    void insertSpan(LaneId lane, const Span& span);
-    void visit(const Record& record)
-    {
-        std::visit([this](const auto& r) { on(r); }, record);
-    }
-};
 
 void Store::State::on(const RunRecord& record)
 {
@@ -189,186 +94,6 @@ void Store::State::on(const LaneRecord& record)
     if (lane.role == LaneRole::Frontend && !frontend.isValid())
         frontend = lane.id;
     areLanesChanged = true;
-}
-
-void Store::State::on(const IssueRecord& record)
-{
-    if (!record.op.isValid() || record.op.index < issued())
-        return drop();
-    if (record.op.index > issued()) {
-        early[record.op.index].emplace_back(record);
-        return;
-    }
-    append(record);
-    if (!early.empty())
-        applyEarly();
-}
-
-void Store::State::append(const IssueRecord& record)
-{
-    if (detail == Detail::Spans) {
-        kinds.push_back(record.kind);
-        return reach(record.end);
-    }
-    Op op;
-    op.id = record.op;
-    op.name = record.name;
-    op.label = record.label;
-    op.text = record.text;
-    op.phase = record.phase;
-    op.layer = record.layer;
-    op.shape = record.shape;
-    op.kind = record.kind;
-    op.hostMemory = record.hostMemory;
-    op.device = record.device;
-    op.line = record.line;
-    op.issueBegin = std::min(record.begin, record.end);
-    op.issued = record.end;
-    op.flops = record.flops;
-    op.bytes = record.bytes;
-    op.outputBytes = record.outputBytes;
-    if (op.device.index >= devicesKnown.size()) {
-        drop();
-        op.device = DeviceId{0};
-        if (devicesKnown.empty())
-            on(DeviceRecord{op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
-    }
-    trace.m_ops.push_back(op);
-    trace.m_edgeEnds.push_back({});
-    reach(record.end);
-}
-
-/// Applies the records that waited for the newest operation, then later operations that arrived too early.
-void Store::State::applyEarly()
-{
-    for (bool hasProgress = true; hasProgress && !early.empty();) {
-        hasProgress = false;
-        if (auto waiting = early.extract(static_cast<std::uint32_t>(issued() - 1)))
-            for (const Record& record : waiting.mapped())
-                visit(record);
-        const auto next = early.find(static_cast<std::uint32_t>(issued()));
-        if (next == early.end())
-            return;
-        std::vector<Record>& records = next->second;
-        const auto issue = std::find_if(records.begin(), records.end(),
-                                        [](const Record& r) { return std::holds_alternative<IssueRecord>(r); });
-        if (issue != records.end()) {
-            append(std::get<IssueRecord>(*issue));
-            records.erase(issue);
-            hasProgress = true;
-        }
-    }
-}
-
-void Store::State::on(const LabelRecord& record)
-{
-    if (!isIssued(record.op, record) || detail == Detail::Spans)
-        return;
-    Op op = trace.op(record.op);
-    if (record.label.isValid())
-        op.label = record.label;
-    if (record.text.isValid())
-        op.text = record.text;
-    trace.m_ops.update(op);
-}
-
-void Store::State::on(const StartRecord& record)
-{
-    if (!isIssued(record.op, record) || detail == Detail::Spans)
-        return;
-    if (record.lane.index >= lanesKnown.size())
-        return drop();
-    Op op = trace.op(record.op);
-    if (op.state > OpState::Running)
-        return;  // its LifeRecord arrived first
-    op.state = OpState::Running;
-    op.lane = record.lane;
-    op.started = record.started;
-    trace.m_ops.update(op);
-    trace.m_running[record.lane.index] = record.op;
-    reach(record.started);
-}
-
-void Store::State::on(const LifeRecord& record)
-{
-    if (!isIssued(record.op, record))
-        return;
-    if (detail == Detail::Spans)
-        return onSpan(record);
-    Op op = trace.op(record.op);
-    if (record.state < OpState::Done || op.state >= OpState::Done)
-        return drop();
-    const LaneId wasOn = op.lane;
-    op.lane = record.lane;
-    if (op.lane.isValid() && op.lane.index >= lanesKnown.size()) {
-        op.lane = {};
-        drop();
-    }
-    op.state = record.state;
-    op.ready = record.ready;
-    op.started = record.started;
-    op.finished = std::max(record.started, record.finished);
-    op.readyCause = record.readyCause;
-    op.startCause = record.startCause;
-    op.culprit = record.culprit;
-    trace.m_ops.update(op);
-    if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
-        trace.m_running[wasOn.index] = {};
-    if (op.lane.isValid())
-        insertSpan(record, op.lane, op.kind);
-}
-
-/// A second LifeRecord of an operation, an error of the producer, gives it a second span.
-void Store::State::onSpan(const LifeRecord& record)
-{
-    if (record.state < OpState::Done || (record.lane.isValid() && record.lane.index >= lanesKnown.size()))
-        return drop();
-    if (record.lane.isValid())
-        insertSpan(record, record.lane, kinds[record.op.index]);
-}
-
-void Store::State::insertSpan(const LifeRecord& life, LaneId lane, Kind kind)
-{
-    const Nanoseconds finished = std::max(life.started, life.finished);
-    reach(finished);
-    Span span;
-    span.begin = life.started;
-    span.setDuration(finished - life.started);
-    span.kind = kind;
-    span.state = life.state;
-    span.op = life.op;
-    insertSpan(lane, span);
-}
-
-void Store::State::insertSpan(LaneId lane, const Span& span)
-{
-    auto& [index, isChanged] = lanes[lane.index];
-    const bool isLate = !index.empty() && index.spans().back().begin > span.begin;
-    if (isLate && !canMove(index.spans().size() - index.firstBeginningAt(span.begin)))
-        return drop();
-    isChanged = true;
-    if (!index.insert(span) || overlapNoted[lane.index])
-        return;
-    overlapNoted[lane.index] = true;
-    Message text = messages::message("trace.note.lane-overlap", lanesKnown[lane.index].name);
-    ownNotes.insert(text.english());
-    trace.m_notes.push_back({span.begin, std::move(text), true, 0, span.op});
-}
-
-void Store::State::on(const DependencyRecord& record)
-{
-    if (record.from == record.to)
-        return drop();
-    if (!isIssued(record.from, record) || !isIssued(record.to, record) || detail == Detail::Spans)
-        return;
-    if (trace.m_edges.size() >= Trace::kNoEdge)
-        return drop();
-    const auto edge = static_cast<std::uint32_t>(trace.m_edges.size());
-    Trace::LinkedEdge linked{record.from, record.to};
-    linked.kind = static_cast<std::uint64_t>(record.kind) & 0x3;
-    linked.intoBefore = std::exchange(trace.m_edgeEnds.writable(record.to.index).into, edge) & Trace::kNoEdge;
-    linked.outOfBefore = std::exchange(trace.m_edgeEnds.writable(record.from.index).outOf, edge) & Trace::kNoEdge;
-    trace.m_edges.push_back(linked);
 }
 
 void Store::State::on(const WaitRecord& record)

@@ -1,0 +1,110 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "engine/trace/store.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+namespace engine::trace {
+
+/// A growing part of the trace, which is shared again only after a change.
+template <typename T>
+struct GrowingPart {
+    T content;
+    bool isChanged = true;
+};
+
+/// The records applied so far. store.cpp applies the records of a run, operation_records.cpp those of its operations.
+struct Store::State {
+    /// Limit on the entries that late records may move: about a second of work, plus some for each applied record.
+    static constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28;
+    static constexpr std::uint64_t kMovedForEach = 64;
+
+    Trace trace;  ///< its columns grow with the records
+    std::vector<GrowingPart<LaneIndex>> lanes;
+    std::vector<GrowingPart<Column<LinkRate, 1024>>> rates;  ///< by lane
+    std::vector<bool> overlapNoted;
+    std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store itself created
+    std::vector<GrowingPart<Column<MemoryRecord, 1024>>> memory;
+    std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation for which they wait
+    std::vector<DeviceRecord> devicesKnown;                        ///< copied as a whole when a snapshot is made
+    std::vector<LaneRecord> lanesKnown;
+    bool areDevicesChanged = false;
+    bool areLanesChanged = false;
+    LaneId frontend;
+    std::uint64_t applied = 0;
+    Detail detail = Detail::Operations;
+    std::vector<Kind> kinds;  ///< of all operations, with Detail::Spans
+    std::uint64_t moved = 0;  ///< entries moved by late records
+    TracePtr last;
+
+    void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
+    void drop() { ++trace.m_dropped; }
+
+    /// Returns whether `op` has been issued; if not, keeps `record` until it is.
+    template <typename R>
+    bool isIssued(OpId op, const R& record)
+    {
+        if (trace.has(op) || op.index < kinds.size())
+            return true;
+        if (!op.isValid())
+            drop();
+        else
+            early[op.index].emplace_back(record);
+        return false;
+    }
+
+    /// Whether a record may be inserted so late that it moves `entries` entries. Threads that overtake each other move
+    /// few; a file with descending times would keep a core busy for hours.
+    bool canMove(std::size_t entries)
+    {
+        if (moved + entries > kMaxMoved + kMovedForEach * applied)
+            return false;
+        moved += entries;
+        return true;
+    }
+
+    void on(const RunRecord& record);
+    void on(const NameRecord& record);
+    void on(const DeviceRecord& record);
+    void on(const LaneRecord& record);
+    void on(const IssueRecord& record);
+    void on(const LabelRecord& record);
+    void on(const StartRecord& record);
+    void on(const LifeRecord& record);
+    void on(const DependencyRecord& record);
+    void on(const WaitRecord& record);
+    void on(const HostRecord& record);
+    void on(const LineRecord& record);
+    void on(const BlockRecord& record);
+    void on(const StepRecord& record);
+    void on(const MemoryRecord& record);
+    void on(const LinkRateRecord& record);
+    void on(const MetricRecord& record);
+    void on(const OutputRecord& record);
+    void on(const NoteRecord& record);
+    void on(const ErrorRecord& record);
+    void on(const EndRecord& record);
+    void on(const RankRecord& record);
+    void on(const GroupRecord& record);
+    void on(const CollectiveRecord& record);
+    void on(const ClockRecord& record);
+
+    [[nodiscard]] std::size_t issued() const { return detail == Detail::Spans ? kinds.size() : trace.m_ops.size(); }
+    void append(const IssueRecord& record);
+    void applyEarly();
+    void onSpan(const LifeRecord& record);
+    void insertSpan(const LifeRecord& life, LaneId lane, Kind kind);
+    void insertSpan(LaneId lane, const Span& span);
+    void visit(const Record& record)
+    {
+        std::visit([this](const auto& r) { on(r); }, record);
+    }
+};
+
+}  // namespace engine::trace
