@@ -6,6 +6,7 @@
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
 #include "engine/frontend/detail/program_file.h"
+#include "engine/frontend/detail/run_errors.h"
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
 #include "engine/frontend/record_limit.h"
@@ -55,32 +56,6 @@ const char* nameOf(Dialect dialect)
     return dialect == Dialect::Torch ? "torch" : "mxnet";
 }
 
-/// Converts an exception raised while a valid listing was prepared.
-Error toolError(const py::error_already_set& error)
-{
-    if (error.matches(PyExc_RecursionError))
-        return makeError(ErrorCode::InvalidArgument, message("program.nested-too-deep"));
-    return makeError(ErrorCode::Internal, message("run.failed", error.what()));
-}
-
-/// Converts an exception of a run: no exception may leave the thread that runs the program.
-Error unforeseen(const std::exception& error)
-{
-    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-        return makeError(ErrorCode::OutOfMemory, message("run.no-memory"));
-    if (dynamic_cast<const std::system_error*>(&error) != nullptr)
-        return makeError(ErrorCode::Unavailable, message("run.no-resources", error.what()));
-    return makeError(ErrorCode::Internal, message("run.failed", error.what()));
-}
-
-Error syntaxError(const SyntaxProblem& problem, const std::string& source)
-{
-    const std::string place = listing::placeInNotebook(source, problem.line);
-    return makeError(ErrorCode::InvalidArgument,
-                     place.empty() ? message("program.syntax", problem.line, problem.message)
-                                   : message("program.syntax-in-cell", problem.line, place, problem.message));
-}
-
 std::string fileNameOf(const Program& program)
 {
     if (!program.path)
@@ -116,23 +91,6 @@ listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& set
             settings.literals,
             request.program.sources.empty() ? std::string{} : usualImports(request.dialect),
             request.program.file && request.program.file->isNotebook ? request.program.file->bytes : std::string{}};
-}
-
-/// Python gives no message with a MemoryError; if the guard caused it, `refusal` is the message.
-trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::string& refusal)
-{
-    trace::ErrorRecord record;
-    record.time = now;
-    record.line = raised["line"].cast<int>();
-    record.type = raised["type"].cast<std::string>();
-    record.message = raised["message"].cast<std::string>();
-    record.traceback = raised["traceback"].cast<std::string>();
-    if (record.type == "MemoryError" && record.message.empty() && !refusal.empty()) {
-        record.message = refusal;
-        if (record.traceback.ends_with("MemoryError\n"))
-            record.traceback.insert(record.traceback.size() - 1, ": " + refusal);
-    }
-    return record;
 }
 
 /// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.
