@@ -5,6 +5,7 @@
 
 namespace ui::graph::detail {
 
+using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Trace;
 
@@ -223,6 +224,42 @@ void addNetEdges(const Trace& trace, const Scope& scope, const NetPlaces& places
     for (const auto& [ends, count] : counts)
         router.add(ends.first, ends.second, count);
     router.addForks();
+}
+
+bool reads(const Trace& trace, const NetLayer& of, const NetLayer& from)
+{
+    const std::vector<OpId>& results = from.on[0].forward;
+    const std::vector<OpId>& ops = of.on[0].forward;
+    return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+        const auto edges = trace.edgesInto(op);
+        return std::any_of(edges.begin(), edges.end(), [&](const engine::trace::Edge& edge) {
+            return edge.kind == engine::trace::DependencyKind::ReadAfterWrite &&
+                   std::binary_search(results.begin(), results.end(), edge.from);
+        });
+    });
+}
+
+bool hasFork(const Trace& trace, const Scope& scope, const Net& net, const std::vector<OpId>& ops)
+{
+    const auto isForward = [&](OpId op) {
+        const int of = net.layerOf[op.index - scope.first];
+        const auto holds = [op](const NetLayer::Passes& on) {
+            return std::binary_search(on.forward.begin(), on.forward.end(), op);
+        };
+        return of >= 0 && std::ranges::any_of(net.layers[static_cast<std::size_t>(of)].on, holds);
+    };
+    return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
+        int producers = 0;
+        bool isInside = false;  // at least one branch is in the box
+        for (const engine::trace::Edge& edge : trace.edgesInto(op)) {
+            if (edge.kind != engine::trace::DependencyKind::ReadAfterWrite || !scope.contains(edge.from) ||
+                !isForward(edge.from))
+                continue;
+            ++producers;
+            isInside = isInside || std::binary_search(ops.begin(), ops.end(), edge.from);
+        }
+        return producers > 1 && isInside;
+    });
 }
 
 }  // namespace ui::graph::detail

@@ -1,12 +1,12 @@
-#include "engine/trace/imported.h"
 #include "ui/graph/detail/facts.h"
 #include "ui/graph/detail/net.h"
 #include "ui/graph/detail/net_edges.h"
+#include "ui/graph/detail/net_texts.h"
+#include "ui/graph/detail/open_layers.h"
 #include "ui/graph/picture.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
@@ -35,73 +35,6 @@ constexpr Measures kWide{92, 214, 176, 164, 128, 152, 34, 20, 11, 8, 24, 9, 14, 
 constexpr Measures kNarrow{0, 132, 100, 12, 0, 0, 22, 22, 6, 4, 20, 4, 12, 12};
 constexpr double kWideMiddle = 260;  // of the middle column if it also has copies of parameters
 constexpr double kFolded = 12;       // height of a box without text, in a narrow picture in which another one is open
-constexpr double kFewRows = 16;
-
-/// 147456 as "147 k".
-QString countText(std::int64_t count)
-{
-    const auto value = static_cast<double>(count);
-    if (count < 1000)
-        return QString::number(count);
-    return count < 1'000'000 ? QLocale().toString(value / 1e3, 'g', 3) + QStringLiteral(" k")
-                             : QLocale().toString(value / 1e6, 'g', 3) + QStringLiteral(" M");
-}
-
-QString shapeText(QString shape)
-{
-    return shape.replace(QLatin1Char('x'), QChar(0x00d7));
-}
-
-/// The innermost boxes are the largest: which layers are open at a depth.
-bool isOpenAt(Depth depth, const NetLayer& layer, bool isRoot)
-{
-    switch (depth) {
-        case Depth::Net:
-            return false;
-        case Depth::Stages:
-            return isRoot || layer.height > 2;
-        case Depth::Auto:
-        case Depth::Blocks:
-            return isRoot || layer.height > 1;
-        case Depth::Layers:
-            return isRoot || layer.height > 0;
-        case Depth::Operations:
-            break;
-    }
-    return !layer.isOperation();
-}
-
-QString exchangeName(const Trace& trace, const std::vector<OpId>& ops)
-{
-    if (ops.empty())
-        return {};
-    const QString phase = detail::text(trace, trace.op(ops.front()).phase);
-    if (phase == QLatin1String("backward"))
-        return ui::tr("reduce");
-    const bool isHalf = phase == QLatin1String("push") || phase == QLatin1String("pull");
-    return isHalf ? phase : ui::tr("all-reduce");
-}
-
-QString updateName(const Trace& trace, const std::vector<OpId>& ops)
-{
-    if (ops.empty())
-        return {};
-    const QString name = detail::text(trace, trace.op(ops.front()).name).toLower();
-    return name.contains(QLatin1String("sgd")) ? QStringLiteral("sgd") : ui::tr("update");
-}
-
-QString factsOf(const Trace& trace, const Node& node)
-{
-    std::int64_t bytes = 0;
-    for (const OpId op : node.ops)
-        bytes += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
-    QStringList facts;
-    if (bytes > 0)
-        facts << look::bytesText(engine::Bytes{bytes});
-    if (node.time.count() > 0)
-        facts << look::durationText(node.time);
-    return facts.join(QStringLiteral(" · "));
-}
 
 Kind kindOf(const Trace& trace, const std::vector<OpId>& ops)
 {
@@ -117,6 +50,7 @@ public:
           m_scope(scope),
           m_limits(limits),
           m_net(detail::netOf(trace, scope)),
+          m_open(m_net, limits),
           m_size(limits.isNarrow ? kNarrow : kWide)
     {
     }
@@ -124,13 +58,13 @@ public:
     Picture make()
     {
         m_picture.isNet = true;
-        m_picture.depth = m_limits.depth == Depth::Auto ? fewRows() : m_limits.depth;
+        m_picture.depth = m_open.depth();
         m_places.nodeOf.assign(m_scope.operations(), -1);
         findTimes();
         placeColumns();
         double y = addHeaders();
         y = addBand(m_net.before, y, hasSeveral() ? ui::tr("scatter") : ui::tr("input"), Kind::CopyIn);
-        if (isOpen(0))
+        if (m_open.isOpen(0))
             y = placeParts(0, y, 0, true) + m_size.gap;
         else
             y = addRow(0, y, 0, true) + m_size.gap;
@@ -152,41 +86,6 @@ private:
     [[nodiscard]] const NetLayer& layer(int index) const { return m_net.layers[static_cast<std::size_t>(index)]; }
     [[nodiscard]] bool hasWeights() const { return m_size.weights > 0 && layer(0).parameters > 0; }
     [[nodiscard]] bool hasSeveral() const { return m_net.devices.size() > 1; }
-
-    [[nodiscard]] bool isToggled(const QString& key) const
-    {
-        return std::find(m_limits.toggled.begin(), m_limits.toggled.end(), key) != m_limits.toggled.end();
-    }
-
-    [[nodiscard]] bool canOpen(int index) const
-    {
-        const NetLayer& of = layer(index);
-        return !of.isOperation() && (!of.parts.empty() || of.on[0].forward.size() + of.on[0].backward.size() > 1);
-    }
-
-    [[nodiscard]] bool isOpen(int index) const
-    {
-        return canOpen(index) && isOpenAt(m_picture.depth, layer(index), index == 0) != isToggled(layer(index).key);
-    }
-
-    /// The deepest level, up to layers, with few rows.
-    [[nodiscard]] Depth fewRows() const
-    {
-        for (const Depth depth : {Depth::Layers, Depth::Blocks})
-            if (rowsAt(depth, 0) <= kFewRows)
-                return depth;
-        return Depth::Stages;
-    }
-
-    [[nodiscard]] int rowsAt(Depth depth, int index) const
-    {
-        if (layer(index).parts.empty() || !isOpenAt(depth, layer(index), index == 0))
-            return 1;
-        int rows = 0;
-        for (const int part : layer(index).parts)
-            rows += rowsAt(depth, part);
-        return rows;
-    }
 
     // -- times
 
@@ -284,29 +183,30 @@ private:
     {
         const std::vector<int>& parts = layer(index).parts;
         const bool hasOpened = m_limits.isNarrow && std::any_of(parts.begin(), parts.end(), [this](int part) {
-                                   return isOpen(part) && isToggled(layer(part).key);
+                                   return m_open.isOpen(part) && m_open.isToggled(part);
                                });
         const int branch = branchOf(parts);
         double bottom = y, topBefore = y;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const int part = parts[i];
-            const RowForm form = hasOpened && !isOpen(part)      ? RowForm::Folded
-                                 : branch < 0                    ? RowForm::Whole
-                                 : static_cast<int>(i) == branch ? RowForm::Branch
-                                                                 : RowForm::Main;
+            const RowForm form = hasOpened && !m_open.isOpen(part) ? RowForm::Folded
+                                 : branch < 0                      ? RowForm::Whole
+                                 : static_cast<int>(i) == branch   ? RowForm::Branch
+                                                                   : RowForm::Main;
             if (form == RowForm::Branch) {  // beside the part before it; what joins the devices below, beside the sum
                 addRow(part, topBefore, depth, false, form);
                 addBeside(layer(part), y, m_size.operation);
                 continue;
             }
             topBefore = y;
-            if (isOpen(part) && layer(part).height > 1 && !isToggled(layer(part).key)) {
+            if (m_open.isOpen(part) && layer(part).height > 1 && !m_open.isToggled(part)) {
                 // A stage that is open at this depth has no frame: its blocks stand in the column.
                 bottom = placeParts(part, y, depth, hasOthers);
                 y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
                 continue;
             }
-            bottom = isOpen(part) ? placeOpen(part, y, depth, hasOthers) : addRow(part, y, depth, hasOthers, form);
+            bottom =
+                m_open.isOpen(part) ? placeOpen(part, y, depth, hasOthers) : addRow(part, y, depth, hasOthers, form);
             y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
         }
         return bottom;
@@ -327,25 +227,12 @@ private:
         if (m_limits.isNarrow)
             return -1;
         for (std::size_t i = 1; i + 1 < parts.size(); ++i)
-            if (!isOpen(parts[i]) && !isOpen(parts[i - 1]) && !layer(parts[i]).isOperation() &&
-                layer(parts[i + 1]).isOperation() && !reads(parts[i], parts[i - 1]) && reads(parts[i + 1], parts[i]) &&
-                reads(parts[i + 1], parts[i - 1]))
+            if (!m_open.isOpen(parts[i]) && !m_open.isOpen(parts[i - 1]) && !layer(parts[i]).isOperation() &&
+                layer(parts[i + 1]).isOperation() && !detail::reads(m_trace, layer(parts[i]), layer(parts[i - 1])) &&
+                detail::reads(m_trace, layer(parts[i + 1]), layer(parts[i])) &&
+                detail::reads(m_trace, layer(parts[i + 1]), layer(parts[i - 1])))
                 return static_cast<int>(i);
         return -1;
-    }
-
-    /// Whether the forward pass of one layer reads a result of another one, on the first device.
-    [[nodiscard]] bool reads(int index, int from) const
-    {
-        const std::vector<OpId>& results = layer(from).on[0].forward;
-        const std::vector<OpId>& ops = layer(index).on[0].forward;
-        return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
-            const auto edges = m_trace.edgesInto(op);
-            return std::any_of(edges.begin(), edges.end(), [&](const engine::trace::Edge& edge) {
-                return edge.kind == engine::trace::DependencyKind::ReadAfterWrite &&
-                       std::binary_search(results.begin(), results.end(), edge.from);
-            });
-        });
     }
 
     double placeOpen(int index, double y, int depth, bool hasOthers)
@@ -403,7 +290,7 @@ private:
         frame.title = of.title;
         frame.id = idOf(of, column, 0);
         frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
-        frame.tip = tipOf(of);
+        frame.tip = detail::tipOf(m_trace, of);
         frame.rect = QRectF(x, y, width, m_size.head);
         m_picture.nodes.push_back(std::move(frame));
         return m_picture.nodes.size() - 1;
@@ -464,7 +351,7 @@ private:
         for (const OpId op : node.ops)
             m_places.nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
         if (node.tip.isEmpty())
-            node.tip = tipOf(of);
+            node.tip = detail::tipOf(m_trace, of);
         node.id = idOf(of, column, device) +
                   (column == Column::Forward || column == Column::Backward ? QString() : node.title);
         m_places.at.resize(m_picture.nodes.size() + 1);
@@ -479,16 +366,16 @@ private:
         if (ops.empty())
             return;
         Node node = boxOf(ops, isForward ? kindOf(m_trace, ops) : Kind::Backward, m_net.devices[device]);
-        node.key = canOpen(indexOf(of)) ? of.key : QString();
+        node.key = m_open.canOpen(indexOf(of)) ? of.key : QString();
         node.title = of.title;
         node.note = shareOf(node.time, device);
         node.rect = QRectF(x, y, width, height);
-        node.hasFork = isForward && hasFork(ops);
+        node.hasFork = isForward && detail::hasFork(m_trace, m_scope, m_net, ops);
         if (isForward) {
             const QString shape = detail::text(m_trace, m_trace.op(ops.back()).shape);
-            node.extent = shapeText(shape);
+            node.extent = detail::shapeText(shape);
             node.subtitle = of.parameters > 0 && device == 0
-                                ? QStringLiteral("%1 · %2").arg(node.extent, countText(of.parameters))
+                                ? QStringLiteral("%1 · %2").arg(node.extent, detail::countText(of.parameters))
                                 : node.extent;
         }
         if (node.subtitle.isEmpty() && node.time.count() > 0)
@@ -503,32 +390,6 @@ private:
     }
 
     [[nodiscard]] int indexOf(const NetLayer& of) const { return static_cast<int>(&of - m_net.layers.data()); }
-    /// Whether an operation reads two results of the same forward pass: a sum at the end of a residual connection.
-    [[nodiscard]] bool hasFork(const std::vector<OpId>& ops) const
-    {
-        return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
-            int producers = 0;
-            bool isInside = false;  // at least one branch is in the box
-            for (const engine::trace::Edge& edge : m_trace.edgesInto(op)) {
-                if (edge.kind != engine::trace::DependencyKind::ReadAfterWrite || !m_scope.contains(edge.from) ||
-                    !isForward(edge.from))
-                    continue;
-                ++producers;
-                isInside = isInside || std::binary_search(ops.begin(), ops.end(), edge.from);
-            }
-            return producers > 1 && isInside;
-        });
-    }
-
-    [[nodiscard]] bool isForward(OpId op) const
-    {
-        const int of = m_net.layerOf[op.index - m_scope.first];
-        const auto holds = [op](const NetLayer::Passes& on) {
-            return std::binary_search(on.forward.begin(), on.forward.end(), op);
-        };
-        return of >= 0 && std::any_of(layer(of).on.begin(), layer(of).on.end(), holds);
-    }
-
     // -- beside the passes
 
     /// Copies of parameters, sums of gradients and updates.
@@ -541,8 +402,8 @@ private:
             double part;  // of the width
         };
         const Item items[] = {{of.broadcast, ui::tr("broadcast"), Kind::CopyPeer, 1.5},
-                              {of.exchange, exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.9},
-                              {of.update, updateName(m_trace, of.update), Kind::Elementwise, 0.9}};
+                              {of.exchange, detail::exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.9},
+                              {of.update, detail::updateName(m_trace, of.update), Kind::Elementwise, 0.9}};
         double whole = 0;
         for (const Item& item : items)
             whole += item.ops.empty() ? 0 : item.part;
@@ -558,13 +419,14 @@ private:
             const double width = (m_middleWidth - gap * (count - 1)) * item.part / whole;
             Node node = boxOf(item.ops, item.kind, DeviceId{});
             node.title = item.title;
-            node.tip = item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + factsOf(m_trace, node);
+            node.tip =
+                item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + detail::factsOf(m_trace, node);
             node.rect = QRectF(x, y, width, height);
             node.shape = m_limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
             constexpr double kWithNote = 90;
             if (width > kWithNote) {
                 node.note = QStringLiteral("×%1").arg(item.ops.size());
-                node.subtitle = factsOf(m_trace, node);
+                node.subtitle = detail::factsOf(m_trace, node);
             } else {
                 node.subtitle = QStringLiteral("×%1").arg(item.ops.size());
             }
@@ -581,15 +443,16 @@ private:
         const bool isOne = of.height <= 0 && of.weights.size() == 1;
         const QString bytes = look::bytesText(engine::Bytes{of.parameters * 4});
         if (isOne || (of.height <= 0 && !of.weights.isEmpty())) {
-            node.title = shapeText(of.weights.front());
+            node.title = detail::shapeText(of.weights.front());
         } else {
             node.title = QStringLiteral("×%1").arg(of.arrays);
             node.note = bytes;
         }
         QStringList shapes = of.weights;
-        node.tip = of.title + QLatin1Char('\n') +
-                   (shapes.isEmpty() ? QString() : shapeText(shapes.join(QStringLiteral(", "))) + QLatin1Char('\n')) +
-                   ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
+        node.tip =
+            of.title + QLatin1Char('\n') +
+            (shapes.isEmpty() ? QString() : detail::shapeText(shapes.join(QStringLiteral(", "))) + QLatin1Char('\n')) +
+            ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
         node.rect = QRectF(m_weightsX, y + (height - 18) / 2, m_size.weights, 18);
         node.id = idOf(of, Column::Weights, 0);
         m_places.at.resize(m_picture.nodes.size() + 1);
@@ -697,43 +560,20 @@ private:
             node.bar = static_cast<double>(node.time.count()) / static_cast<double>(longest.count());
     }
 
-    [[nodiscard]] QString tipOf(const NetLayer& of) const
-    {
-        QStringList lines{of.path.isEmpty() ? of.title : QStringLiteral("%1 (%2)").arg(of.title, of.path)};
-        if (const auto& ops = of.on.empty() ? std::vector<OpId>() : of.on[0].forward; !ops.empty())
-            if (const QString shape = shapeText(detail::text(m_trace, m_trace.op(ops.back()).shape)); !shape.isEmpty())
-                lines << ui::tr("result %1").arg(shape);
-        if (of.parameters > 0)
-            lines << ui::tr("%1 parameters").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)));
-        double flops = 0;
-        if (!of.on.empty())
-            for (const OpId op : of.on[0].forward)
-                flops += m_trace.op(op).flops;
-        if (flops > 0)
-            lines << ui::tr("forward %1").arg(look::flopText(flops));
-        return lines.join(QLatin1Char('\n'));
-    }
-
     void describe()
     {
         m_picture.operations = m_scope.operations();
         m_picture.counts = m_scope.edges.counts;
         m_picture.isCollapsed = m_picture.operations > m_picture.nodes.size();
-        const int count = static_cast<int>(m_picture.operations);
-        if (hasSeveral() && m_scope.edges.joinsDevices)
-            m_picture.caption =
-                QCoreApplication::translate("ui::graph", "%n operation(s); gradients join the devices", nullptr, count);
-        else if (engine::trace::isImported(m_trace.run()))
-            m_picture.caption = QCoreApplication::translate("ui::graph", "%n operation(s) of one step", nullptr, count);
-        else
-            m_picture.caption =
-                QCoreApplication::translate("ui::graph", "%n operation(s) of one batch", nullptr, count);
+        m_picture.caption =
+            detail::netCaption(m_trace, m_picture.operations, hasSeveral() && m_scope.edges.joinsDevices);
     }
 
     const Trace& m_trace;
     const Scope& m_scope;
     const PictureLimits& m_limits;
     const Net m_net;
+    const detail::OpenLayers m_open;
     const Measures m_size;
     Picture m_picture;
     detail::NetPlaces m_places;

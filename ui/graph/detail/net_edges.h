@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/graph/detail/net.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/picture.h"
 
@@ -22,5 +23,11 @@ struct NetPlaces {
 /// gradients and the updates. Only dependencies that the trace records are drawn; those that would cross the picture,
 /// such as a weight's to its gradient, are counted only. Cost: linear in the scope's edges.
 void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Picture& picture);
+
+/// Whether the forward pass of a layer reads a result of `from`, on the first device.
+[[nodiscard]] bool reads(const engine::trace::Trace& trace, const NetLayer& of, const NetLayer& from);
+/// Whether one of `ops` reads two results of the same forward pass: a sum at the end of a residual connection.
+[[nodiscard]] bool hasFork(const engine::trace::Trace& trace, const Scope& scope, const Net& net,
+                           const std::vector<engine::OpId>& ops);
 
 }  // namespace ui::graph::detail

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/graph/detail/net.h"
+#include "ui/graph/picture.h"
+
+namespace ui::graph::detail {
+
+/// Which layers of a net are open, so that their parts are shown: those of the depth, but for the ones that the user
+/// has opened or closed. Net and limits must outlive it.
+class OpenLayers {
+public:
+    OpenLayers(const Net& net, const PictureLimits& limits);
+
+    /// The depth of the limits; of Depth::Auto, the deepest one up to layers that has few rows.
+    [[nodiscard]] Depth depth() const { return m_depth; }
+    [[nodiscard]] bool canOpen(int index) const;
+    [[nodiscard]] bool isOpen(int index) const;
+    /// Whether the user has opened or closed the layer.
+    [[nodiscard]] bool isToggled(int index) const;
+
+private:
+    [[nodiscard]] const NetLayer& layer(int index) const { return m_net.layers[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] Depth fewRows() const;
+    [[nodiscard]] int rowsAt(Depth depth, int index) const;
+
+    const Net& m_net;
+    const PictureLimits& m_limits;
+    Depth m_depth;
+};
+
+}  // namespace ui::graph::detail

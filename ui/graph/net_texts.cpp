@@ -1,0 +1,91 @@
+#include "ui/graph/detail/net_texts.h"
+
+#include "engine/trace/imported.h"
+#include "ui/graph/detail/facts.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::Kind;
+using engine::trace::Trace;
+
+QString countText(std::int64_t count)
+{
+    const auto value = static_cast<double>(count);
+    if (count < 1000)
+        return QString::number(count);
+    return count < 1'000'000 ? QLocale().toString(value / 1e3, 'g', 3) + QStringLiteral(" k")
+                             : QLocale().toString(value / 1e6, 'g', 3) + QStringLiteral(" M");
+}
+
+QString shapeText(QString shape)
+{
+    return shape.replace(QLatin1Char('x'), QChar(0x00d7));
+}
+
+QString exchangeName(const Trace& trace, const std::vector<OpId>& ops)
+{
+    if (ops.empty())
+        return {};
+    const QString phase = text(trace, trace.op(ops.front()).phase);
+    if (phase == QLatin1String("backward"))
+        return ui::tr("reduce");
+    const bool isHalf = phase == QLatin1String("push") || phase == QLatin1String("pull");
+    return isHalf ? phase : ui::tr("all-reduce");
+}
+
+QString updateName(const Trace& trace, const std::vector<OpId>& ops)
+{
+    if (ops.empty())
+        return {};
+    const QString name = text(trace, trace.op(ops.front()).name).toLower();
+    return name.contains(QLatin1String("sgd")) ? QStringLiteral("sgd") : ui::tr("update");
+}
+
+QString factsOf(const Trace& trace, const Node& node)
+{
+    std::int64_t bytes = 0;
+    for (const OpId op : node.ops)
+        bytes += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
+    QStringList facts;
+    if (bytes > 0)
+        facts << look::bytesText(engine::Bytes{bytes});
+    if (node.time.count() > 0)
+        facts << look::durationText(node.time);
+    return facts.join(QStringLiteral(" · "));
+}
+
+QString tipOf(const Trace& trace, const NetLayer& of)
+{
+    QStringList lines{of.path.isEmpty() ? of.title : QStringLiteral("%1 (%2)").arg(of.title, of.path)};
+    if (const auto& ops = of.on.empty() ? std::vector<OpId>() : of.on[0].forward; !ops.empty())
+        if (const QString shape = shapeText(detail::text(trace, trace.op(ops.back()).shape)); !shape.isEmpty())
+            lines << ui::tr("result %1").arg(shape);
+    if (of.parameters > 0)
+        lines << ui::tr("%1 parameters").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)));
+    double flops = 0;
+    if (!of.on.empty())
+        for (const OpId op : of.on[0].forward)
+            flops += trace.op(op).flops;
+    if (flops > 0)
+        lines << ui::tr("forward %1").arg(look::flopText(flops));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString netCaption(const Trace& trace, std::size_t operations, bool joinsDevices)
+{
+    const int count = static_cast<int>(operations);
+    if (joinsDevices)
+        return QCoreApplication::translate("ui::graph", "%n operation(s); gradients join the devices", nullptr, count);
+    return engine::trace::isImported(trace.run())
+               ? QCoreApplication::translate("ui::graph", "%n operation(s) of one step", nullptr, count)
+               : QCoreApplication::translate("ui::graph", "%n operation(s) of one batch", nullptr, count);
+}
+
+}  // namespace ui::graph::detail
