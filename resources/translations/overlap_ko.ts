@@ -1389,16 +1389,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>바이트</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
         <source>CPU %1</source>
         <translation>CPU %1</translation>
-    </message>
-    <message>
-        <source>CPU compute</source>
-        <translation>CPU 계산</translation>
     </message>
     <message>
         <source>CPU work</source>
@@ -5372,10 +5364,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 간 통신</translation>
     </message>
     <message>
-        <source>communication%1</source>
-        <translation>통신%1</translation>
-    </message>
-    <message>
         <source>compared part</source>
         <translation>비교하는 부분</translation>
     </message>
@@ -5388,8 +5376,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>계산</translation>
     </message>
     <message>
-        <source>compute stream%1</source>
-        <translation>계산 스트림%1</translation>
+        <source>compute stream</source>
+        <translation>계산 스트림</translation>
     </message>
     <message>
         <source>computes</source>
@@ -5476,16 +5464,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>입력 복사</translation>
     </message>
     <message>
-        <source>copy in stream%1</source>
-        <translation>입력 복사 스트림%1</translation>
+        <source>copy in stream</source>
+        <translation>입력 복사 스트림</translation>
     </message>
     <message>
         <source>copy out</source>
         <translation>출력 복사</translation>
     </message>
     <message>
-        <source>copy out stream%1</source>
-        <translation>출력 복사 스트림%1</translation>
+        <source>copy out stream</source>
+        <translation>출력 복사 스트림</translation>
     </message>
     <message>
         <source>core %1</source>
@@ -6066,8 +6054,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>보이는 구간 최대 %1</translation>
     </message>
     <message>
-        <source>peer copy stream%1</source>
-        <translation>피어 복사 스트림%1</translation>
+        <source>peer copy stream</source>
+        <translation>피어 복사 스트림</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -6662,12 +6650,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>끝에 남은 작업 있음</translation>
     </message>
     <message>
-        <source>worker %1</source>
-        <translation>워커 %1</translation>
+        <source>worker</source>
+        <translation>워커</translation>
     </message>
     <message>
-        <source>worker%1</source>
-        <translation>워커%1</translation>
+        <source>worker %1</source>
+        <translation>워커 %1</translation>
     </message>
     <message>
         <source>your guess</source>

@@ -1389,16 +1389,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
         <source>CPU %1</source>
         <translation>CPU %1</translation>
-    </message>
-    <message>
-        <source>CPU compute</source>
-        <translation>CPU 计算</translation>
     </message>
     <message>
         <source>CPU work</source>
@@ -5372,10 +5364,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>进程（rank）之间的通信</translation>
     </message>
     <message>
-        <source>communication%1</source>
-        <translation>通信%1</translation>
-    </message>
-    <message>
         <source>compared part</source>
         <translation>比较的部分</translation>
     </message>
@@ -5388,8 +5376,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计算</translation>
     </message>
     <message>
-        <source>compute stream%1</source>
-        <translation>计算流%1</translation>
+        <source>compute stream</source>
+        <translation>计算流</translation>
     </message>
     <message>
         <source>computes</source>
@@ -5476,16 +5464,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>拷入</translation>
     </message>
     <message>
-        <source>copy in stream%1</source>
-        <translation>拷入流%1</translation>
+        <source>copy in stream</source>
+        <translation>拷入流</translation>
     </message>
     <message>
         <source>copy out</source>
         <translation>拷出</translation>
     </message>
     <message>
-        <source>copy out stream%1</source>
-        <translation>拷出流%1</translation>
+        <source>copy out stream</source>
+        <translation>拷出流</translation>
     </message>
     <message>
         <source>core %1</source>
@@ -6066,8 +6054,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>视图内峰值 %1</translation>
     </message>
     <message>
-        <source>peer copy stream%1</source>
-        <translation>对端复制流%1</translation>
+        <source>peer copy stream</source>
+        <translation>对端复制流</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -6662,12 +6650,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>结束时仍有工作</translation>
     </message>
     <message>
-        <source>worker %1</source>
-        <translation>工作线程 %1</translation>
+        <source>worker</source>
+        <translation>工作线程</translation>
     </message>
     <message>
-        <source>worker%1</source>
-        <translation>工作线程%1</translation>
+        <source>worker %1</source>
+        <translation>工作线程 %1</translation>
     </message>
     <message>
         <source>your guess</source>

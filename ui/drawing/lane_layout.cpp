@@ -8,7 +8,6 @@
 #include "ui/model/lane_names.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 
 namespace ui::drawing {
@@ -67,23 +66,6 @@ struct Tr {
         return QCoreApplication::translate("Timeline", text, nullptr, n);
     }
 };
-
-/// Technology and direction of a link: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0"; "NVLink GPU 0 → GPU
-/// 1" gives "NVLink" and "0 → 1". A header has no room for both on one line.
-struct LinkTexts {
-    QString technology, way;
-};
-
-LinkTexts linkTexts(const QString& name)
-{
-    static const QRegularExpression parts(QStringLiteral("^(.*?) (?:GPU (\\d+) → GPU (\\d+)|([→←].*))$"));
-    const QRegularExpressionMatch match = parts.match(name);
-    if (!match.hasMatch())
-        return {{}, name};
-    if (match.hasCaptured(4))
-        return {match.captured(1), match.captured(4).trimmed()};
-    return {match.captured(1), QStringLiteral("%1 → %2").arg(match.captured(2), match.captured(3))};
-}
 
 class Builder {
 public:
@@ -456,10 +438,11 @@ private:
             row.barTop = row.height - row.barHeight - px(3);
             row.lane = lane->id;
             row.isUsed = used;
-            LinkTexts texts = linkTexts(QString::fromStdString(lane->name));
-            row.role = std::move(texts.way);
-            if (texts.technology != technology)
-                row.subtitle = technology = std::move(texts.technology);
+            model::LinkName name = model::linkName(QString::fromStdString(lane->name));
+            // A header has no room for the technology and two GPUs on one line.
+            row.role = name.ends.startsWith(QLatin1String("GPU")) ? name.ends.remove(QLatin1String("GPU ")) : name.ends;
+            if (name.technology != technology)
+                row.subtitle = technology = std::move(name.technology);
             if (std::exchange(isFirst, false)) {
                 row.startsGroup = true;
                 row.title = links.size() == 1 ? Tr::tr("Link") : Tr::tr("Links");

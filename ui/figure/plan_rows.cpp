@@ -2,13 +2,11 @@
 
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/forecast.h"
-#include "engine/trace/imported.h"
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 #include <set>
 
@@ -20,12 +18,6 @@ using engine::trace::LaneRole;
 using engine::trace::Trace;
 
 namespace {
-
-/// "PCIe 3.0 × 16 " in "PCIe 3.0 × 16 → GPU 0".
-QRegularExpression linkTechnology()
-{
-    return QRegularExpression(QStringLiteral("^[^→←]*(?=[→←] GPU)|^.* (?=GPU \\d+ → GPU)"));
-}
 
 bool isUsed(const Trace& trace, engine::LaneId lane, const model::TimeRange& range)
 {
@@ -50,55 +42,28 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
                          : device->kind == engine::trace::DeviceKind::Gpu && isOnlyGpu
                              ? QStringLiteral("GPU")
                              : QString::fromStdString(device->name);
-    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
-        return (isShort || name.isEmpty() ? QString() : name + QLatin1Char(' ')) + QString::fromStdString(lane.name);
-    const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
-    switch (lane.role) {
-        case LaneRole::Compute:
-            return (isShort ? name : tr("%1 compute").arg(name)) + number;
-        case LaneRole::CpuWorker:
-            return lane.index > 0 ? tr("CPU %1").arg(model::laneName(trace, lane))
-                   : isShort      ? tr("CPU")
-                                  : tr("CPU compute");
-        case LaneRole::CopyIn:
-            return isOnlyGpu || isShort ? tr("Copy to GPU") + number : tr("%1 copy in").arg(name) + number;
-        case LaneRole::CopyOut:
-            return isOnlyGpu || isShort ? tr("Copy to CPU") + number : tr("%1 copy out").arg(name) + number;
-        case LaneRole::CopyPeer:
-            return tr("%1 to peer").arg(name) + number;
-        case LaneRole::Communication:
-            return name.isEmpty() ? tr("Communication") + number : tr("%1 communication").arg(name) + number;
-        case LaneRole::HostPages:
-            return tr("Host pages");
-        case LaneRole::Link:
-            return tr("Link %1").arg(QString::fromStdString(lane.name).remove(linkTechnology()));
-        default:
-            return QString::fromStdString(lane.name);
-    }
+    const bool isCopy = lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut;
+    const bool isBrief = isShort || (isCopy && isOnlyGpu);
+    return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
 }
 
+/// "product (mm)" if every compute operation of the panel is the same matrix product.
 QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
 {
-    switch (kind) {
-        case Kind::Compute: {
-            // "product (mm)" if every compute operation of the panel is the same matrix product.
-            std::set<std::string_view> names;
-            for (const RowPlan& row : panel.rows)
-                if (!row.isProgram()) {
-                    const auto& index = trace.index(row.lane);
-                    const std::size_t last = index.firstBeginningAt(panel.range.end);
-                    const std::size_t first = index.firstEndingAfter(panel.range.begin);
-                    for (std::size_t i = first; i < std::min(last, first + 2000); ++i)
-                        if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
-                            names.insert(trace.text(trace.op(index.spans()[i].op).name));
-                }
-            return names.size() == 1 && engine::analysis::isProduct(*names.begin())
-                       ? tr("product (%1)").arg(QString::fromUtf8(*names.begin()))
-                       : tr("compute");
-        }
-        default:
-            return model::kindName(kind, model::KindForm::Figure);
+    std::set<std::string_view> names;
+    for (const RowPlan& row : panel.rows) {
+        if (kind != Kind::Compute || row.isProgram())
+            continue;
+        const auto& index = trace.index(row.lane);
+        const std::size_t last = index.firstBeginningAt(panel.range.end);
+        const std::size_t first = index.firstEndingAfter(panel.range.begin);
+        for (std::size_t i = first; i < std::min(last, first + 2000); ++i)
+            if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
+                names.insert(trace.text(trace.op(index.spans()[i].op).name));
     }
+    return names.size() == 1 && engine::analysis::isProduct(*names.begin())
+               ? tr("product (%1)").arg(QString::fromUtf8(*names.begin()))
+               : model::kindName(kind, model::KindForm::Figure);
 }
 
 /// Kinds of operations that the rows of a panel show.

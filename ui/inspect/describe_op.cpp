@@ -114,7 +114,7 @@ QString placeOf(const Trace& trace, const Op& op)
         const engine::trace::LaneRecord& lane = trace.lanes()[op.lane.index];
         if (lane.device.isValid())
             place = detail::deviceName(trace, lane.device);
-        place += ui::tr(", %1").arg(detail::laneWord(trace, lane));
+        place += ui::tr(", %1").arg(model::laneName(trace, lane, model::LaneForm::Sentence));
     }
     if (op.line > 0)
         place += ui::tr(" · line %1 of the listing").arg(op.line);

@@ -281,7 +281,8 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
             scope.length().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(scope.length()) : 0;
         if (isCrowded && share < kGoodPart)
             continue;
-        d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(trace, lane),
+        d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") +
+                              model::laneName(trace, lane, model::LaneForm::Sentence),
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
     const model::Moment moment = model::momentAt(trace, now);

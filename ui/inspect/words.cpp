@@ -1,6 +1,5 @@
 #include "ui/inspect/detail/words.h"
 
-#include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
@@ -12,40 +11,11 @@ namespace ui::inspect::detail {
 
 using engine::Nanoseconds;
 using engine::trace::HostMemory;
-using engine::trace::LaneRole;
 
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
 {
     const QString name = model::deviceName(trace, device);
     return name.isEmpty() ? tr("no device") : name;
-}
-
-QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane)
-{
-    if (engine::trace::isImported(trace.run()) && !lane.name.empty())
-        return QString::fromStdString(lane.name);
-    const QString number = lane.index > 0 ? QStringLiteral(" %1").arg(lane.index + 1) : QString();
-    switch (lane.role) {
-        case LaneRole::Frontend:
-            return tr("the program's thread");
-        case LaneRole::CpuWorker:
-            return lane.index > 0 ? model::laneName(trace, lane) : tr("worker%1").arg(number);
-        case LaneRole::Compute:
-            return tr("compute stream%1").arg(number);
-        case LaneRole::CopyIn:
-            return tr("copy in stream%1").arg(number);
-        case LaneRole::CopyOut:
-            return tr("copy out stream%1").arg(number);
-        case LaneRole::CopyPeer:
-            return tr("peer copy stream%1").arg(number);
-        case LaneRole::Communication:
-            return tr("communication%1").arg(number);
-        case LaneRole::HostPages:
-            return tr("page work");
-        case LaneRole::Link:
-            return QString::fromStdString(lane.name);
-    }
-    return {};
 }
 
 QString lifeText(Nanoseconds duration)

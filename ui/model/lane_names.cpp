@@ -7,6 +7,9 @@
 #include "ui/model/visible_range.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <array>
 
 namespace ui::model {
 
@@ -21,6 +24,55 @@ namespace {
 struct LaneNames {
     Q_DECLARE_TR_FUNCTIONS(LaneNames)
 };
+
+/// The names of a role: its key in files, and one name for each LaneForm; null: the lane's own name.
+struct RoleNames {
+    LaneRole role;
+    const char* key;
+    std::array<const char*, 4> forms;
+};
+
+constexpr std::array kRoles{
+    RoleNames{LaneRole::Frontend, "program", {nullptr, QT_TRANSLATE_NOOP("Overlap", "the program's thread")}},
+    RoleNames{LaneRole::CpuWorker,
+              "worker",
+              {QT_TRANSLATE_NOOP("Overlap", "compute"), QT_TRANSLATE_NOOP("Overlap", "worker"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 compute"), "%1"}},
+    RoleNames{LaneRole::Compute,
+              "compute",
+              {QT_TRANSLATE_NOOP("Overlap", "compute"), QT_TRANSLATE_NOOP("Overlap", "compute stream"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 compute"), "%1"}},
+    RoleNames{LaneRole::CopyIn,
+              "copy in",
+              {QT_TRANSLATE_NOOP("Overlap", "copy in"), QT_TRANSLATE_NOOP("Overlap", "copy in stream"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 copy in"), QT_TRANSLATE_NOOP("Overlap", "Copy to GPU")}},
+    RoleNames{LaneRole::CopyOut,
+              "copy out",
+              {QT_TRANSLATE_NOOP("Overlap", "copy out"), QT_TRANSLATE_NOOP("Overlap", "copy out stream"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 copy out"), QT_TRANSLATE_NOOP("Overlap", "Copy to CPU")}},
+    RoleNames{LaneRole::CopyPeer,
+              "to peer",
+              {QT_TRANSLATE_NOOP("Overlap", "to peer"), QT_TRANSLATE_NOOP("Overlap", "peer copy stream"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 to peer"), QT_TRANSLATE_NOOP("Overlap", "%1 to peer")}},
+    RoleNames{LaneRole::HostPages,
+              "pages",
+              {QT_TRANSLATE_NOOP("Overlap", "pages"), QT_TRANSLATE_NOOP("Overlap", "page work"),
+               QT_TRANSLATE_NOOP("Overlap", "Host pages"), QT_TRANSLATE_NOOP("Overlap", "Host pages")}},
+    RoleNames{LaneRole::Link,
+              "link",
+              {nullptr, nullptr, QT_TRANSLATE_NOOP("Overlap", "Link %1"), QT_TRANSLATE_NOOP("Overlap", "Link %1")}},
+    RoleNames{LaneRole::Communication,
+              "communication",
+              {QT_TRANSLATE_NOOP("Overlap", "communication"), QT_TRANSLATE_NOOP("Overlap", "communication"),
+               QT_TRANSLATE_NOOP("Overlap", "%1 communication"), QT_TRANSLATE_NOOP("Overlap", "%1 communication")}}};
+
+constexpr const RoleNames& namesOf(LaneRole role)
+{
+    return kRoles[static_cast<std::size_t>(role)];
+}
+static_assert(std::ranges::all_of(kRoles, [](const RoleNames& one) { return &namesOf(one.role) == &one; }),
+              "in the order of LaneRole");
+static_assert(kRoles.back().role == LaneRole::Communication);
 
 /// CPU threads keep their numbers ("core 1", counted from 0). Copy threads after the first are counted from 2.
 QString workerName(const QString& name)
@@ -75,39 +127,36 @@ QString deviceName(const Trace& trace, engine::DeviceId id)
     return {};
 }
 
-QString laneName(const Trace& trace, const LaneRecord& lane)
+LinkName linkName(const QString& name)
+{
+    static const QRegularExpression parts(QStringLiteral("^(.*?) (GPU \\d+ → GPU \\d+|[→←].*)$"));
+    const QRegularExpressionMatch match = parts.match(name);
+    return match.hasMatch() ? LinkName{match.captured(1), match.captured(2)} : LinkName{{}, name};
+}
+
+const char* roleKey(LaneRole role)
+{
+    return namesOf(role).key;
+}
+
+QString laneName(const Trace& trace, const LaneRecord& lane, LaneForm form, const QString& device)
 {
     const QString own = QString::fromStdString(lane.name);
     if (engine::trace::isImported(trace.run()) && !own.isEmpty())
+        return form == LaneForm::Figure && !device.isEmpty() ? device + QLatin1Char(' ') + own : own;
+    const bool hasDevice = form == LaneForm::Figure || form == LaneForm::ShortFigure;
+    if (lane.role == LaneRole::CpuWorker && lane.index > 0 && !own.isEmpty())
+        return hasDevice ? LaneNames::tr("CPU %1").arg(workerName(own)) : workerName(own);
+    if (hasDevice && lane.role == LaneRole::Communication && device.isEmpty())
+        return LaneNames::tr("Communication");
+    const char* name = namesOf(lane.role).forms[static_cast<std::size_t>(form)];
+    if (name == nullptr)
         return own;
-    QString text;
-    switch (lane.role) {
-        case LaneRole::CpuWorker:
-            if (lane.index > 0 && !own.isEmpty())
-                return workerName(own);
-            text = LaneNames::tr("compute");
-            break;
-        case LaneRole::Compute:
-            text = LaneNames::tr("compute");
-            break;
-        case LaneRole::CopyIn:
-            text = LaneNames::tr("copy in");
-            break;
-        case LaneRole::CopyOut:
-            text = LaneNames::tr("copy out");
-            break;
-        case LaneRole::CopyPeer:
-            text = LaneNames::tr("to peer");
-            break;
-        case LaneRole::Communication:
-            text = LaneNames::tr("communication");
-            break;
-        case LaneRole::HostPages:
-            text = LaneNames::tr("pages");
-            break;
-        default:
-            text = own;
-    }
+    QString text = LaneNames::tr(name);
+    if (lane.role == LaneRole::Link)
+        return text.arg(linkName(own).ends);
+    if (hasDevice && text.contains(QLatin1String("%1")))
+        text = text.arg(device);
     return lane.index == 0 ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
 }
 

@@ -21,9 +21,27 @@ namespace ui::model {
 /// "GPU 0"; empty for an unknown device.
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
 
-/// The lane's name without its device: "compute", "copy out 2", "core 1", "copies". In an imported trace, the name in
+/// The forms of a lane's name.
+enum class LaneForm : std::uint8_t {
+    Row,          ///< without its device: "compute", "copy out 2", "core 1", "copies"
+    Sentence,     ///< "compute stream", "copy out stream 2", "the program's thread"
+    Figure,       ///< with its device: "GPU 0 compute", "GPU 0 copy out 2", "Link → GPU 0"
+    ShortFigure,  ///< "GPU 0", "Copy to CPU 2"
+};
+
+/// The lane's name; `device` is the name of its device for the forms that contain it. In an imported trace, the name in
 /// the file.
-[[nodiscard]] QString laneName(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane);
+[[nodiscard]] QString laneName(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane,
+                               LaneForm form = LaneForm::Row, const QString& device = {});
+
+/// The name of a role in files: "copy in".
+[[nodiscard]] const char* roleKey(engine::trace::LaneRole role);
+
+/// Technology and ends of a link: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0".
+struct LinkName {
+    QString technology, ends;
+};
+[[nodiscard]] LinkName linkName(const QString& name);
 
 /// The device that executes an operation, "GPU 0"; for a copy its direction, "GPU 0 → CPU".
 [[nodiscard]] QString placeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);

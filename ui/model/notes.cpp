@@ -1,5 +1,7 @@
 #include "ui/model/notes.h"
 
+#include "ui/model/lane_names.h"
+
 #include <QUndoCommand>
 #include <QUndoStack>
 #include <algorithm>
@@ -15,31 +17,6 @@ using engine::trace::LaneRole;
 using engine::trace::Trace;
 
 namespace {
-
-const char* nameOf(LaneRole role)
-{
-    switch (role) {
-        case LaneRole::Frontend:
-            return "program";
-        case LaneRole::CpuWorker:
-            return "worker";
-        case LaneRole::Compute:
-            return "compute";
-        case LaneRole::CopyIn:
-            return "copy in";
-        case LaneRole::CopyOut:
-            return "copy out";
-        case LaneRole::CopyPeer:
-            return "to peer";
-        case LaneRole::HostPages:
-            return "pages";
-        case LaneRole::Communication:
-            return "communication";
-        case LaneRole::Link:
-            break;
-    }
-    return "link";
-}
 
 const char* nameOf(NoteShape shape)
 {
@@ -96,7 +73,7 @@ QString laneKey(const Trace& trace, LaneId lane)
     const bool hasDevice = record.device.isValid() && record.device.index < trace.devices().size();
     const QString owner = hasDevice ? QString::fromStdString(trace.devices()[record.device.index].name)
                                     : QString::fromStdString(record.name);
-    return QStringLiteral("%1/%2/%3").arg(owner, QLatin1String(nameOf(record.role)), QString::number(record.index));
+    return QStringLiteral("%1/%2/%3").arg(owner, QLatin1String(roleKey(record.role)), QString::number(record.index));
 }
 
 LaneId laneOf(const Trace& trace, const QString& key)

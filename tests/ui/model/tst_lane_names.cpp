@@ -53,6 +53,48 @@ private slots:
         QTEST(name, "name");
     }
 
+    void formsOfALaneNameContainDeviceOrTechnology_data()
+    {
+        QTest::addColumn<LaneRole>("role");
+        QTest::addColumn<int>("index");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("figure");
+        QTest::addColumn<QString>("brief");
+        const auto row = [](LaneRole role, int index, const char* sentence, const char* figure, const char* brief) {
+            QTest::newRow(sentence) << role << index << QString::fromUtf8(sentence) << QString::fromUtf8(figure)
+                                    << QString::fromUtf8(brief);
+        };
+        row(LaneRole::Frontend, 0, "the program's thread", "own", "own");
+        row(LaneRole::CpuWorker, 0, "worker", "GPU 0 compute", "GPU 0");
+        row(LaneRole::Compute, 1, "compute stream 2", "GPU 0 compute 2", "GPU 0 2");
+        row(LaneRole::CopyIn, 0, "copy in stream", "GPU 0 copy in", "Copy to GPU");
+        row(LaneRole::CopyOut, 1, "copy out stream 2", "GPU 0 copy out 2", "Copy to CPU 2");
+        row(LaneRole::CopyPeer, 0, "peer copy stream", "GPU 0 to peer", "GPU 0 to peer");
+        row(LaneRole::HostPages, 0, "page work", "Host pages", "Host pages");
+        row(LaneRole::Communication, 0, "communication", "GPU 0 communication", "GPU 0 communication");
+        row(LaneRole::Link, 3, "own", "Link own", "Link own");
+    }
+    void formsOfALaneNameContainDeviceOrTechnology()
+    {
+        QFETCH(LaneRole, role);
+        QFETCH(int, index);
+        const LaneRecord lane{
+            engine::LaneId{0}, engine::DeviceId{0}, role, static_cast<std::uint16_t>(index), "own", 0};
+        const auto name = [&](LaneForm form) { return laneName(engine::trace::Trace(), lane, form, "GPU 0"); };
+
+        QTEST(name(LaneForm::Sentence), "sentence");
+        QTEST(name(LaneForm::Figure), "figure");
+        QTEST(name(LaneForm::ShortFigure), "brief");
+    }
+
+    void linkNameIsSplitBeforeItsEnds()
+    {
+        QCOMPARE(linkName(QStringLiteral("PCIe 3.0 × 16 → GPU 0")).technology, QStringLiteral("PCIe 3.0 × 16"));
+        QCOMPARE(linkName(QStringLiteral("PCIe 3.0 × 16 → GPU 0")).ends, QStringLiteral("→ GPU 0"));
+        QCOMPARE(linkName(QStringLiteral("NVLink GPU 0 → GPU 1")).ends, QStringLiteral("GPU 0 → GPU 1"));
+        QCOMPARE(linkName(QStringLiteral("PCIe")).ends, QStringLiteral("PCIe"));
+    }
+
     void copyNamesSourceAndTarget()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);

@@ -11,9 +11,7 @@ using model::text;
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
 /// The name within a sentence: "the CPU", "GPU 0".
 [[nodiscard]] QString deviceInSentence(const engine::trace::Trace& trace, engine::DeviceId device);
-[[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
-                               const engine::trace::LaneRecord& lane);  ///< for example "compute stream"
-[[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< for example "169.1 ms"
+[[nodiscard]] QString lifeText(engine::Nanoseconds duration);  ///< for example "169.1 ms"
 /// look::momentText() and look::intervalText(), counted from the begin of the run scope.
 [[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
 [[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
