@@ -1,6 +1,7 @@
 #include "ui/drawing/arrow_painter.h"
 
 #include "ui/look/contrast.h"
+#include "ui/look/dashes.h"
 #include "ui/look/words.h"
 
 #include <QFontMetricsF>
@@ -55,7 +56,7 @@ void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double w
     const auto to = rectOf(scene, edge.to);
     if (!from || !to || !isInView(scene, *from) || !isInView(scene, *to))
         return;
-    paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, dependencyStyle(edge.kind));
+    paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, look::dashesOf(edge.kind, width));
 }
 
 /// Paints an arrow from the issue tick of an operation to its start.
@@ -67,7 +68,7 @@ void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const 
     const QPointF from(scene.xOf(op.issued), scene.yOf(*frontend) + frontend->barTop + frontend->barHeight + 2);
     if (!isNear(scene, from, beginOf(rect)))
         return;
-    paintArrow(painter, scene, from, beginOf(rect), 1.4, scene.theme->tokens().ink, Qt::SolidLine);
+    paintArrow(painter, scene, from, beginOf(rect), 1.4, scene.theme->tokens().ink);
 }
 
 /// Paints the numbers of the critical path's steps at the left ends of their bars; skips those that would overlap. The
@@ -173,20 +174,6 @@ void paintCrossings(QPainter& painter, const Scene& scene)
     }
 }
 
-Qt::PenStyle dependencyStyle(DependencyKind kind)
-{
-    switch (kind) {
-        case DependencyKind::WriteAfterRead:
-            return Qt::DashLine;
-        case DependencyKind::WriteAfterWrite:
-        case DependencyKind::Stream:
-            return Qt::DotLine;
-        case DependencyKind::ReadAfterWrite:
-            break;
-    }
-    return Qt::SolidLine;
-}
-
 QString dependencyName(DependencyKind kind)
 {
     switch (kind) {
@@ -203,7 +190,7 @@ QString dependencyName(DependencyKind kind)
 }
 
 void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
-                const QColor& colour, Qt::PenStyle style)
+                const QColor& colour, const QVector<qreal>& dashes)
 {
     // Never points backwards, even if the times of a trace are inconsistent.
     from.setX(std::min(from.x(), to.x()));
@@ -227,7 +214,10 @@ void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPoin
         painter.setPen(QPen(halo, width + 3, Qt::SolidLine, Qt::RoundCap));
         painter.drawPath(path);
     }
-    painter.setPen(QPen(colour, width, style, Qt::FlatCap));
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
+    if (!dashes.isEmpty())
+        pen.setDashPattern(dashes);
+    painter.setPen(pen);
     painter.drawPath(path);
     const double angle = std::abs(dy) < 2 ? 0 : -path.angleAtPercent(0.98);
     paintHead(painter, to, angle, colour, scene.px(6) + width);
@@ -305,7 +295,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
             painter.fillRect(QRectF(rect->left(), rect->bottom() - 3, rect->width() - 1, 3), colour);
         }
         if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMaxArrows)
-            paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour, Qt::SolidLine);
+            paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour);
         previous = endOf(*rect);
         hasPrevious = true;
     }

@@ -19,10 +19,10 @@ void paintCriticalPath(QPainter& painter, const Scene& scene);
 /// Paints dependencies between the rows of a page as arrows of straight lines, up to a limit.
 void paintCrossings(QPainter& painter, const Scene& scene);
 
-/// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars.
+/// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars. `dashes` as in
+/// QPen::setDashPattern().
 void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
-                const QColor& colour, Qt::PenStyle style);
-[[nodiscard]] Qt::PenStyle dependencyStyle(engine::trace::DependencyKind kind);
+                const QColor& colour, const QVector<qreal>& dashes = {});
 [[nodiscard]] QString dependencyName(engine::trace::DependencyKind kind);
 /// The point at which arrows to an operation end.
 [[nodiscard]] QPointF beginOf(const QRectF& rect);

@@ -7,6 +7,7 @@
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/replay_painter.h"
 #include "ui/drawing/scene_painter.h"
+#include "ui/look/dashes.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
@@ -80,7 +81,7 @@ void paintWaitTarget(QPainter& painter, const Scene& scene)
         return;
     paintRing(painter, scene, *rect, 1.8);
     const QPointF from(std::min(right, rect->left()), top + frontend->barHeight);
-    paintArrow(painter, scene, from, beginOf(*rect), 1.5, scene.theme->tokens().sync, Qt::SolidLine);
+    paintArrow(painter, scene, from, beginOf(*rect), 1.5, scene.theme->tokens().sync);
     paintChip(painter, scene, *rect, scene.trace->op(wait.releasedBy));
 }
 
@@ -106,7 +107,7 @@ void paintHover(QPainter& painter, const Scene& scene)
             continue;
         paintRing(painter, scene, *from, 1.8);
         paintArrow(painter, scene, {from->right(), from->bottom() - 4}, beginOf(*rect), 1.5, tokens.ink,
-                   dependencyStyle(edge.kind));
+                   look::dashesOf(edge.kind, 1.5));
         if (drawn > 1 || std::abs(rect->left() - from->right()) < 50)
             continue;
         const QPointF middle((from->right() + rect->left()) / 2, (from->bottom() + rect->center().y()) / 2);

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/picture_painter.h"
 
+#include "ui/look/dashes.h"
 #include "ui/model/phase.h"
 
 #include <QPainterPath>
@@ -7,6 +8,8 @@
 #include <cmath>
 
 namespace ui::graph::detail {
+
+using engine::trace::DependencyKind;
 
 namespace {
 
@@ -63,10 +66,10 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
     QVector<qreal> dashes;
     switch (edge.style) {
         case EdgeStyle::WriteAfterRead:
-            dashes = {6, 3};
+            dashes = look::dashesOf(DependencyKind::WriteAfterRead, 1);
             break;
         case EdgeStyle::WriteAfterWrite:
-            dashes = {1.5, 3};
+            dashes = look::dashesOf(DependencyKind::WriteAfterWrite, 1);
             break;
         case EdgeStyle::Wait:
             colour = tokens.sync;

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/legend.h"
 
+#include "ui/look/dashes.h"
 #include "ui/look/format.h"
 
 #include <QFontMetricsF>
@@ -8,6 +9,8 @@
 #include <vector>
 
 namespace ui::graph {
+
+using engine::trace::DependencyKind;
 
 Legend::Legend(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
@@ -40,17 +43,20 @@ void Legend::paintEvent(QPaintEvent*)
     const QFontMetricsF metrics(painter.font());
     struct Entry {
         QString text;
-        double dash, gap, width, line;
+        QVector<qreal> dashes;
+        double width, line;
         QColor colour;
     };
     const QColor sum = m_theme.kind(engine::trace::Kind::CopyPeer).edge;
-    const std::vector<Entry> ofNet{{tr("data"), 0, 0, 1.4, 20, t.text2},
-                                   {tr("gradient"), 0, 0, 1.4, 20, sum},
-                                   {tr("saved for backward"), 4, 3, 1.4, 20, t.strong}};
-    const std::vector<Entry> ofAll{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20, t.ink},
-                                   {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20, t.ink},
-                                   {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20, t.ink},
-                                   {tr("critical"), 0, 0, 3, 16, t.accent}};
+    const std::vector<Entry> ofNet{{tr("data"), {}, 1.4, 20, t.text2},
+                                   {tr("gradient"), {}, 1.4, 20, sum},
+                                   {tr("saved for backward"), {4 / 1.4, 3 / 1.4}, 1.4, 20, t.strong}};
+    const std::vector<Entry> ofAll{{tr("RAW %1").arg(look::countText(m_counts.raw)), {}, 1.4, 20, t.ink},
+                                   {tr("WAR %1").arg(look::countText(m_counts.war)),
+                                    look::dashesOf(DependencyKind::WriteAfterRead, 1.4), 1.4, 20, t.ink},
+                                   {tr("WAW %1").arg(look::countText(m_counts.waw)),
+                                    look::dashesOf(DependencyKind::WriteAfterWrite, 1.4), 1.4, 20, t.ink},
+                                   {tr("critical"), {}, 3, 16, t.accent}};
     const double pad = m_theme.px(5);
     const double margin = m_theme.px(14);
     std::vector<Entry> entries = m_isNet ? ofNet : ofAll;
@@ -76,8 +82,8 @@ void Legend::paintEvent(QPaintEvent*)
     for (const Entry& entry : entries) {
         QPen pen(entry.colour, entry.width * m_theme.scale());
         pen.setCapStyle(Qt::FlatCap);
-        if (entry.dash > 0)
-            pen.setDashPattern({entry.dash / entry.width, entry.gap / entry.width});
+        if (!entry.dashes.isEmpty())
+            pen.setDashPattern(entry.dashes);
         painter.setPen(pen);
         const double line = entry.line * m_theme.scale();
         painter.drawLine(QPointF(x, middle), QPointF(x + line, middle));
