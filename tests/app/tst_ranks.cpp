@@ -1,5 +1,6 @@
 #include "engine/io/run_set_file.h"
 #include "engine/ranks/run_set.h"
+#include "tests/app/command_line.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,6 +14,7 @@
 #include <set>
 
 using namespace engine;
+using namespace tests;
 
 namespace {
 
@@ -102,32 +104,9 @@ private:
     }
     static bool isMissing(const QString& machine) { return machine == kHere && !missing().isEmpty(); }
 
-    struct Result {
-        int status = -1;
-        QByteArray out;
-        QByteArray err;
-    };
-    Result run(const QByteArray& program, const QStringList& options)
+    CommandResult run(const QByteArray& program, const QStringList& options)
     {
-        QFile file(m_folder.filePath("program.py"));
-        if (!file.open(QIODevice::WriteOnly) || file.write(program) != program.size())
-            qFatal("a file of the test cannot be written");
-        file.close();
-        return runProgram(file.fileName(), options);
-    }
-    static Result runProgram(const QString& program, const QStringList& options)
-    {
-        QProcess process;
-        process.start(OVERLAP_RUN, QStringList{program} + options);
-        if (!process.waitForFinished(300000))
-            process.kill();
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-                process.readAllStandardError()};
-    }
-    static QByteArray contentOf(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
     static ranks::RunSetPtr open(const QString& folder)
     {
@@ -201,7 +180,7 @@ dist.destroy_process_group()
 assert not dist.is_initialized()
 )";
 
-    const Result result = run(program, {"--ranks", "3", "--machine", machine, "--values", "computed"});
+    const CommandResult result = run(program, {"--ranks", "3", "--machine", machine, "--values", "computed"});
 
     QVERIFY2(result.status == 0, result.err.constData());
     for (const char* rank : {"rank 0", "rank 1", "rank 2"})
@@ -245,8 +224,8 @@ show()
 )";
     const QStringList options{"--machine", machine, "--values", "computed"};
 
-    const Result expected = run(byOne, options);
-    const Result result = run(byRanks, options + QStringList{"--ranks", "4"});
+    const CommandResult expected = run(byOne, options);
+    const CommandResult result = run(byRanks, options + QStringList{"--ranks", "4"});
 
     QVERIFY2(expected.status == 0, expected.err.constData());
     QVERIFY2(result.status == 0, result.err.constData());
@@ -291,7 +270,7 @@ except NotImplementedError as error:
     assert 'dist_sync' in str(error)
 )";
 
-    const Result result =
+    const CommandResult result =
         run(program, {"--dialect", "mxnet", "--ranks", "2", "--machine", machine, "--values", "computed"});
 
     QVERIFY2(result.status == 0, result.err.constData());
@@ -305,8 +284,8 @@ void TestRanks::sameRunGivesTheSameBytes()
     const QString one = m_folder.filePath("one");
     const QString other = m_folder.filePath("other");
 
-    const Result first = runProgram("13.5-ddp", options + QStringList{"--trace", one});
-    const Result second = runProgram("13.5-ddp", options + QStringList{"--trace", other});
+    const CommandResult first = tests::run(QStringList{"13.5-ddp"} + options + QStringList{"--trace", one});
+    const CommandResult second = tests::run(QStringList{"13.5-ddp"} + options + QStringList{"--trace", other});
 
     QVERIFY2(first.status == 0, first.err.constData());
     QVERIFY(first.out.contains("epoch 2"));
@@ -322,7 +301,7 @@ void TestRanks::bucketsOverlapBackward()
 {
     const QString folder = m_folder.filePath("buckets");
 
-    const Result result = runProgram("13.6-ddp", {"--ranks", "2", "--set", "images=512", "--trace", folder});
+    const CommandResult result = tests::run({"13.6-ddp", "--ranks", "2", "--set", "images=512", "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
     const ranks::RunSetPtr set = open(folder);
@@ -361,7 +340,7 @@ for step in range(2):
             p.grad = None
 )";
 
-    const Result result = run(program, {"--ranks", "2", "--machine", kHere, "--trace", folder});
+    const CommandResult result = run(program, {"--ranks", "2", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
     const ranks::RunSetPtr set = open(folder);
@@ -404,9 +383,10 @@ void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
     const QStringList options{"--set", "images=512,epochs=2,batch=128,data=generated", "--values", "computed"};
     const QString folder = m_folder.filePath("real lenet");
 
-    const Result modelled = runProgram("13.5-ddp", options + QStringList{"--ranks", "4"});
-    const Result real = runProgram(
-        "13.5-ddp", options + QStringList{"--ranks", "4", "--machine", kHere, "--trace", folder, "--summary", "-"});
+    const CommandResult modelled = tests::run(QStringList{"13.5-ddp"} + options + QStringList{"--ranks", "4"});
+    const CommandResult real =
+        tests::run(QStringList{"13.5-ddp"} + options +
+                   QStringList{"--ranks", "4", "--machine", kHere, "--trace", folder, "--summary", "-"});
     QProcess byHand;
     byHand.start("mpirun", QStringList{"-n", "4", "--oversubscribe", OVERLAP_RUN, "13.5-ddp"} + options);
     QVERIFY(byHand.waitForFinished(300000));
@@ -448,7 +428,7 @@ for step in range(3):
 dist.barrier()
 )";
 
-    const Result result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
     const ranks::RunSetPtr set = open(folder);
@@ -521,7 +501,7 @@ void TestRanks::failureIsOneSentence()
         QSKIP(qPrintable(missing()));
 
     const QString folder = m_folder.filePath(QTest::currentDataTag());
-    const Result result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
 
     QVERIFY2(result.status == status, result.err.constData());
     QVERIFY2(result.err.contains(sentence), result.err.constData());
@@ -542,7 +522,7 @@ dist.barrier()
 print(ranks, t.tolist())
 )";
 
-    const Result result = run(program, {"--machine", "laptop-2019", "--values", "computed"});
+    const CommandResult result = run(program, {"--machine", "laptop-2019", "--values", "computed"});
 
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.out, QByteArray("1 [1.0, 1.0, 1.0, 1.0]\n"));
@@ -573,7 +553,7 @@ if rank == 2:
 dist.all_reduce(t)
 )";
 
-    const Result result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 128 + 9, result.err.constData());
     QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
@@ -590,7 +570,7 @@ void TestRanks::waitForASlowRankHasALimit()
         QSKIP(qPrintable(missing()));
     const QByteArray program = kStart + "import time\nif rank == 1:\n    time.sleep(1000)\ndist.all_reduce(t)\n";
 
-    const Result result = run(program, {"--ranks", "3", "--machine", kHere, "--set", "timeout=1"});
+    const CommandResult result = run(program, {"--ranks", "3", "--machine", kHere, "--set", "timeout=1"});
 
     QCOMPARE(result.status, 1);
     QVERIFY2(result.err.contains("all_reduce #0 (ranks 0 and 2, line 13) waits for rank 1."), result.err.constData());

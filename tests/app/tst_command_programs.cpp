@@ -1,0 +1,318 @@
+#include "tests/app/command_line.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace tests;
+
+/// Programs run by overlap-run: what they print, their arguments, parameters, modules and errors.
+class TestCommandPrograms : public QObject {
+    Q_OBJECT
+
+private slots:
+    void statusOfSysExitIsReturned_data();
+    void statusOfSysExitIsReturned();
+    void standardOutputHoldsOnlyTheProgramsOutput();
+    void lastExpressionsOfCellsArePrinted();
+    void magicsOfANotebookRun();
+    void argumentsReachTheProgram();
+    void threadThatIssuesWorkEndsTheRun_data();
+    void threadThatIssuesWorkEndsTheRun();
+    void naiveEngineIsFollowed_data();
+    void naiveEngineIsFollowed();
+    void modulesBesideAProgramAreImported();
+    void ownFilesDeclareParameters();
+    void firstNanIsReported();
+    void repeatedRunGivesMedianAndQuartiles();
+    void shortBuiltInIsRepeatedOnThisComputer();
+    void notebookErrorNamesTheCell_data();
+    void notebookErrorNamesTheCell();
+    void linesReachAPipeWhenPrinted();
+};
+
+void TestCommandPrograms::statusOfSysExitIsReturned_data()
+{
+    QTest::addColumn<QByteArray>("call");
+    QTest::addColumn<int>("status");
+
+    for (const auto& [call, status] :
+         {std::pair("sys.exit()", 0), std::pair("sys.exit(0)", 0), std::pair("sys.exit(5)", 5),
+          std::pair("sys.exit(256)", 0), std::pair("sys.exit(-1)", 255), std::pair("sys.exit('no data')", 1),
+          std::pair("os._exit(7)", 7)})
+        QTest::newRow(call) << QByteArray(call) << status;
+}
+
+void TestCommandPrograms::statusOfSysExitIsReturned()
+{
+    QFETCH(QByteArray, call);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+
+    QCOMPARE(run({writeFile(folder, "mine.py", "import os, sys\n" + call + "\n")}).status, status);
+}
+
+void TestCommandPrograms::standardOutputHoldsOnlyTheProgramsOutput()
+{
+    const CommandResult result = run({"13.3.1"});
+
+    QCOMPARE(result.out.count('\n'), 3);
+    QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
+    // The lesson of the third block: its clock stops while the other GPU still works.
+    QVERIFY2(result.err.startsWith("overlap-run: line 21: GPU 1 is still busy when \"GPU1 & GPU2\" ends"), result.err);
+    QVERIFY2(result.err.contains("\noverlap-run: GPU 1 is still busy when the program ends"), result.err);
+    QCOMPARE(result.err.count('\n'), 2);
+}
+
+void TestCommandPrograms::lastExpressionsOfCellsArePrinted()
+{
+    const QTemporaryDir folder;
+    const QByteArray body =
+        "import torch\nx = torch.ones(2)\nx\n# %%\nx;\n# %%\nNone\n# %%\nprint('said')\n"
+        "{'b': 1, 'a': [len, int]}\n# %%\n'text'\n# %%\nx = 2\n";
+
+    const CommandResult cells = run({writeFile(folder, "cells.py", "# %%\n" + body)});
+    const CommandResult script = run({writeFile(folder, "script.py", QByteArray(body).replace("# %%\n", ""))});
+
+    QCOMPARE(cells.out, QByteArray("tensor([1., 1.])\nsaid\n{'b': 1, 'a': [<built-in function len>, <class 'int'>]}\n"
+                                   "'text'\n"));
+    QCOMPARE(script.out, QByteArray("said\n"));
+    QCOMPARE(cells.status + script.status, 0);
+}
+
+/// Only lines that are magics in the notebook's file, not the author's comments that look like magics.
+void TestCommandPrograms::magicsOfANotebookRun()
+{
+    const QTemporaryDir folder;
+    const QString notebook = writeFile(folder, "n.ipynb", R"json({"cells": [
+        {"cell_type": "code", "source": "%%time\nimport time\ntime.sleep(1)\n'value'"},
+        {"cell_type": "code", "source": ["%timeit -n 1 -r 2 time.sleep(2)\n", "# !echo comment\n", "!echo command\n",
+                                         "for i in range(2):\n", "    %time time.sleep(i + 1)"]},
+        {"cell_type": "code", "source": "%%timeit -n 2 -r 1\ntime.sleep(3)"},
+        {"cell_type": "code", "source": "%%bash\nls \"unclosed"}]})json");
+
+    const CommandResult result = run({notebook});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(
+        QString::fromUtf8(result.out),
+        QString("Wall time: 1 s\n'value'\n2 s ± 0 ns per loop (mean ± std. dev. of 2 runs, 1 loop each)\ncommand\n"
+                "Wall time: 1 s\nWall time: 2 s\n3 s ± 0 ns per loop (mean ± std. dev. of 1 run, 2 loops each)\n"));
+    QVERIFY2(result.err.contains("%%bash is ignored: cells of other languages do not run"), result.err);
+}
+
+void TestCommandPrograms::argumentsReachTheProgram()
+{
+    const QTemporaryDir folder;
+    const QString program =
+        writeFile(folder, "args.py",
+                  "import argparse, sys\nparser = argparse.ArgumentParser()\n"
+                  "parser.add_argument('--epochs', type=int)\nparser.add_argument('rest', nargs='*')\n"
+                  "print(parser.parse_args(), sys.argv[0].endswith('args.py'))\n");
+
+    const CommandResult result = run({program, "--seed", "1", "--", "--epochs", "2", "a", "--", "ü"});
+    const CommandResult wrong = run({program, "--", "--epochs", "x"});
+
+    QCOMPARE(result.out, QByteArray("Namespace(epochs=2, rest=['a', 'ü']) True\n"));
+    QVERIFY(wrong.status != 0);
+    QVERIFY2(wrong.err.contains("invalid int value: 'x'"), wrong.err);
+    QCOMPARE(run({program}).out, QByteArray("Namespace(epochs=None, rest=[]) True\n"));
+    QCOMPARE(run({program, "--set", "arguments=--epochs 3 'a b'"}).out,
+             QByteArray("Namespace(epochs=3, rest=['a b']) True\n"));
+    QVERIFY(run({program, "--set", "arguments='a"}).err.contains("No closing quotation"));
+}
+
+void TestCommandPrograms::threadThatIssuesWorkEndsTheRun_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::newRow("threads that are joined") << QByteArray(
+        "threads = [threading.Thread(target=work) for _ in range(3)]\n[t.start() for t in threads]\n"
+        "[t.join() for t in threads]\n");
+    QTest::newRow("a program that waits for an answer")
+        << QByteArray("import queue\nthreading.Thread(target=work).start()\nqueue.Queue().get()\n");
+    QTest::newRow("a pool whose results nobody reads") << QByteArray(
+        "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool:\n"
+        "    pool.submit(work)\n    pool.submit(work)\n");
+    QTest::newRow("a pool whose results are read") << QByteArray(
+        "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool:\n"
+        "    list(pool.map(lambda _: work(), range(3)))\n");
+}
+
+void TestCommandPrograms::threadThatIssuesWorkEndsTheRun()
+{
+    QFETCH(QByteArray, program);
+    const QTemporaryDir folder;
+
+    const CommandResult result = run({writeFile(
+        folder, "t.py", "import threading, torch\nx = torch.ones(2, 2)\ndef work():\n    return x @ x\n" + program)});
+
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.count("operations come from the program's main thread here") == 1, result.err);
+}
+
+void TestCommandPrograms::naiveEngineIsFollowed_data()
+{
+    QTest::addColumn<QByteArray>("start");
+    QTest::addColumn<QByteArray>("environment");
+    QTest::addColumn<bool>("isNaive");
+    QTest::newRow("listing") << QByteArray("import os\nos.environ['MXNET_ENGINE_TYPE'] = 'NaiveEngine'\n")
+                             << QByteArray() << true;
+    QTest::newRow("magic") << QByteArray("%env MXNET_ENGINE_TYPE=NaiveEngine\n") << QByteArray() << true;
+    QTest::newRow("environment") << QByteArray() << QByteArray("NaiveEngine") << true;
+    QTest::newRow("comment") << QByteArray("# MXNET_ENGINE_TYPE = NaiveEngine\n") << QByteArray() << false;
+    QTest::newRow("another engine") << QByteArray() << QByteArray("ThreadedEngine") << false;
+}
+
+void TestCommandPrograms::naiveEngineIsFollowed()
+{
+    QFETCH(QByteArray, start);
+    QFETCH(QByteArray, environment);
+    QFETCH(bool, isNaive);
+    const QTemporaryDir folder;
+    const QString program = writeFile(
+        folder, "engine.py",
+        start +
+            "from mxnet import nd\nimport time\nx = nd.ones((2000, 2000))\nnd.waitall()\nbegin = time.time()\n"
+            "y = nd.dot(x, x)\nprint(time.time() - begin > 0.01)\n");
+    if (!environment.isEmpty())
+        qputenv("MXNET_ENGINE_TYPE", environment);
+
+    const CommandResult result = run({program, "--summary", "-"});
+    qunsetenv("MXNET_ENGINE_TYPE");
+
+    QVERIFY2(result.out.startsWith(isNaive ? "True\n" : "False\n"), result.out);
+    QCOMPARE(result.out.contains("naive"), isNaive);
+}
+
+void TestCommandPrograms::modulesBesideAProgramAreImported()
+{
+    const QTemporaryDir folder;
+    writeFile(folder, "helper.py", "import torch\ndef twice(x):\n    return x * 2\n");
+    writeFile(folder, "torch.py", "raise RuntimeError('the wrong torch')\n");
+    writeFile(folder, "json.py", "raise RuntimeError('the wrong json')\n");
+
+    const CommandResult result = run({writeFile(
+        folder, "main.py", "import json\nimport torch\nfrom helper import twice\nprint(twice(torch.ones(2)))\n")});
+
+    QCOMPARE(result.out, QByteArray("tensor([2., 2.])\n"));
+    QVERIFY2(result.err.contains("torch beside the program is not imported"), result.err);
+}
+
+void TestCommandPrograms::ownFilesDeclareParameters()
+{
+    const QTemporaryDir folder;
+    const QString file =
+        writeFile(folder, "main.py", "#: parameter n = 2 | side | 1..9\n#: numbers n = 3\nprint(2 + 1)\nprint(2)\n");
+    const QString bound = writeFile(folder, "bound.py", "#: parameter n = 2 | side | 1..9\nn = 2\nprint(n, 2)\n");
+
+    QCOMPARE(run({file}).out, QByteArray("3\n2\n"));
+    QCOMPARE(run({file, "--set", "n=7"}).out, QByteArray("8\n2\n"));
+    QCOMPARE(run({bound, "--set", "n=7"}).out, QByteArray("7 2\n"));
+    QCOMPARE(run({file, "--set", "n=10"}).status, 2);
+}
+
+void TestCommandPrograms::firstNanIsReported()
+{
+    QTemporaryDir folder;
+    QFile program(folder.filePath("diverges.py"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write(
+        "from mxnet import autograd, nd\nw = nd.ones((2,))\nw.attach_grad()\n"
+        "for _ in range(8):\n    with autograd.record():\n        l = (w ** 2).sum() - (w * w).sum() * 2\n"
+        "    l.backward()\n    w -= 1e20 * w.grad\n");
+    program.close();
+
+    const CommandResult result = run({program.fileName(), "--machine", "this-computer"});
+
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
+}
+
+void TestCommandPrograms::repeatedRunGivesMedianAndQuartiles()
+{
+    QTemporaryDir folder;
+    const QString summary = folder.filePath("s.json");
+    const QString program =
+        writeFile(folder, "p.py", "print('hello')\nwith d2l.Benchmark('sum'):\n    print(torch.ones(10).sum())\n");
+
+    const CommandResult result = run({program, "--machine", "this-computer", "--repeat", "3", "--summary", summary});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(result.out.count("hello"), 1);
+    QVERIFY2(result.err.contains("3 runs, "), result.err);
+    const QJsonObject json = QJsonDocument::fromJson(contentOf(summary)).object();
+    const QJsonObject repeats = json["repeats"].toObject();
+    const QJsonObject makespan = repeats["makespan"].toObject();
+    QCOMPARE(repeats["runs"].toInt(), 3);
+    QCOMPARE(makespan["median"].toDouble(), json["makespan"].toDouble());
+    QVERIFY(makespan["lower_quartile"].toDouble() <= makespan["median"].toDouble());
+    QVERIFY(makespan["median"].toDouble() <= makespan["upper_quartile"].toDouble());
+    QVERIFY(json["benchmarks"].toArray().first().toObject()["repeats"].toObject().contains("median"));
+    QCOMPARE(run({program, "--repeat", "0"}).status, 2);
+}
+
+void TestCommandPrograms::shortBuiltInIsRepeatedOnThisComputer()
+{
+    const CommandResult measured = run({"13.1.1", "--machine", "this-computer"});
+    QCOMPARE(measured.status, 0);
+    QCOMPARE(measured.out.count("eager"), 1);
+    QVERIFY2(measured.err.contains("5 runs, "), measured.err);
+
+    const CommandResult once = run({"13.1.1", "--machine", "this-computer", "--repeat", "1"});
+    const CommandResult simulated = run({"13.1.1"});
+    QCOMPARE(once.out, measured.out);
+    QVERIFY2(!once.err.contains(" runs, "), once.err);
+    QVERIFY2(!simulated.err.contains(" runs, "), simulated.err);
+}
+
+void TestCommandPrograms::notebookErrorNamesTheCell_data()
+{
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<int>("status");
+    QTest::newRow("not Python") << QByteArray("y = = 1") << 2;
+    QTest::newRow("raises") << QByteArray("1 / 0") << 1;
+}
+
+void TestCommandPrograms::notebookErrorNamesTheCell()
+{
+    QFETCH(QByteArray, code);
+    QFETCH(int, status);
+    const QTemporaryDir folder;
+    const QString notebook = writeFile(
+        folder, "cells.ipynb",
+        R"({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [)"
+        R"({"cell_type": "markdown", "metadata": {}, "source": ["text\n", "more"]},)"
+        R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 1"},)"
+        R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 2\n)" +
+            code + R"("}]})");
+
+    const CommandResult result = run({notebook});
+
+    QCOMPARE(result.status, status);
+    QVERIFY2(result.err.contains("line 2 of code cell 2"), result.err);
+}
+
+void TestCommandPrograms::linesReachAPipeWhenPrinted()
+{
+    const QTemporaryDir folder;
+    const QString program = writeFile(folder, "long.py",
+                                      "import os, time\n"
+                                      "print('begun')\n"
+                                      "while not os.path.exists('go on'):\n"
+                                      "    time.sleep(0.01)\n"
+                                      "print('ended')\n");
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(OVERLAP_RUN, {program, "--machine", "this-computer"});
+    QVERIFY(process.waitForReadyRead(60000));
+    QCOMPARE(process.readLine(), QByteArray("begun\n"));
+
+    writeFile(folder, "go on", "");
+
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.readAllStandardOutput(), QByteArray("ended\n"));
+}
+
+QTEST_GUILESS_MAIN(TestCommandPrograms)
+#include "tst_command_programs.moc"
