@@ -1,32 +1,22 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/engine/trace/training_sample.h"
-#include "tests/ui/runs/fake_backend.h"
+#include "tests/ui/shell/two_programs_window.h"
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/program_pane.h"
 #include "ui/machines/machine_files.h"
 #include "ui/runs/banner.h"
-#include "ui/runs/compare_control.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/dock.h"
-#include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/right_rail.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/views.h"
-#include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/training/training_pane.h"
 
 #include <QAbstractButton>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QFile>
-#include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
-#include <QRadioButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
@@ -37,40 +27,23 @@
 
 using namespace ui::commands;
 using namespace ui::files;
-using namespace ui::machines;
 using namespace ui::runs;
 using namespace ui::shell;
-using namespace ui::teach;
-using tests::FakeFrontEnd;
 
-/// The main window: when programs run and what the window shows.
-class TestMainWindow : public QObject {
+/// The main window: panes, menus, files and what a session restores.
+class TestMainWindow : public QObject, tests::TwoProgramsWindow {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
-    void virtualMachineRunsAtOnce();
-    void keyBKeepsTheRunAsBefore();
-    void nothingRunsBeforeAGuess();
-    void barHeldAtItsEndExtendsItsRange();
+    void init() { open(); }
+    void cleanup() { m_window.reset(); }
     void newProgramIsATemplateTrustedAndRestored();
     void newProgramHasHalfOfThePane();
     void recentFilesAreInTheMenu();
     void tableKeepsTheSelection();
-    void keyCOpensTheComparison();
-    void flipRunsTheProgramAgain();
-    void valuesAreChosenBesideTheMachine();
-    void realMachineRunsOnlyOnRequest();
     void missingMachineShowsABanner();
-    void flipAfterARealRunMarksItStale();
-    void flipDuringARealRunKeepsItsTraceAsStale();
-    void stopEndsARun();
-    void closingDuringARunStopsIt();
     void unknownProgramShowsAMessage();
     void bannerIsShownAtFullHeight();
-    void refusedRunIsReportedAsNotStarted();
-    void syntaxErrorIsShownInTheStatusLine();
     void unreadableFileAtStartOpensTheDefaultProgram();
     void rightPaneIsHiddenInANarrowWindow();
     void closedRightPaneIsARailThatOpensIt();
@@ -81,145 +54,7 @@ private slots:
     void commandsMatchByWordPrefixes();
     void sessionIsRestoredAndInvalidValuesIgnored();
     void themeAndScaleApplyToTheWholeWindow();
-    void trainingOpensItsCharts();
-    void liveTrainingOpensItsChartsWithoutTheWhyCard();
-
-private:
-    void open(const Session& session = {});
-
-    std::shared_ptr<FakeFrontEnd> m_frontEnd;
-    std::unique_ptr<ui::look::Theme> m_theme;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestMainWindow::trainingOpensItsCharts()
-{
-    QVERIFY(!m_window->parts().charts->isVisible());
-
-    m_window->bench().feed.show(tests::trainingTrace({{1, 2}, 2, 8}), {});
-
-    QVERIFY(m_window->parts().charts->isVisible());
-    QVERIFY(m_window->parts().panes->right().why().isVisible());
-    QVERIFY(m_window->parts().statusLine->text().contains("2 GPUs"));
-    m_window->bench().actions.named("charts")->trigger();
-    QVERIFY(!m_window->parts().charts->isVisible());
-}
-
-void TestMainWindow::liveTrainingOpensItsChartsWithoutTheWhyCard()
-{
-    auto recorder = std::make_shared<engine::trace::Recorder>();
-    m_window->bench().feed.follow(recorder, {});
-
-    tests::writeTraining({{1, 2}, 2, 8, 3}, *recorder);
-
-    QTRY_VERIFY(m_window->parts().charts->isVisible());
-    QVERIFY(!m_window->parts().panes->right().why().isVisible());
-}
-
-void TestMainWindow::init()
-{
-    open();
-}
-
-void TestMainWindow::open(const Session& session)
-{
-    m_window.reset();
-    m_frontEnd = std::make_shared<FakeFrontEnd>();
-    m_theme = std::make_unique<ui::look::Theme>();
-    Setup setup;
-    setup.backend =
-        FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
-                                           FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
-    const engine::Message problem("links[0].rate is missing");
-    setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}},
-        {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", problem, {}}};
-    m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    if (session.machine == "book-v100" && session.program == "13.3.1")
-        QVERIFY(shown.wait());
-}
-
-void TestMainWindow::cleanup()
-{
-    m_window.reset();
-}
-
-void TestMainWindow::virtualMachineRunsAtOnce()
-{
-    QCOMPARE(m_frontEnd->runs.load(), 1);
-    QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
-    QVERIFY(m_window->windowTitle().startsWith("Program 13.3.1"));
-    auto* chip = m_window->findChild<QLabel*>("platformChip");
-    QCOMPARE(chip->text(), QStringLiteral("simulated"));
-}
-
-void TestMainWindow::keyBKeepsTheRunAsBefore()
-{
-    auto* chip = m_window->findChild<QWidget*>("beforeChip");
-    QVERIFY(!chip->isVisible());
-
-    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
-
-    // The run of the fake front end issues no operations, so there is nothing to keep.
-    QVERIFY(!chip->isVisible());
-    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
-    QVERIFY(chip->isVisible());
-    QVERIFY(m_window->findChild<QLabel*>("beforeText")->text().startsWith("Before"));
-    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
-    QVERIFY(m_window->bench().timeline.ghost() != nullptr);
-    QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
-    QVERIFY(!chip->isVisible());
-    QVERIFY(!m_window->bench().feed.isBeforePinned());
-}
-
-void TestMainWindow::nothingRunsBeforeAGuess()
-{
-    const int before = m_frontEnd->runs;
-
-    m_window->bench().actions.predictFirst->trigger();
-
-    auto* card = m_window->findChild<QWidget*>("guessCard");
-    QVERIFY(card != nullptr && card->isVisible());
-    QCOMPARE(m_frontEnd->runs.load(), before);
-    QVERIFY(m_window->bench().feed.trace()->blocks().empty());
-    auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
-    field->clear();
-    QTest::keyClicks(field, "3");
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    QTest::mouseClick(m_window->findChild<QWidget*>("guessCard")->findChild<QWidget*>("submitGuess"), Qt::LeftButton);
-    QVERIFY(shown.wait());
-    QVERIFY(!card->isVisible());
-    QCOMPARE(m_frontEnd->runs.load(), before + 1);
-    // The same run needs no second guess, a flip needs a new one.
-    m_window->bench().actions.run->trigger();
-    QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
-    m_window->bench().document.listing().flip(2);
-    QTRY_VERIFY(card->isVisible());
-    m_window->bench().actions.predictFirst->trigger();
-    QVERIFY(!card->isVisible());
-    QVERIFY(shown.wait());
-}
-
-void TestMainWindow::barHeldAtItsEndExtendsItsRange()
-{
-    m_window->bench().actions.predictFirst->trigger();
-    auto* bar = m_window->findChild<GuessBar*>("guessBar");
-    auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
-    const double before = QLocale().toDouble(field->text());
-    QVERIFY(before > 0);
-
-    QTest::mousePress(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
-
-    QTRY_VERIFY(QLocale().toDouble(field->text()) > 20 * before);
-    QTest::mouseRelease(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
-    QVERIFY(!bar->isGrowing());
-}
 
 void TestMainWindow::newProgramIsATemplateTrustedAndRestored()
 {
@@ -281,101 +116,6 @@ void TestMainWindow::recentFilesAreInTheMenu()
     QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
 }
 
-void TestMainWindow::keyCOpensTheComparison()
-{
-    CompareControl& compare = *m_window->parts().compareControl;
-    auto* button = m_window->findChild<QPushButton*>("compareButton");
-    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-
-    // Compares the blocks of one run, because no run is kept.
-    QTest::keyClick(&m_window->bench().timeline, Qt::Key_C);
-
-    QVERIFY(compare.isOpen());
-    QVERIFY(button->isChecked());
-    QVERIFY(!m_window->bench().timeline.isVisible());
-    QVERIFY(m_window->parts().statusLine->text().contains("Gain"));
-    QVERIFY(m_window->findChild<QLabel*>("whyText")->text().contains("line 15"));
-    const double speedUp = compare.pair()->comparison().speedUp();
-    QVERIFY(speedUp > 1.5);
-    QTest::mouseClick(m_window->findChild<QWidget*>("swapSides"), Qt::LeftButton);
-    QVERIFY(compare.pair()->comparison().speedUp() < 1.0 / 1.5);
-    QTest::keyClick(m_window->findChild<QWidget*>("compareCanvas"), Qt::Key_Escape);
-    QVERIFY(!compare.isOpen());
-    QVERIFY(!button->isChecked());
-    QVERIFY(m_window->bench().timeline.isVisible());
-
-    // Before and now: the comparison follows the shown run.
-    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
-    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
-    QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(compare.isOpen());
-    QCOMPARE(compare.pair()->of(ui::compare::Which::A).title, QStringLiteral("Before"));
-    QVERIFY(compare.pair()->comparison().speedUp() > 1.0);
-    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-    QCOMPARE(compare.pair()->comparison().speedUp(), 1.0);
-    QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(!compare.isOpen());
-    QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
-}
-
-void TestMainWindow::flipRunsTheProgramAgain()
-{
-    QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-
-    m_window->bench().document.listing().flip(2);
-
-    QVERIFY(shown.wait());
-    const std::lock_guard lock(m_frontEnd->mutex);
-    QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
-}
-
-void TestMainWindow::valuesAreChosenBesideTheMachine()
-{
-    using engine::trace::ValueMode;
-    auto* control = m_window->findChild<QWidget*>("values");
-    const QList<QRadioButton*> segments = control->findChildren<QRadioButton*>();
-    QCOMPARE(segments.size(), 2);
-    QVERIFY2(segments[1]->isChecked(), "the program computes values unless its header says times only");
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-
-    QTest::mouseClick(segments[0], Qt::LeftButton);
-
-    QVERIFY(shown.wait());
-    QVERIFY(m_window->bench().actions.timesOnly->isChecked());
-    QCOMPARE(m_window->bench().document.request().values, std::optional(ValueMode::TimingOnly));
-    m_window->bench().actions.computedValues->trigger();
-    QVERIFY(shown.wait());
-    QVERIFY(segments[1]->isChecked());
-    const std::optional<ValueMode> ran = [this] {
-        const std::lock_guard lock(m_frontEnd->mutex);
-        return m_frontEnd->last.values;
-    }();
-    QCOMPARE(ran, std::optional(ValueMode::Computed));
-    QCOMPARE(m_window->session().programs["13.3.1"].values, std::optional(ValueMode::Computed));
-    m_window->desk().chooseMachine("this-computer");
-    QVERIFY2(!control->isVisible() && !m_window->bench().actions.timesOnly->isEnabled(),
-             "this computer always computes");
-    m_window->desk().chooseMachine("book-v100");
-    QVERIFY(control->isVisible());
-}
-
-void TestMainWindow::realMachineRunsOnlyOnRequest()
-{
-    const int before = m_frontEnd->runs;
-
-    m_window->desk().chooseMachine("this-computer");
-
-    QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
-    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
-    QCOMPARE(m_frontEnd->runs.load(), before);
-    QCOMPARE(m_window->findChild<QLabel*>("platformChip")->text(), QStringLiteral("measured"));
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().actions.run->trigger();
-    QVERIFY(shown.wait());
-    QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
-}
-
 void TestMainWindow::missingMachineShowsABanner()
 {
     const QString before = m_window->session().machine;
@@ -385,72 +125,6 @@ void TestMainWindow::missingMachineShowsABanner()
     QCOMPARE(m_window->session().machine, before);
     QVERIFY(m_window->bench().banner.isVisible());
     QVERIFY(m_window->bench().banner.message().title.contains(QStringLiteral("nosuch")));
-}
-
-void TestMainWindow::flipAfterARealRunMarksItStale()
-{
-    m_frontEnd->isMeasured = true;
-    m_window->desk().chooseMachine("this-computer");
-    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().actions.run->trigger();
-    QVERIFY(shown.wait());
-    QVERIFY(!m_window->bench().feed.context().isStale);
-    const int before = m_frontEnd->runs;
-
-    m_window->bench().document.listing().flip(2);
-
-    QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
-    QVERIFY(m_window->bench().feed.context().isStale);
-    QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The listing changed since this run"));
-    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
-    QCOMPARE(m_frontEnd->runs.load(), before);
-}
-
-void TestMainWindow::flipDuringARealRunKeepsItsTraceAsStale()
-{
-    m_window->desk().chooseMachine("this-computer");
-    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
-    QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
-    m_frontEnd->isHeld = true;
-    m_window->bench().actions.run->trigger();
-    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
-
-    m_window->bench().document.listing().flip(2);
-
-    QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
-    QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
-    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
-    QVERIFY(m_window->bench().feed.context().isStale);
-    m_frontEnd->isHeld = false;
-    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
-    QVERIFY(m_window->bench().feed.context().isStale);
-    QVERIFY(m_window->bench().banner.isOpen());
-}
-
-void TestMainWindow::stopEndsARun()
-{
-    m_window->openProgram("13.3.2");
-    auto* button = m_window->findChild<QPushButton*>("runButton");
-    QTRY_VERIFY(button->accessibleName() == "Stop");
-    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-
-    QTest::mouseClick(button, Qt::LeftButton);
-
-    QVERIFY(shown.wait(2000));
-    QVERIFY(m_window->parts().statusLine->text().startsWith("Stopped"));
-    QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
-}
-
-void TestMainWindow::closingDuringARunStopsIt()
-{
-    m_window->openProgram("13.3.2");
-    QTRY_VERIFY(m_window->bench().controller.isBusy());
-
-    m_window->close();
-    m_window.reset();
-
-    QVERIFY(m_frontEnd->stops >= 1);
 }
 
 void TestMainWindow::unknownProgramShowsAMessage()
@@ -473,40 +147,6 @@ void TestMainWindow::bannerIsShownAtFullHeight()
     QTRY_VERIFY(!m_window->bench().banner.isVisible());
     m_window->openAtStart("99.8");
     QTRY_VERIFY(m_window->bench().banner.isVisible() && m_window->bench().banner.height() >= 40);
-}
-
-void TestMainWindow::refusedRunIsReportedAsNotStarted()
-{
-    m_frontEnd->isRefusing = true;
-    m_window->bench().document.listing().flip(2);
-
-    QTRY_VERIFY(m_window->bench().banner.isOpen());
-    QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
-    QVERIFY(m_window->parts().statusLine->text().startsWith("Not started"));
-    QVERIFY(m_window->bench().feed.context().isStale);
-
-    m_frontEnd->isRefusing = false;
-    m_window->bench().document.undoStack().undo();
-
-    QTRY_VERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
-    QVERIFY(!m_window->bench().feed.context().isStale);
-    QVERIFY(!m_window->bench().banner.isOpen());
-}
-
-void TestMainWindow::syntaxErrorIsShownInTheStatusLine()
-{
-    m_window->bench().document.listing().setSource("def (");
-
-    QTRY_VERIFY(m_window->bench().feed.context().isStale);
-    QVERIFY2(m_window->parts().statusLine->text().startsWith("Line 1 is not Python: invalid syntax"),
-             qPrintable(m_window->parts().statusLine->text()));
-    QVERIFY(!m_window->bench().banner.isOpen());
-
-    m_frontEnd->isRefusing = true;  // like the engine for such a listing
-    m_window->desk().run();
-
-    QTRY_VERIFY(m_window->bench().banner.isOpen());
-    QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{1});
 }
 
 void TestMainWindow::unreadableFileAtStartOpensTheDefaultProgram()
