@@ -3,9 +3,7 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/fuzz/mutations.h"
-#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/memory_scale.h"
-#include "ui/drawing/run_digest.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/graph/dot.h"
@@ -20,7 +18,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
-#include <random>
 
 using namespace engine;
 using namespace ui::figure;
@@ -55,18 +52,6 @@ SvgContent readSvg(const QByteArray& bytes)
     }
     content.isWellFormed = !xml.hasError();
     return content;
-}
-
-/// The busy time in units of width: the sum of the areas times their strengths, divided by the height of the lane.
-double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
-{
-    double width = 0;
-    for (const auto& bar : lane.bars)
-        width += bar.rect.width();
-    for (const auto& column : lane.columns)
-        width +=
-            column.rect.width() * column.rect.height() / height * column.level / ui::drawing::LaneGeometry::kStrengths;
-    return width;
 }
 
 /// Copies a run, with other names.
@@ -124,21 +109,6 @@ class TestFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    void rangeCoversAllWorkAndNotes()
-    {
-        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
-        FigureOptions options;
-        QVERIFY(detail::rangeOf(*trace, options).end >= trace->extent());
-
-        // A note before the first clock starts.
-        ui::model::Note note;
-        note.from.time = note.to.time = trace->blocks().front().begin / 2;
-        options.notes.push_back(note);
-        QCOMPARE(detail::rangeOf(*trace, options).begin, note.from.time);
-        options.showNotes = false;
-        QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
-    }
-
     void svgContainsLabelsAsText()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -177,27 +147,6 @@ private slots:
                     }
                 QVERIFY(what == What::Timeline || svg.texts.contains(QLatin1String("saved ")));
             }
-    }
-
-    void labelsAboveBracketsDoNotOverlap()
-    {
-        FigureOptions options;
-        options.preset = Preset::Column85mm;
-        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
-
-        const detail::Plan plan = detail::makePlan(*run, options);
-
-        const auto& blocks = plan.panels.back().brackets.blocks;
-        QCOMPARE(blocks.size(), run->blocks().size());
-        QVERIFY(plan.panels.back().brackets.tiers > 0);
-        for (const ui::drawing::TieredBracket& one : blocks) {
-            QVERIFY(one.to > one.from);
-            QVERIFY(one.isAbove == (one.tier > 0));
-            QVERIFY(one.left >= plan.left - 0.01 && one.left + one.width <= plan.right + 0.01);
-            for (const ui::drawing::TieredBracket& other : blocks)
-                QVERIFY(&one == &other || one.tier != other.tier || one.left + one.width <= other.left ||
-                        other.left + other.width <= one.left);
-        }
     }
 
     /// A page of a replay shows only results available at its time, and no label is cut.
@@ -355,84 +304,6 @@ private slots:
         QVERIFY2(pdf.size() < 200'000, qPrintable(QString::number(pdf.size())));
     }
 
-    void paintedBusyTimeMatchesTheTrace()
-    {
-        std::mt19937 random(4);
-        for (const std::int64_t spans : {10, 300, 20'000}) {
-            const trace::TracePtr trace = tests::randomTrace(static_cast<std::uint64_t>(spans), 2, spans);
-            for (const trace::LaneRecord& lane : trace->lanes()) {
-                const trace::LaneIndex& index = trace->index(lane.id);
-                for (int round = 0; round < 8 && !index.empty(); ++round) {
-                    const std::int64_t extent = trace->extent().count();
-                    const std::int64_t a = static_cast<std::int64_t>(random()) % extent,
-                                       b = static_cast<std::int64_t>(random()) % extent;
-                    const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
-                    const QRectF area(100, 0, 1046.4, 1000);  // tall, so that a minimum-height bar is negligible
-
-                    const double painted = busyWidth(ui::drawing::laneGeometry(index, range, area), area.height());
-
-                    const double busy =
-                        toSeconds(index.busy(range.begin, range.end)) / toSeconds(range.length()) * area.width();
-                    QVERIFY2(std::abs(painted - busy) <= 0.005 * area.width(),
-                             qPrintable(QStringLiteral("painted %1, true %2").arg(painted).arg(busy)));
-                }
-            }
-        }
-    }
-
-    void presetsHaveTheirSizes()
-    {
-        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
-        FigureOptions options;
-        QCOMPARE(figureSize(*trace, options), QSizeF(1280, 720));
-        options.preset = Preset::Page178mm;
-        QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 178) < 0.01);
-        options.preset = Preset::Column85mm;
-        QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
-    }
-
-    /// With many lanes the slide grows, so that lanes stay as high as their labels, and keeps 16:9.
-    void slideKeepsItsAspectRatio()
-    {
-        const trace::TracePtr many = tests::randomTrace(5, 40, 60);
-        FigureOptions options;
-        options.what = What::Compare;
-        options.before = many;
-        options.showMemory = true;
-        options.showBookResults = true;
-        FigureOptions few;
-        few.what = What::Compare;
-        few.before = tests::sampleTrace(Sample::CopyOverlap);
-        QCOMPARE(figureSize(*tests::sampleTrace(Sample::TwoGpusOverlap), few), QSizeF(1280, 720));
-        const QSizeF size = figureSize(*many, options);
-        QVERIFY(size.height() > 720);
-        QCOMPARE(size.width() * 9, size.height() * 16);
-        QCOMPARE(size, QSizeF(size.toSize()));
-    }
-
-    void rowsDoNotOverlapAndStayAboveTheCaption()
-    {
-        for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise,
-                                    Sample::Empty, Sample::Live})
-            for (const Preset preset : {Preset::Slide, Preset::Page178mm, Preset::Column85mm}) {
-                FigureOptions options;
-                options.preset = preset;
-
-                const detail::Plan plan = detail::makePlan(*tests::sampleTrace(sample), options);
-
-                double y = 0;
-                for (const auto* rows : {&plan.rows(), &plan.magnified.rows})
-                    for (const detail::RowPlan& row : *rows) {
-                        if (rows == &plan.magnified.rows && !plan.magnified.isShown)
-                            continue;
-                        QVERIFY(row.top >= y);
-                        y = row.top + row.height;
-                    }
-                QVERIFY2(y < plan.ruleY, "a lane lies on the caption");
-                QVERIFY(plan.legend.empty() || y < plan.legendTop);
-            }
-    }
-
     /// As in the window: the time on the window's clock, and the refused size in addition to the allocated memory.
     void failedAllocationIsLabelledAsInTheWindow()
     {
@@ -494,38 +365,6 @@ private slots:
         QVERIFY2(svg.texts.contains(QLatin1String("line 24 waits")), qPrintable(svg.texts));
         options.until = plan.range.begin;
         QVERIFY2(!hasGhostEntry(detail::makePlan(*trace, options)), "a page of a replay shows one run");
-    }
-
-    void memoryLegendCoversBothRuns()
-    {
-        using ui::drawing::MemoryMark;
-        FigureOptions options;
-        options.what = ui::figure::What::Compare;
-        options.showMemory = true;
-        options.before = tests::sampleTrace(Sample::TwoGpus);
-
-        const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::OutOfMemory), options);
-
-        const auto count = [&](MemoryMark mark) {
-            return std::count_if(plan.legend.begin(), plan.legend.end(), [&](const auto& entry) {
-                return entry.what == detail::Plan::LegendEntry::What::Memory && entry.mark == mark;
-            });
-        };
-        QCOMPARE(plan.panels.size(), std::size_t{2});
-        QCOMPARE(count(MemoryMark::Held), 1);
-        QCOMPARE(count(MemoryMark::Others), 1);  // only the run that ran out of memory has it
-    }
-
-    void onlyUsedLanesAreDrawn()
-    {
-        const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::CopyOverlap), {});
-
-        QStringList labels;
-        for (const detail::RowPlan& row : plan.rows())
-            labels << row.label;
-
-        QCOMPARE(labels, QStringList({QStringLiteral("Program"), QStringLiteral("GPU compute"),
-                                      QStringLiteral("Copy to CPU")}));
     }
 
     void grayscaleHasNoColour()
@@ -607,23 +446,6 @@ private slots:
             QVERIFY(!render(*tests::sampleTrace(Sample::Empty), {}, format).isEmpty());
     }
 
-    /// Host work of the program is drawn like its issuing. Host work with a separate lane is drawn there.
-    void hostWorkCountsAsBusyTimeOfTheProgram()
-    {
-        trace::Recorder recorder;
-        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{}, trace::LaneRole::HostPages, 0, "pages", 0});
-        recorder.write(trace::HostRecord{Nanoseconds{20}, Nanoseconds{40}, 1, {}, {}, {}});
-        recorder.write(trace::HostRecord{Nanoseconds{60}, Nanoseconds{80}, 1, {}, {}, LaneId{0}});
-        recorder.write(trace::EndRecord{Nanoseconds{100}, true});
-        recorder.finish();
-
-        ui::drawing::RunDigest digest;
-        digest.update(*recorder.snapshot(), {}, false);
-
-        QCOMPARE(digest.frontend().busy(Nanoseconds{0}, Nanoseconds{100}), Nanoseconds{20});
-        QCOMPARE(digest.frontend().busy(Nanoseconds{20}, Nanoseconds{40}), Nanoseconds{20});
-    }
-
     void clipboardHasImageSvgAndText()
     {
         const auto data = figureForClipboard(*tests::sampleTrace(Sample::TwoGpus), {});
@@ -631,14 +453,6 @@ private slots:
         QVERIFY(data->hasImage());
         QVERIFY(data->hasFormat(QStringLiteral("image/svg+xml")));
         QVERIFY(data->text().contains(QLatin1String("Simulated")));
-    }
-
-    void axisStepsAreRound()
-    {
-        QCOMPARE(detail::niceStep(Nanoseconds{1'512'000'000}, 6).count(), std::int64_t{500'000'000});
-        QCOMPARE(detail::stepText(Nanoseconds{250'000'000}), QStringLiteral("250 ms"));
-        QCOMPARE(detail::stepText(Nanoseconds{500}), QStringLiteral("500 ns"));
-        QVERIFY(detail::niceStep(Nanoseconds{1}, 10).count() >= 1);
     }
 };
 

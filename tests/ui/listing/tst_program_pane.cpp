@@ -1,7 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/runs/fake_backend.h"
-#include "ui/listing/lever_button.h"
-#include "ui/listing/program_pane.h"
+#include "tests/ui/listing/open_program_pane.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -15,20 +13,14 @@ using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
 /// The left pane, tested through its widgets.
-class TestProgramPane : public QObject {
+class TestProgramPane : public QObject, tests::OpenProgramPane {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
+    void init() { openPane(); }
+    void cleanup() { closePane(); }
     void programTreePassesTheModelTester();
     void switchIsACheckBoxWithAnAccessibleName();
-    void clickInTheGutterFlipsTheSwitch();
-    void clickInTheGutterInsertsAWait();
-    void clickOnALeverRewritesItsLine();
-    void severalLeversOfALineOpenAMenu();
-    void leverOfAnEditedLineStays();
-    void flipCurrentLineIgnoresLinesWithoutASwitch();
     void resultsAreShownOnlyForTheTextThatRan();
     void hoveredLineIsReported();
     void invalidIntegersAreMarkedAndNotApplied();
@@ -47,48 +39,7 @@ private slots:
     void waitForAllDevicesIsMarked();
     void longOutputIsShownInBoundedPieces();
     void truncatedTextEndsWithAWholeCharacter();
-
-private:
-    /// Analyses the text as one with levers on its first line, each of a copy to a GPU.
-    void giveLevers(bool hasDevice);
-
-    struct Desk {
-        ui::look::Theme theme;
-        ui::model::TraceFeed feed;
-        ui::model::Selection selection;
-        ProgramDocument document;
-        ProgramModel programs;
-    };
-    std::unique_ptr<Desk> m_desk;
-    std::unique_ptr<ProgramPane> m_pane;
 };
-
-void TestProgramPane::init()
-{
-    m_desk = std::make_unique<Desk>();
-    connect(&m_desk->document.listing(), &ProgramListing::analysisWanted, &m_desk->document,
-            [this](const QString& source, Dialect, quint64 ticket) {
-                m_desk->document.listing().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
-            });
-    m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
-                                           m_desk->selection);
-    auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n    wait()\n");
-    program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
-    program.parameters.push_back({"lr", "rate", engine::frontend::ParameterKind::Real, "0.2", 1, 0, {}, {}, 0.0, 10.0});
-    program.parameters.push_back(
-        {"devices", "GPUs", engine::frontend::ParameterKind::Choice, "all", 1, 0, {"0", "1"}, {}});
-    m_desk->programs.setPrograms({program, FakeFrontEnd::program("13.2.1", "x\n")});
-    m_desk->document.open(program, Dialect::Torch);
-    m_pane->resize(364, 820);
-    m_pane->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-}
-
-void TestProgramPane::cleanup()
-{
-    m_pane.reset();
-    m_desk.reset();
-}
 
 void TestProgramPane::programTreePassesTheModelTester()
 {
@@ -115,150 +66,6 @@ void TestProgramPane::switchIsACheckBoxWithAnAccessibleName()
     QCOMPARE(waitSwitch->accessibleName(), QStringLiteral("Wait on line 2, wait()"));
     QCOMPARE(QAccessible::queryAccessibleInterface(waitSwitch)->role(), QAccessible::CheckBox);
     QVERIFY(waitSwitch->isChecked());
-}
-
-void TestProgramPane::clickInTheGutterFlipsTheSwitch()
-{
-    auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
-    QSignalSpy flipped(&m_desk->document, &ProgramDocument::runWanted);
-    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
-
-    // At the edge of the row, far from the painted switch: the whole row is clickable.
-    QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
-
-    QCOMPARE(flipped.count(), 1);
-    QCOMPARE(byMouse.count(), 1);
-    QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
-    QVERIFY(!waitSwitch->isChecked());
-    QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
-}
-
-void TestProgramPane::clickInTheGutterInsertsAWait()
-{
-    ui::listing::ProgramListing& listing = m_desk->document.listing();
-    connect(&listing, &ui::listing::ProgramListing::analysisWanted, &listing,
-            [&](const QString&, Dialect, quint64 ticket) {
-                listing.setInsertions(ticket, {{1, "    wait()"}});
-            });
-    const QString before = listing.text().source() + QLatin1Char('\n');
-    listing.setSource(before);
-    ListingGutter& gutter = m_pane->listing().gutter();
-    QSignalSpy hovered(&gutter, &ListingGutter::insertionHovered);
-    QSignalSpy wanted(&m_desk->document, &ProgramDocument::runWanted);
-    const QPoint place(8, 8);
-
-    QTest::mouseMove(&gutter, place + QPoint(40, 0));
-    QTest::mouseMove(&gutter, place);
-    QCOMPARE(hovered.count(), 1);
-    QCOMPARE(hovered[0][0].toInt(), 1);
-    QTest::mouseClick(&gutter, Qt::LeftButton, Qt::NoModifier, place);
-
-    QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
-    QCOMPARE(wanted.count(), 1);
-    QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
-    // Its switch is like any other, but removes the line.
-    listing.flip(2);
-    QCOMPARE(listing.text().source(), before);
-    m_desk->document.undoStack().undo();
-    QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
-}
-
-void TestProgramPane::giveLevers(bool hasDevice)
-{
-    ui::listing::ProgramListing& listing = m_desk->document.listing();
-    connect(
-        &listing, &ui::listing::ProgramListing::analysisWanted, &listing,
-        [&listing, hasDevice](const QString& source, Dialect, quint64 ticket) {
-            const bool isOn = source.contains(QStringLiteral("non_blocking=True"));
-            const std::string device = source.contains(QStringLiteral("d[1]")) ? "d[1]" : "d[0]";
-            const auto text = [](const std::string& on, bool isNonBlocking) {
-                return "y = x.to(" + on + (isNonBlocking ? ", non_blocking=True)" : ")");
-            };
-            Lever blocking{1,
-                           "non_blocking",
-                           isOn ? "on" : "off",
-                           {{"on", text(device, true)}, {"off", text(device, false)}},
-                           {},
-                           {},
-                           0};
-            Lever place{1, "device", device, {{"d[0]", text("d[0]", isOn)}, {"d[1]", text("d[1]", isOn)}}, {}, {}, 0};
-            listing.setLevers(ticket, hasDevice ? std::vector<Lever>{place, blocking} : std::vector<Lever>{blocking});
-        });
-    listing.setSource("y = x.to(d[0])\nwait()");
-}
-
-void TestProgramPane::clickOnALeverRewritesItsLine()
-{
-    giveLevers(false);
-    auto* lever = m_pane->findChild<LeverButton*>("lever1");
-    QVERIFY(lever != nullptr && lever->isVisible());
-    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: non_blocking off"));
-    QSignalSpy wanted(&m_desk->document, &ProgramDocument::runWanted);
-    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
-
-    QTest::mouseClick(lever, Qt::LeftButton);
-
-    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
-    QCOMPARE(wanted.count(), 1);
-    QCOMPARE(byMouse.count(), 1);
-    QVERIFY(QString::fromStdString(m_desk->document.request().source).contains("non_blocking=True"));
-    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: non_blocking on"));
-    QVERIFY2(m_desk->document.request().off.empty(), "a lever is no wait");
-    m_desk->document.undoStack().undo();
-    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
-    // By key, from the line.
-    m_pane->listing().goToLine(1);
-    m_pane->listing().openLeversOfCurrentLine();
-    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
-    m_pane->listing().goToLine(2);
-    m_pane->listing().openLeversOfCurrentLine();
-    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
-}
-
-void TestProgramPane::severalLeversOfALineOpenAMenu()
-{
-    giveLevers(true);
-    auto* lever = m_pane->findChild<LeverButton*>("lever1");
-    QVERIFY(lever != nullptr);
-    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[0], non_blocking off"));
-
-    QTest::mouseClick(lever, Qt::LeftButton);
-    auto* menu = lever->findChild<QMenu*>("leverMenu");
-    QVERIFY(menu != nullptr && menu->isVisible());
-    auto* other = menu->findChild<QAction*>("device=d[1]");
-    QVERIFY(other != nullptr && other->isCheckable() && !other->isChecked());
-    QVERIFY(menu->findChild<QAction*>("device=d[0]")->isChecked());
-    other->trigger();
-    menu->close();
-
-    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[1])\nwait()"));
-    QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[1], non_blocking off"));
-}
-
-/// Its new text would discard the edit.
-void TestProgramPane::leverOfAnEditedLineStays()
-{
-    giveLevers(false);
-    ui::listing::ProgramListing& listing = m_desk->document.listing();
-    disconnect(&listing, &ui::listing::ProgramListing::analysisWanted, nullptr, nullptr);
-    listing.setSource("y = x.to(d[0], copy=True)\nwait()");
-
-    listing.changeLever(1, "non_blocking", "on");
-
-    QCOMPARE(listing.text().source(), QStringLiteral("y = x.to(d[0], copy=True)\nwait()"));
-}
-
-void TestProgramPane::flipCurrentLineIgnoresLinesWithoutASwitch()
-{
-    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
-    m_pane->listing().goToLine(2);
-    m_pane->listing().flipCurrentLine();
-    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
-
-    m_pane->listing().goToLine(1);
-    m_pane->listing().flipCurrentLine();
-    QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
-    QCOMPARE(byMouse.count(), 0);
 }
 
 void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()

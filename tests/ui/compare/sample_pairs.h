@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/analysis/difference.h"
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/compare/compare_scene.h"
+
+namespace tests {
+
+inline ui::compare::PairPtr pairOf(const engine::analysis::Side& a, const engine::analysis::Side& b)
+{
+    using ui::compare::Compared;
+    return std::make_shared<const ui::compare::ComparedPair>(Compared{a, {}, {}, "run A"},
+                                                             Compared{b, {}, {}, "run B"});
+}
+
+/// The two blocks of a sample that are compared by default.
+inline ui::compare::PairPtr naturalOf(Sample sample)
+{
+    const auto pair = engine::analysis::findOverlapPair(sampleTrace(sample));
+    return pairOf(pair->first, pair->second);
+}
+
+}  // namespace tests
