@@ -1,0 +1,27 @@
+"""Fails for sources of the product and its tests that are longer than 600 lines.
+
+usage: check_lengths.py SOURCE_DIR
+"""
+import pathlib
+import sys
+
+MOST = 600
+TOPS = ("engine", "ui", "app", "tests", "resources")
+ENDINGS = (".h", ".cpp", ".cu", ".py")
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    paths = [path for top in TOPS for path in sorted((source / top).rglob("*")) if path.suffix in ENDINGS]
+    lengths = {path.relative_to(source).as_posix(): path.read_bytes().count(b"\n") for path in paths}
+    problems = [
+        f"{name} has {lines} lines, and at most {MOST} are allowed: split it by subject"
+        for name, lines in lengths.items()
+        if lines > MOST
+    ]
+    print("\n".join(problems) if problems else f"{len(lengths)} files, none above the limit")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
