@@ -1,10 +1,6 @@
-#include "tests/app/made_images.h"
-#include "tests/app/program_runs.h"
+#include "tests/app/training_listing.h"
 
-#include <QTemporaryDir>
 #include <QTest>
-
-#include <thread>
 
 using namespace engine;
 using frontend::Dialect;
@@ -14,7 +10,6 @@ class TestTrainingHere : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void programsUseTheCpuWithoutGpus_data();
     void programsUseTheCpuWithoutGpus();
     void cpuContextsHaveSeparateArrays();
@@ -30,36 +25,16 @@ private slots:
 
 private:
     /// The data-parallel program on this computer with `end` in place of its last statements.
-    frontend::RunRequest training(const QString& end);
-    static QString lines(const trace::Trace& trace, const QString& prefix);
+    [[nodiscard]] frontend::RunRequest training(const QString& end) const { return here(m_listing.endingWith(end)); }
+    [[nodiscard]] static frontend::RunRequest here(frontend::RunRequest request)
+    {
+        request.machine = "this-computer";
+        return request;
+    }
 
     ProgramRuns m_runs;
-    QTemporaryDir m_data;
+    TrainingListing m_listing{m_runs, 320, 60};
 };
-
-void TestTrainingHere::initTestCase()
-{
-    writeImages(m_data.path(), "train", 320);
-    writeImages(m_data.path(), "t10k", 60);
-}
-
-frontend::RunRequest TestTrainingHere::training(const QString& end)
-{
-    auto request = m_runs.request("13.5.6", Dialect::MXNet);
-    request.source = request.source.substr(0, request.source.find("\ntrain(gpus=1")) + "\n" + end.toStdString();
-    request.machine = "this-computer";
-    request.parameters["data"] = m_data.path().toStdString();
-    return request;
-}
-
-QString TestTrainingHere::lines(const trace::Trace& trace, const QString& prefix)
-{
-    QStringList found;
-    for (const QString& line : QString::fromStdString(printed(trace, trace::OutputStream::Standard)).split('\n'))
-        if (line.startsWith(prefix))
-            found << line;
-    return found.join('\n');
-}
 
 void TestTrainingHere::programsUseTheCpuWithoutGpus_data()
 {
@@ -82,7 +57,7 @@ void TestTrainingHere::programsUseTheCpuWithoutGpus()
     request.parameters = {{"epochs", "1"},
                           {"batch", batch.toStdString()},
                           {"images", std::to_string(images)},
-                          {"data", m_data.path().toStdString()}};
+                          {"data", m_listing.data()}};
 
     const auto trace = m_runs.trace(request);
 
@@ -167,25 +142,14 @@ void TestTrainingHere::parametersDoNotDependOnTheSchedule()
     QFETCH(QString, wait);
     QFETCH(QString, policy);
     QFETCH(QString, workers);
-    auto request = training(QString(R"(
-import zlib
-devices = [mx.cpu(0), mx.cpu(1)]
-replicas = [replica(device) for device in devices]
-batches, _ = d2l.load_data_fashion_mnist(64)
-for images, labels in batches:
-    train_batch(images, labels, replicas, devices, 0.2)
-    %1
-for weight in replicas[0]:
-    print('weight', weight.shape, zlib.crc32(repr(weight.asnumpy().tolist()).encode()))
-)")
-                                .arg(wait));
+    auto request = here(m_listing.printingWeights("mx.cpu(0), mx.cpu(1)", wait));
     request.parameters["policy"] = policy.toStdString();
     request.parameters["workers"] = workers.toStdString();
 
     const auto trace = m_runs.trace(request);
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    const QString weights = lines(*trace, "weight");
+    const QString weights = linesOf(*trace, "weight");
     QCOMPARE(weights.count('\n'), 7);
     static QString first;
     if (first.isEmpty())
@@ -207,8 +171,8 @@ print('moved', replicas[0][0].asnumpy().tolist() != before)
 )"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(lines(*trace, "equal"), QStringList(5, "equal True").join('\n'));
-    QCOMPARE(lines(*trace, "moved"), QString("moved True"));
+    QCOMPARE(linesOf(*trace, "equal"), QStringList(5, "equal True").join('\n'));
+    QCOMPARE(linesOf(*trace, "moved"), QString("moved True"));
 }
 
 void TestTrainingHere::memoryDoesNotGrowWithEpochs_data()
@@ -265,15 +229,8 @@ void TestTrainingHere::stoppedEpochKeepsMetricsAndTrace()
 {
     auto request = training("train(gpus=2, batch_size=16, lr=0.2)\n");
     request.parameters["epochs"] = "1000";
-    trace::Recorder recorder;
-    std::jthread stopper([&] {
-        // Waits until a few batches are recorded.
-        while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
-            std::this_thread::yield();
-        m_runs.runner().stop();
-    });
 
-    const auto outcome = m_runs.runner().run(request, recorder);
+    const auto outcome = m_listing.runAndStop(request);
 
     QVERIFY(outcome && outcome->stopped && !outcome->raised);
     const auto& trace = *outcome->trace;
@@ -287,7 +244,7 @@ void TestTrainingHere::batchLargerThanTheDataIsRefused()
 {
     auto request = m_runs.request("13.5.6", Dialect::MXNet);
     request.machine = "this-computer";
-    request.parameters = {{"batch", "321"}, {"data", m_data.path().toStdString()}};
+    request.parameters = {{"batch", "321"}, {"data", m_listing.data()}};
 
     const auto trace = m_runs.trace(request);
 
@@ -308,7 +265,7 @@ print('batches', len(batches), len(tests))
 
     const auto trace = m_runs.trace(request);
 
-    QCOMPARE(lines(*trace, "batches"), QString("batches 8 2"));
+    QCOMPARE(linesOf(*trace, "batches"), QString("batches 8 2"));
     bool isSaid = false;
     for (const trace::NoteRecord& note : trace->notes())
         isSaid = isSaid || QString::fromStdString(note.text.english()).contains("first 60 of the 320 training images");

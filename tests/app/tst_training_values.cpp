@@ -1,12 +1,10 @@
-#include "tests/app/made_images.h"
-#include "tests/app/program_runs.h"
+#include "tests/app/training_listing.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
-#include <thread>
 
 using namespace engine;
 using frontend::Dialect;
@@ -16,7 +14,6 @@ class TestTrainingValues : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void accuracyRisesDuringTraining();
     void parametersDoNotDependOnTheSchedule_data();
     void parametersDoNotDependOnTheSchedule();
@@ -38,36 +35,16 @@ private slots:
 
 private:
     /// The data-parallel program with `end` in place of its last statements.
-    frontend::RunRequest training(const char* end);
-    static QString lines(const trace::Trace& trace, const QString& prefix);
+    [[nodiscard]] frontend::RunRequest training(const char* end) const { return computed(m_listing.endingWith(end)); }
+    [[nodiscard]] static frontend::RunRequest computed(frontend::RunRequest request)
+    {
+        request.values = trace::ValueMode::Computed;
+        return request;
+    }
 
     ProgramRuns m_runs;
-    QTemporaryDir m_data;
+    TrainingListing m_listing{m_runs, 640, 200};
 };
-
-void TestTrainingValues::initTestCase()
-{
-    writeImages(m_data.path(), "train", 640);
-    writeImages(m_data.path(), "t10k", 200);
-}
-
-frontend::RunRequest TestTrainingValues::training(const char* end)
-{
-    auto request = m_runs.request("13.5.6", Dialect::MXNet);
-    request.source = request.source.substr(0, request.source.find("\ntrain(gpus=1")) + "\n" + end;
-    request.values = trace::ValueMode::Computed;
-    request.parameters["data"] = m_data.path().toStdString();
-    return request;
-}
-
-QString TestTrainingValues::lines(const trace::Trace& trace, const QString& prefix)
-{
-    QStringList found;
-    for (const QString& line : QString::fromStdString(printed(trace, trace::OutputStream::Standard)).split('\n'))
-        if (line.startsWith(prefix))
-            found << line;
-    return found.join('\n');
-}
 
 void TestTrainingValues::accuracyRisesDuringTraining()
 {
@@ -112,26 +89,14 @@ void TestTrainingValues::parametersDoNotDependOnTheSchedule()
     QFETCH(QString, wait);
     QFETCH(QString, policy);
     QFETCH(int, threads);
-    const QString end = QString(R"(
-import zlib
-devices = [mx.gpu(0), mx.gpu(1)]
-replicas = [replica(device) for device in devices]
-batches, _ = d2l.load_data_fashion_mnist(64)
-for images, labels in batches:
-    train_batch(images, labels, replicas, devices, 0.2)
-    %1
-for weight in replicas[0]:
-    print('weight', weight.shape, zlib.crc32(repr(weight.asnumpy().tolist()).encode()))
-)")
-                            .arg(wait);
-    auto request = training(end.toUtf8().constData());
+    auto request = computed(m_listing.printingWeights("mx.gpu(0), mx.gpu(1)", wait));
     request.parameters["policy"] = policy.toStdString();
     request.parameters["valueThreads"] = std::to_string(threads);
 
     const auto trace = m_runs.trace(request);
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    const QString weights = lines(*trace, "weight");
+    const QString weights = linesOf(*trace, "weight");
     QCOMPARE(weights.count('\n'), 7);
     static QString first;
     if (first.isEmpty())
@@ -151,7 +116,7 @@ for images, labels in batches:
 )"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(lines(*trace, "equal"), QStringList(5, "equal True").join('\n'));
+    QCOMPARE(linesOf(*trace, "equal"), QStringList(5, "equal True").join('\n'));
 }
 
 void TestTrainingValues::mismatchedShapesAreNamed()
@@ -290,8 +255,8 @@ learned = [p.data().size for p in values if p.grad_req != 'null']
 print('ResNet', sum(learned), len(learned), sum(p.data().size for p in values if p.grad_req == 'null'))
 )";
 
-    QCOMPARE(lines(*m_runs.trace(lenet), "LeNet"), QString("LeNet 129068 8"));
-    QCOMPARE(lines(*m_runs.trace(resnet), "ResNet"), QString("ResNet 11175818 76 7808"));
+    QCOMPARE(linesOf(*m_runs.trace(lenet), "LeNet"), QString("LeNet 129068 8"));
+    QCOMPARE(linesOf(*m_runs.trace(resnet), "ResNet"), QString("ResNet 11175818 76 7808"));
 }
 
 void TestTrainingValues::parametersOfAnotherNetAreRefused()
@@ -305,7 +270,7 @@ other.initialize()
 one.save_parameters('%1/one.params')
 other.load_parameters('%1/one.params')
 )")
-                                                           .arg(m_data.path())
+                                                           .arg(QString::fromStdString(m_listing.data()))
                                                            .toStdString(),
                                                        Dialect::MXNet));
 
@@ -371,16 +336,7 @@ void TestTrainingValues::outOfMemoryDuringTrainingIsReported()
 
 void TestTrainingValues::stoppedTrainingKeepsItsRecords()
 {
-    auto request = training("train(gpus=2, batch_size=16, lr=0.2)\n");
-    trace::Recorder recorder;
-    std::jthread stopper([&] {
-        // Waits until a few batches are recorded.
-        while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
-            std::this_thread::yield();
-        m_runs.runner().stop();
-    });
-
-    const auto outcome = m_runs.runner().run(request, recorder);
+    const auto outcome = m_listing.runAndStop(training("train(gpus=2, batch_size=16, lr=0.2)\n"));
 
     QVERIFY(outcome && outcome->stopped);
     const auto& trace = *outcome->trace;

@@ -1,5 +1,4 @@
-#include "engine/frontend/runner.h"
-#include "tests/source_dir.h"
+#include "tests/engine/frontend/shipped_runner.h"
 
 #include <QStringList>
 #include <QTest>
@@ -13,7 +12,6 @@ class TestLevers : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void leverRewritesItsLine_data();
     void leverRewritesItsLine();
     void otherCallsAreNoLevers_data();
@@ -30,22 +28,8 @@ private:
         return levers ? *levers : std::vector<Lever>{};
     }
 
-    std::unique_ptr<frontend::Runner> m_runner;
+    std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
-
-void TestLevers::initTestCase()
-{
-    auto made = frontend::Runner::create(
-        {{tests::inSource("resources/python"), tests::inSource("engine/listing/python"),
-          tests::inSource("engine/frontend/python")},
-         tests::inSource("resources/workloads")},
-        [](const std::string& machine, const device::PlatformOptions&,
-           trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
-            return untranslatedError(ErrorCode::NotFound, "There is no machine " + machine + ".");
-        });
-    QVERIFY2(made, made ? "" : made.error().english().c_str());
-    m_runner = *std::move(made);
-}
 
 void TestLevers::leverRewritesItsLine_data()
 {

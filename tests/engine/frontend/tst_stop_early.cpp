@@ -1,6 +1,5 @@
-#include "engine/frontend/runner.h"
 #include "tests/engine/frontend/quiet_platform.h"
-#include "tests/source_dir.h"
+#include "tests/engine/frontend/shipped_runner.h"
 
 #include <QTest>
 
@@ -37,10 +36,7 @@ private:
 
 void TestStopEarly::initTestCase()
 {
-    auto made = frontend::Runner::create(
-        {{tests::inSource("resources/python"), tests::inSource("engine/listing/python"),
-          tests::inSource("engine/frontend/python")},
-         tests::inSource("resources/workloads")},
+    m_runner = tests::shippedRunner(
         [this](const std::string&, const device::PlatformOptions&,
                trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
             if (m_whileOpening)
@@ -56,8 +52,6 @@ void TestStopEarly::initTestCase()
                 m_beforeOpening();
             return machine;
         });
-    QVERIFY2(made, made ? "" : made.error().english().c_str());
-    m_runner = *std::move(made);
 }
 
 void TestStopEarly::stopBeforeTheMachineOpensStopsTheRun()

@@ -1,5 +1,4 @@
-#include "engine/frontend/runner.h"
-#include "tests/source_dir.h"
+#include "tests/engine/frontend/shipped_runner.h"
 
 #include <QTest>
 
@@ -14,7 +13,6 @@ class TestSyncPoints : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void syncPointsOfShippedProgramsAreOnTheirLines();
     void insertedWaitsAreSyncPoints();
     void waitsAreInsertedAfterStatements();
@@ -36,22 +34,8 @@ private:
         return points ? static_cast<int>(points->size()) : -1;
     }
 
-    std::unique_ptr<frontend::Runner> m_runner;
+    std::unique_ptr<frontend::Runner> m_runner = tests::shippedRunner();
 };
-
-void TestSyncPoints::initTestCase()
-{
-    auto made = frontend::Runner::create(
-        {{tests::inSource("resources/python"), tests::inSource("engine/listing/python"),
-          tests::inSource("engine/frontend/python")},
-         tests::inSource("resources/workloads")},
-        [](const std::string& machine, const device::PlatformOptions&,
-           trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
-            return untranslatedError(ErrorCode::NotFound, "There is no machine " + machine + ".");
-        });
-    QVERIFY2(made, made ? "" : made.error().english().c_str());
-    m_runner = *std::move(made);
-}
 
 void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheirLines()
 {
