@@ -34,15 +34,11 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
     if (event != events.begin())
         --event;
     for (; event != events.end() && event->time <= scope.end; ++event) {
-        const Nanoseconds time = std::max(event->time, scope.begin);
         if (event->allocated > peaks.allocated) {
             peaks.allocated = event->allocated;
-            peaks.allocatedAt = time;
+            peaks.allocatedAt = std::max(event->time, scope.begin);
         }
-        if (event->held > peaks.held) {
-            peaks.held = event->held;
-            peaks.heldAt = time;
-        }
+        peaks.held = std::max(peaks.held, event->held);
         peaks.reserved = std::max(peaks.reserved, event->reserved);
     }
     return peaks;

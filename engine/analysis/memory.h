@@ -12,7 +12,6 @@ struct MemoryPeaks {
     Bytes held;       ///< peak of the memory whose results were computed
     Bytes reserved;   ///< peak of the memory reserved from the driver
     Nanoseconds allocatedAt{};
-    Nanoseconds heldAt{};
     Bytes capacity;  ///< 0: unknown
 };
 

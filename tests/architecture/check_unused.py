@@ -1,16 +1,18 @@
-"""Names functions of the product that nothing in the product calls; tests do not count as callers.
+"""Names functions that nothing in the product calls, and data members that nothing in it reads; tests do not count.
 
 usage: check_unused.py SOURCE_DIR
 
 The check knows names only: a function declared in a header counts as used where its name occurs in the product outside
-its own declarations and definitions. Overloads with a used namesake are missed, which keeps the check free of false
-alarms. Overrides, signals and operators are not looked at. ALLOWED holds names that something outside the sources
-calls, with the reason.
+its own declarations and definitions, and a member where its name occurs other than in its declaration and as the
+target of an assignment. Those with a used namesake are missed, which keeps the check free of false alarms. Overrides,
+signals and operators are not looked at. ALLOWED holds names that something outside the sources uses, with the reason.
 """
 import collections
 import pathlib
 import re
 import sys
+
+from check_classes import classesOf
 
 ALLOWED = {
     "qHash": "called by QHash",
@@ -22,9 +24,13 @@ ALLOWED = {
     "bracketTexts": "places of texts, without a picture",
     "breakpoints": "state of the replay",
     "chromeTrace": "the exported text without a file",
+    "lostLives": "a counter of the scheduler",
     "insertStep": "tests write lessons through it",
     "isErrorShown": "state of the right pane",
     "isGrowing": "state of an animation",
+    "operationRecords": "a counter of the scheduler",
+    "receiver": "compared by a defaulted operator",
+    "sender": "compared by a defaulted operator",
     "setMostRecords": "a small limit reaches the same code",
     "temporaryPath": "the file before it has its name",
     "ticksPerNanosecond": "benchmarks convert ticks",
@@ -41,6 +47,16 @@ DECLARATION = re.compile(
 DEFINITION = re.compile(
     r"\b(?:\w+::)+~?(\w+)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:const)?\s*&?\s*(?:noexcept)?\s*\n?\{", re.M
 )
+# What precedes a member in its declaration: a type. What follows a member, or precedes it, where a statement sets it.
+TYPE_BEFORE = re.compile(
+    r"(?:(?!\b(?:return|case|else|co_return|delete)\b)\b[A-Za-z_]\w*|[>*]|(?<!&)&)\s+$|(?<!&)[*&]$"
+)
+SET_AFTER = re.compile(
+    r"\s*(?:=(?!=)|[-+|&*/]=|\+\+|--|\.(?:push_back|emplace_back|clear|reset|emplace|store|reserve|resize|assign)\()"
+)
+INCREMENT_BEFORE = re.compile(r"(?:\+\+|--)[\w.>-]*$")
+VALUE_USED_BEFORE = re.compile(r"(?:\breturn|[=(,\[])\s*(?:\+\+|--)?[\w.>-]*$")
+VALUE_USED_AFTER = re.compile(r"\s*(?:\+\+|--)\s*[^;\s]")
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 KEYWORDS = {
     "if",
@@ -61,6 +77,42 @@ def strip(text):
     return COMMENT_OR_TEXT.sub(lambda match: " " if match[0].startswith("/") else '""', text)
 
 
+def isRead(text, match):
+    """Whether an occurrence of a member's name outside its declaration uses its value."""
+    before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 40]
+    isSet = SET_AFTER.match(after) or INCREMENT_BEFORE.search(before)
+    return not isSet or bool(VALUE_USED_BEFORE.search(before)) or bool(VALUE_USED_AFTER.match(after))
+
+
+def isDeclaration(text, match):
+    before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 4]
+    return bool(TYPE_BEFORE.search(before)) and re.match(r"\s*(?:=(?!=)|[;{,\[]|:(?!:))", after) is not None
+
+
+def unreadMembers(source, texts):
+    """(path, class, member) of data members whose value nothing uses."""
+    places = collections.defaultdict(list)
+    for counts in classesOf(source):
+        for member in counts.members:
+            if WORD.fullmatch(member or ""):
+                places[member].append((counts.path, counts.name))
+    declarations = {member: len(found) for member, found in places.items()}
+    read = set()
+    for path, text in texts.items():
+        for match in WORD.finditer(text):
+            member = match[0]
+            if member not in places or member in read:
+                continue
+            isHere = any(path == place for place, _ in places[member])
+            if isHere and declarations[member] > 0 and isDeclaration(text, match):
+                declarations[member] -= 1
+            elif isRead(text, match):
+                read.add(member)
+    for member, found in places.items():
+        if member not in read and member not in ALLOWED:
+            yield (*found[0], member)
+
+
 def main():
     source = pathlib.Path(sys.argv[1])
     files = [
@@ -72,8 +124,9 @@ def main():
     words = collections.Counter()
     declared = collections.defaultdict(list)
     own = collections.Counter()
+    texts = {path.relative_to(source).as_posix(): strip(path.read_text()) for path in files}
     for path in files:
-        text = strip(path.read_text())
+        text = texts[path.relative_to(source).as_posix()]
         words.update(WORD.findall(text))
         spans = set()
         for match in DECLARATION.finditer(text):
@@ -93,8 +146,11 @@ def main():
     )
     for place, name in unused:
         print(f"{place}: nothing in engine, ui or app calls {name}")
-    print(f"{len(declared)} names, {len(unused)} unused")
-    return 1 if unused else 0
+    unread = sorted(unreadMembers(source, texts))
+    for place, name, member in unread:
+        print(f"{place}: nothing in engine, ui or app reads {name}::{member}")
+    print(f"{len(declared)} names, {len(unused)} unused; {len(unread)} members unread")
+    return 1 if unused or unread else 0
 
 
 sys.exit(main())

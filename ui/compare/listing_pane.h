@@ -66,7 +66,6 @@ private:
     QString m_title;
     QString m_detail;
     std::vector<ListingRow> m_rows;
-    bool m_isLastGap = false;
 };
 
 /// The left pane of the comparison: both listings, the differences and what is equal. Thread: GUI.

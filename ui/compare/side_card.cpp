@@ -93,11 +93,9 @@ void SideCard::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintHeader(painter);
     double y = m_theme.px(kHeader) + m_theme.px(6);
-    m_isLastGap = false;
     for (const ListingRow& row : m_rows) {
         const QRectF rect(1, y, width() - 2, rowHeight(row));
         paintRow(painter, row, rect);
-        m_isLastGap = row.kind == ListingRow::Kind::Gap;
         y += rect.height();
     }
 }
