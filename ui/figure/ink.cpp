@@ -39,20 +39,10 @@ look::KindColours printed(engine::trace::Kind kind, Colours colours)
 }  // namespace
 
 Ink::Ink(QPainter& painter, Colours colours, TypeSizes sizes)
-    : m_painter(painter), m_colours(colours), m_sizes(sizes), m_dark(look::tokensOf(look::Mode::Dark))
+    : m_painter(painter), m_sizes(sizes), m_paper(paperOf(colours, sizes))
 {
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setRenderHint(QPainter::TextAntialiasing);
-}
-
-QColor Ink::of(const QColor& light, const QColor& dark) const
-{
-    return m_colours == Colours::Dark ? dark : printed(light, m_colours);
-}
-
-look::KindColours Ink::kind(engine::trace::Kind kind) const
-{
-    return printed(kind, m_colours);
 }
 
 look::Paper paperOf(Colours colours, const TypeSizes& type)

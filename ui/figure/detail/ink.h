@@ -28,23 +28,26 @@ class Ink {
 public:
     Ink(QPainter& painter, Colours colours, TypeSizes sizes);
 
-    [[nodiscard]] QColor ground() const { return of(Qt::white, m_dark.plot); }
-    [[nodiscard]] QColor soft() const { return of(QColor(0xF5, 0xF6, 0xF8), m_dark.soft); }
-    [[nodiscard]] QColor text() const { return of(QColor(0x14, 0x17, 0x1D), m_dark.text); }
-    [[nodiscard]] QColor text2() const { return of(QColor(0x4A, 0x51, 0x60), m_dark.text2); }
-    [[nodiscard]] QColor text3() const { return of(QColor(0x65, 0x6D, 0x7C), m_dark.text3); }
-    [[nodiscard]] QColor grid() const { return of(QColor(0xE6, 0xE9, 0xEE), m_dark.line); }
-    [[nodiscard]] QColor wait() const { return of(QColor(0x8E, 0x2F, 0x68), m_dark.sync); }
-    [[nodiscard]] QColor waitSoft() const { return of(QColor(0xFC, 0xF4, 0xF8), m_dark.syncSoft); }
-    [[nodiscard]] QColor waitLine() const { return of(QColor(0xC4, 0x8A, 0xAE), m_dark.syncHatch); }
-    [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00), m_dark.fail); }
+    [[nodiscard]] const QColor& ground() const { return m_paper.tokens.plot; }
+    [[nodiscard]] const QColor& soft() const { return m_paper.tokens.soft; }
+    [[nodiscard]] const QColor& text() const { return m_paper.tokens.text; }
+    [[nodiscard]] const QColor& text2() const { return m_paper.tokens.text2; }
+    [[nodiscard]] const QColor& text3() const { return m_paper.tokens.text3; }
+    [[nodiscard]] const QColor& grid() const { return m_paper.tokens.line; }
+    [[nodiscard]] const QColor& wait() const { return m_paper.tokens.sync; }
+    [[nodiscard]] const QColor& waitSoft() const { return m_paper.tokens.syncSoft; }
+    [[nodiscard]] const QColor& waitLine() const { return m_paper.tokens.syncHatch; }
+    [[nodiscard]] const QColor& fail() const { return m_paper.tokens.fail; }
     /// The colour of notes and of the critical path: the indigo of the interface, which no lane uses.
-    [[nodiscard]] QColor accent() const { return of(QColor(0x45, 0x47, 0xC9), m_dark.accent); }
-    [[nodiscard]] QColor onAccent() const { return of(Qt::white, m_dark.onAccent); }
-    [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
+    [[nodiscard]] const QColor& accent() const { return m_paper.tokens.accent; }
+    [[nodiscard]] const QColor& onAccent() const { return m_paper.tokens.onAccent; }
+    [[nodiscard]] const look::KindColours& kind(engine::trace::Kind kind) const
+    {
+        return m_paper.kinds[static_cast<std::size_t>(kind)];
+    }
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
-    [[nodiscard]] look::Paper paper() const { return paperOf(m_colours, m_sizes); }
+    [[nodiscard]] const look::Paper& paper() const { return m_paper; }
     /// Font families in the order of preference. An SVG lists all of them for the program that displays it.
     [[nodiscard]] static QStringList families();
     [[nodiscard]] static QFont font(int size, QFont::Weight weight = QFont::Normal);
@@ -62,13 +65,9 @@ public:
     QPainter& painter() const { return m_painter; }
 
 private:
-    /// On white, converted to grey if the figure has no colours; or on the dark ground.
-    [[nodiscard]] QColor of(const QColor& light, const QColor& dark) const;
-
     QPainter& m_painter;
-    Colours m_colours;
     TypeSizes m_sizes;
-    look::Tokens m_dark;
+    look::Paper m_paper;
 };
 
 }  // namespace ui::figure::detail
