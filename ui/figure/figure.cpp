@@ -198,10 +198,10 @@ private:
         frameInMain();
         const bool isCompared = m_plan.panels.size() > 1;
         if (isCompared)
-            m_ink.write({m_plan.margin, m_plan.magnified.title}, QStringLiteral("C"), m_plan.type.label + 2,
+            m_ink.write({m_plan.panelLeft, m_plan.magnified.title}, QStringLiteral("C"), m_plan.type.label + 2,
                         QFont::Bold, m_ink.text());
-        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnified.title}, magnifiedText(), m_plan.type.label,
-                    QFont::DemiBold, m_ink.text());
+        m_ink.write({m_plan.panelLeft + (isCompared ? 28 : 0), m_plan.magnified.title}, magnifiedText(),
+                    m_plan.type.label, QFont::DemiBold, m_ink.text());
         m_frame.scaleBar(m_plan.magnified.range, m_plan.magnified.title - 5);
         const drawing::Scene scene = m_scenes.back()->magnified(m_plan);
         QPainter& painter = m_ink.painter();

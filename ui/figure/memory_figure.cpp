@@ -33,8 +33,8 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
     ink.line(area.bottomLeft(), area.bottomRight(), ink.text2(), 1);
     const int size = plan.type.label;
     const double width = Ink::widthOf(name, Ink::font(size, QFont::DemiBold));
-    ink.fill(QRectF(plan.margin, area.top() - 8 - size, width + 4, size + 4), ink.ground());
-    ink.write({plan.margin, area.top() - 8}, name, size, QFont::DemiBold, ink.text());
+    ink.fill(QRectF(plan.panelLeft, area.top() - 8 - size, width + 4, size + 4), ink.ground());
+    ink.write({plan.panelLeft, area.top() - 8}, name, size, QFont::DemiBold, ink.text());
 }
 
 /// Paints a line at the time of the failure, with the time above it.

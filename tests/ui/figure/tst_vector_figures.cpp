@@ -172,6 +172,21 @@ private slots:
         options.preset = Preset::Column85mm;
         QVERIFY2(!detail::makePlan(*trace, options).card, "a narrow figure has no room for it");
     }
+    void listingCoversNoNameOfAMemoryRow()
+    {
+        FigureOptions options;
+        options.showListing = options.showMemory = true;
+        const auto trace = tests::sampleTrace(Sample::CopyOverlap);
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        QVERIFY(plan.card.has_value() && !plan.panels.back().memory.empty());
+
+        const tests::VectorFile file = tests::readSvg(render(*trace, options, Format::Svg));
+
+        const auto name = std::find_if(file.texts.begin(), file.texts.end(),
+                                       [](const auto& text) { return text.text == QLatin1String("GPU 0 memory"); });
+        QVERIFY(name != file.texts.end());
+        QVERIFY2(name->at.x() > plan.card->rect.right(), qPrintable(QString::number(name->at.x())));
+    }
     void longListingKeepsWhatIsMarked()
     {
         FigureOptions options = pair();
