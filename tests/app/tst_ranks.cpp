@@ -1,14 +1,7 @@
-#include "engine/io/run_set_file.h"
-#include "engine/ranks/run_set.h"
-#include "tests/app/command_line.h"
+#include "tests/app/rank_programs.h"
 
 #include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <set>
@@ -17,17 +10,6 @@ using namespace engine;
 using namespace tests;
 
 namespace {
-
-const QByteArray kStart = R"(
-import os
-import torch
-import torch.distributed as dist
-from torch import nn
-from torch.nn.parallel import DistributedDataParallel
-dist.init_process_group('gloo')
-rank, ranks = dist.get_rank(), dist.get_world_size()
-t = torch.full((4,), float(rank + 1))
-)";
 
 /// A net whose gradients are averaged over parts of a batch: by ranks, or by one process in the order of the ranks.
 const QByteArray kNet = R"(
@@ -54,7 +36,7 @@ class TestRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
+    void initTestCase() { allowMpiAsRoot(); }
     void collectivesGiveTheValuesOfAllRanks_data() { machines({"laptop-2019", "a100-4", kHere}); }
     void collectivesGiveTheValuesOfAllRanks();
     void gradientsHaveTheBitsOfOneProcess_data() { machines({"laptop-2019", kHere}); }
@@ -67,18 +49,14 @@ private slots:
     void realRanksGiveTheBitsOfVirtualOnes();
     void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
     void collectivesEndAfterTheLastArrival();
-    void failureIsOneSentence_data();
-    void failureIsOneSentence();
     void processWithoutOthersIsItsOwnGroup();
     void waitsOfWorkAreSyncPoints();
-    void killedRankEndsTheOthers();
-    void waitForASlowRankHasALimit();
-    void wrongUsageIsOneSentence_data();
-    void wrongUsageIsOneSentence();
 
 private:
-    static constexpr const char* kHere = "this-computer";
-
+    CommandResult run(const QByteArray& program, const QStringList& options)
+    {
+        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
+    }
     /// A row for each machine.
     static void machines(const std::vector<const char*>& names)
     {
@@ -95,40 +73,15 @@ private:
                 losses.push_back(line);
         return losses;
     }
-    /// Why real ranks cannot be started here; empty: they can.
-    static QString missing()
-    {
-        if (!QFile::exists(QFileInfo(OVERLAP_RUN).absolutePath() + "/liboverlap_mpi.so"))
-            return "MPI was not found when this was built (libopenmpi-dev)";
-        return QStandardPaths::findExecutable("mpirun").isEmpty() ? "there is no mpirun (openmpi-bin)" : QString();
-    }
-    static bool isMissing(const QString& machine) { return machine == kHere && !missing().isEmpty(); }
-
-    CommandResult run(const QByteArray& program, const QStringList& options)
-    {
-        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
-    }
-    static ranks::RunSetPtr open(const QString& folder)
-    {
-        const auto opened = io::openRunSet(folder.toStdString());
-        return opened ? opened->set : nullptr;
-    }
 
     QTemporaryDir m_folder;
 };
-
-void TestRanks::initTestCase()
-{
-    // Containers run tests as root, which Open MPI refuses without these.
-    qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-}
 
 void TestRanks::collectivesGiveTheValuesOfAllRanks()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QByteArray program = kStart + R"(
 assert os.environ['RANK'] == str(rank) and os.environ['WORLD_SIZE'] == '3' == str(ranks)
 def check(name, tensor, wanted):
@@ -191,7 +144,7 @@ void TestRanks::gradientsHaveTheBitsOfOneProcess()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QByteArray byRanks = kNet + R"(
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -236,7 +189,7 @@ void TestRanks::storesOfMxnetSumOverRanks()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QByteArray program = R"(
 from mxnet import autograd, gluon, init, kv, np, npx
 npx.set_np()
@@ -304,7 +257,7 @@ void TestRanks::bucketsOverlapBackward()
     const CommandResult result = tests::run({"13.6-ddp", "--ranks", "2", "--set", "images=512", "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
-    const ranks::RunSetPtr set = open(folder);
+    const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     for (const ranks::Member& member : set->members()) {
         const trace::Trace& trace = *member.trace;
@@ -327,7 +280,7 @@ void TestRanks::bucketsOverlapBackward()
 void TestRanks::realBucketsAreIssuedWithinBackward()
 {
     if (isMissing(kHere))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QString folder = m_folder.filePath("real buckets");
     const QByteArray program = kStart + R"(
 net = nn.Sequential(*[nn.Linear(64, 64) for _ in range(6)])
@@ -343,7 +296,7 @@ for step in range(2):
     const CommandResult result = run(program, {"--ranks", "2", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
-    const ranks::RunSetPtr set = open(folder);
+    const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     for (const ranks::Member& member : set->members()) {
         const trace::Trace& trace = *member.trace;
@@ -379,7 +332,7 @@ for step in range(2):
 void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
 {
     if (isMissing(kHere))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QStringList options{"--set", "images=512,epochs=2,batch=128,data=generated", "--values", "computed"};
     const QString folder = m_folder.filePath("real lenet");
 
@@ -398,7 +351,7 @@ void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
     QCOMPARE(lossesIn(byHand.readAllStandardOutput()), lossesIn(modelled.out));
     QVERIFY(real.out.contains("\"ranks\": ["));
     // The clocks of the ranks were compared, and the comparison has an uncertainty.
-    const ranks::RunSetPtr set = open(folder);
+    const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     QCOMPARE(set->rankCount(), 4U);
     QCOMPARE(set->nodeCount(), 1U);
@@ -416,7 +369,7 @@ void TestRanks::collectivesEndAfterTheLastArrival()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))
-        QSKIP(qPrintable(missing()));
+        QSKIP(qPrintable(missingForRanks()));
     const QString folder = m_folder.filePath("arrivals " + machine);
     const QByteArray program = kStart + R"(
 import time
@@ -431,7 +384,7 @@ dist.barrier()
     const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
-    const ranks::RunSetPtr set = open(folder);
+    const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
     QCOMPARE(set->rankCount(), 4U);
     QVERIFY(set->collectives().size() >= 5);
@@ -447,69 +400,6 @@ dist.barrier()
     }
     if (machine != kHere)  // real ranks may also be late by themselves
         QCOMPARE(late, 3);
-}
-
-void TestRanks::failureIsOneSentence_data()
-{
-    QTest::addColumn<QString>("machine");
-    QTest::addColumn<QByteArray>("program");
-    QTest::addColumn<int>("status");
-    QTest::addColumn<QByteArray>("sentence");
-
-    const auto row = [](const char* name, const char* program, const char* sentence, int status = 1) {
-        QTest::newRow(name) << QStringLiteral("laptop-2019") << kStart + program << status << QByteArray(sentence);
-        if (qstrcmp(name, "killed") != 0)  // killedRankEndsTheOthers
-            QTest::addRow("%s here", name) << QString(kHere) << kStart + program << status << QByteArray(sentence);
-    };
-    row("counts", "dist.all_reduce(torch.ones(1000 if rank == 2 else 2000))",
-        "ranks 0, 1 and 3, line 10: all_reduce of 2000 numbers on the CPU; rank 2, line 10: all_reduce of 1000 "
-        "numbers");
-    row("kinds", "dist.broadcast(t, 0) if rank == 1 else dist.all_reduce(t)",
-        "rank 1, line 10: broadcast of 4 numbers");
-    row("order", "for i in (0, 1) if rank else (1, 0):\n    dist.all_reduce(torch.ones(i + 1))",
-        "rank 0, line 11: all_reduce of 2 numbers on the CPU; ranks 1, 2 and 3, line 11: all_reduce of 1 number");
-    row("roots", "dist.broadcast(t, rank % 2)",
-        "root 0 on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
-    row("reductions", "dist.all_reduce(t, dist.ReduceOp.MAX if rank else dist.ReduceOp.SUM)",
-        "all_reduce of 4 numbers, max");
-    row("exception", "if rank == 1:\n    1 / 0\ndist.all_reduce(t)",
-        "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
-    row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
-        "waits for rank 3, whose program has ended");
-    row("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
-        "waits for rank 2, which was ended by signal 9 (Killed)");
-    row("wait for a call that one rank never makes",
-        "work = dist.all_reduce(t, async_op=True) if rank else None\nif work:\n    work.wait()",
-        "all_reduce #0 (ranks 1, 2 and 3, line 10) waits for rank 0, whose program has ended");
-    row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
-    row("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
-    row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
-    row("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
-        "was given world_size=2, but 4 ranks run");
-    row("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
-    row("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
-    row("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
-}
-
-void TestRanks::failureIsOneSentence()
-{
-    QFETCH(const QString, machine);
-    QFETCH(const QByteArray, program);
-    QFETCH(const int, status);
-    QFETCH(const QByteArray, sentence);
-    if (isMissing(machine))
-        QSKIP(qPrintable(missing()));
-
-    const QString folder = m_folder.filePath(QTest::currentDataTag());
-    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
-
-    QVERIFY2(result.status == status, result.err.constData());
-    QVERIFY2(result.err.contains(sentence), result.err.constData());
-    QCOMPARE(result.err.count(sentence), 1);
-    // The survivors' traces can be opened.
-    const int traces = qstrcmp(QTest::currentDataTag(), "killed") == 0 ? 3 : 4;
-    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);
-    QVERIFY(open(folder) != nullptr);
 }
 
 void TestRanks::processWithoutOthersIsItsOwnGroup()
@@ -539,90 +429,6 @@ print('issued' if not work.is_completed() else 'complete')
 
     QCOMPARE(run(program, options).out, QByteArray("complete\ncomplete\n"));
     QCOMPARE(run(program, options + QStringList{"--off", "12"}).out, QByteArray("issued\nissued\n"));
-}
-
-void TestRanks::killedRankEndsTheOthers()
-{
-    if (isMissing(kHere))
-        QSKIP(qPrintable(missing()));
-    const QString folder = m_folder.filePath("killed here");
-    const QByteArray program = kStart + R"(
-dist.all_reduce(t)
-if rank == 2:
-    os.kill(os.getpid(), 9)
-dist.all_reduce(t)
-)";
-
-    const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
-
-    QVERIFY2(result.status == 128 + 9, result.err.constData());
-    QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
-    QVERIFY2(result.err.contains("a rank was ended by signal 9 (Killed)"), result.err.constData());
-    // The survivors have written their traces; of the killed rank there is what it had written until then.
-    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
-             (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
-    QVERIFY(open(folder) != nullptr);
-}
-
-void TestRanks::waitForASlowRankHasALimit()
-{
-    if (isMissing(kHere))
-        QSKIP(qPrintable(missing()));
-    const QByteArray program = kStart + "import time\nif rank == 1:\n    time.sleep(1000)\ndist.all_reduce(t)\n";
-
-    const CommandResult result = run(program, {"--ranks", "3", "--machine", kHere, "--set", "timeout=1"});
-
-    QCOMPARE(result.status, 1);
-    QVERIFY2(result.err.contains("all_reduce #0 (ranks 0 and 2, line 13) waits for rank 1."), result.err.constData());
-    QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
-}
-
-void TestRanks::wrongUsageIsOneSentence_data()
-{
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QByteArray>("variable");
-    QTest::addColumn<QByteArray>("sentence");
-
-    QTest::newRow("hosts without ranks") << QStringList{"--hosts", OVERLAP_RUN} << QByteArray()
-                                         << QByteArray("add --ranks N");
-    QTest::newRow("hosts for a virtual machine")
-        << QStringList{"--ranks", "2", "--hosts", OVERLAP_RUN, "--machine", "laptop-2019"} << QByteArray()
-        << QByteArray("laptop-2019 is a virtual machine");
-    QTest::newRow("too many virtual ranks") << QStringList{"--ranks", "65", "--machine", "laptop-2019"} << QByteArray()
-                                            << QByteArray("1 to 64 ranks; 65 were asked for");
-    QTest::newRow("ranks under mpirun") << QStringList{"--ranks", "2"} << QByteArray("OMPI_COMM_WORLD_RANK=0")
-                                        << QByteArray("mpirun has started the ranks already");
-    QTest::newRow("a virtual machine under mpirun")
-        << QStringList{"--machine", "laptop-2019"} << QByteArray("OMPI_COMM_WORLD_RANK=0")
-        << QByteArray("laptop-2019 is a virtual machine. Leave out --machine, or start its ranks with");
-    QTest::newRow("a file instead of a folder")
-        << QStringList{"--ranks", "2", "--machine", "laptop-2019", "--trace", OVERLAP_RUN} << QByteArray()
-        << QByteArray("is a file. Name another folder with --trace");
-    QTest::newRow("no module") << QStringList{"--ranks", "2", "--machine", kHere}
-                               << QByteArray("OVERLAP_MPI_MODULE=/nowhere.so")
-                               << QByteArray("apt-get install openmpi-bin libopenmpi-dev");
-}
-
-void TestRanks::wrongUsageIsOneSentence()
-{
-    QFETCH(const QStringList, options);
-    QFETCH(const QByteArray, variable);
-    QFETCH(const QByteArray, sentence);
-
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (!variable.isEmpty()) {
-        environment.insert("OMPI_COMM_WORLD_SIZE", "2");
-        environment.insert(variable.split('=')[0], variable.split('=')[1]);
-    }
-    process.setProcessEnvironment(environment);
-    process.start(OVERLAP_RUN, QStringList{"13.5-ddp"} + options);
-    QVERIFY(process.waitForFinished(60000));
-
-    const QByteArray error = process.readAllStandardError();
-    QCOMPARE(process.exitCode(), 2);
-    QVERIFY2(error.contains(sentence), error.constData());
-    QCOMPARE(error.count('\n'), 1);
 }
 
 QTEST_GUILESS_MAIN(TestRanks)

@@ -1,0 +1,179 @@
+#include "tests/app/rank_programs.h"
+
+#include <QDir>
+
+using namespace engine;
+using namespace tests;
+
+/// overlap-run --ranks when a rank calls what the others do not call, ends early or is killed, and when the options
+/// contradict each other: one sentence, and the survivors' traces.
+class TestRankFailures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { allowMpiAsRoot(); }
+    void failureIsOneSentence_data();
+    void failureIsOneSentence();
+    void killedRankEndsTheOthers();
+    void waitForASlowRankHasALimit();
+    void wrongUsageIsOneSentence_data();
+    void wrongUsageIsOneSentence();
+
+private:
+    CommandResult run(const QByteArray& program, const QStringList& options)
+    {
+        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestRankFailures::failureIsOneSentence_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("sentence");
+
+    const auto row = [](const char* name, const char* program, const char* sentence, int status = 1) {
+        QTest::newRow(name) << QStringLiteral("laptop-2019") << kStart + program << status << QByteArray(sentence);
+        if (qstrcmp(name, "killed") != 0)  // killedRankEndsTheOthers
+            QTest::addRow("%s here", name) << QString(kHere) << kStart + program << status << QByteArray(sentence);
+    };
+    row("counts", "dist.all_reduce(torch.ones(1000 if rank == 2 else 2000))",
+        "ranks 0, 1 and 3, line 10: all_reduce of 2000 numbers on the CPU; rank 2, line 10: all_reduce of 1000 "
+        "numbers");
+    row("kinds", "dist.broadcast(t, 0) if rank == 1 else dist.all_reduce(t)",
+        "rank 1, line 10: broadcast of 4 numbers");
+    row("order", "for i in (0, 1) if rank else (1, 0):\n    dist.all_reduce(torch.ones(i + 1))",
+        "rank 0, line 11: all_reduce of 2 numbers on the CPU; ranks 1, 2 and 3, line 11: all_reduce of 1 number");
+    row("roots", "dist.broadcast(t, rank % 2)",
+        "root 0 on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
+    row("reductions", "dist.all_reduce(t, dist.ReduceOp.MAX if rank else dist.ReduceOp.SUM)",
+        "all_reduce of 4 numbers, max");
+    row("exception", "if rank == 1:\n    1 / 0\ndist.all_reduce(t)",
+        "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
+    row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
+        "waits for rank 3, whose program has ended");
+    row("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
+        "waits for rank 2, which was ended by signal 9 (Killed)");
+    row("wait for a call that one rank never makes",
+        "work = dist.all_reduce(t, async_op=True) if rank else None\nif work:\n    work.wait()",
+        "all_reduce #0 (ranks 1, 2 and 3, line 10) waits for rank 0, whose program has ended");
+    row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
+    row("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
+    row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
+    row("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
+        "was given world_size=2, but 4 ranks run");
+    row("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
+    row("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
+    row("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
+}
+
+void TestRankFailures::failureIsOneSentence()
+{
+    QFETCH(const QString, machine);
+    QFETCH(const QByteArray, program);
+    QFETCH(const int, status);
+    QFETCH(const QByteArray, sentence);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+
+    const QString folder = m_folder.filePath(QTest::currentDataTag());
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
+
+    QVERIFY2(result.status == status, result.err.constData());
+    QVERIFY2(result.err.contains(sentence), result.err.constData());
+    QCOMPARE(result.err.count(sentence), 1);
+    // The survivors' traces can be opened.
+    const int traces = qstrcmp(QTest::currentDataTag(), "killed") == 0 ? 3 : 4;
+    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);
+    QVERIFY(openRanks(folder) != nullptr);
+}
+
+void TestRankFailures::killedRankEndsTheOthers()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QString folder = m_folder.filePath("killed here");
+    const QByteArray program = kStart + R"(
+dist.all_reduce(t)
+if rank == 2:
+    os.kill(os.getpid(), 9)
+dist.all_reduce(t)
+)";
+
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
+
+    QVERIFY2(result.status == 128 + 9, result.err.constData());
+    QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
+    QVERIFY2(result.err.contains("a rank was ended by signal 9 (Killed)"), result.err.constData());
+    // The survivors have written their traces; of the killed rank there is what it had written until then.
+    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
+             (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
+    QVERIFY(openRanks(folder) != nullptr);
+}
+
+void TestRankFailures::waitForASlowRankHasALimit()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = kStart + "import time\nif rank == 1:\n    time.sleep(1000)\ndist.all_reduce(t)\n";
+
+    const CommandResult result = run(program, {"--ranks", "3", "--machine", kHere, "--set", "timeout=1"});
+
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("all_reduce #0 (ranks 0 and 2, line 13) waits for rank 1."), result.err.constData());
+    QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
+}
+
+void TestRankFailures::wrongUsageIsOneSentence_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("variable");
+    QTest::addColumn<QByteArray>("sentence");
+
+    QTest::newRow("hosts without ranks") << QStringList{"--hosts", OVERLAP_RUN} << QByteArray()
+                                         << QByteArray("add --ranks N");
+    QTest::newRow("hosts for a virtual machine")
+        << QStringList{"--ranks", "2", "--hosts", OVERLAP_RUN, "--machine", "laptop-2019"} << QByteArray()
+        << QByteArray("laptop-2019 is a virtual machine");
+    QTest::newRow("too many virtual ranks") << QStringList{"--ranks", "65", "--machine", "laptop-2019"} << QByteArray()
+                                            << QByteArray("1 to 64 ranks; 65 were asked for");
+    QTest::newRow("ranks under mpirun") << QStringList{"--ranks", "2"} << QByteArray("OMPI_COMM_WORLD_RANK=0")
+                                        << QByteArray("mpirun has started the ranks already");
+    QTest::newRow("a virtual machine under mpirun")
+        << QStringList{"--machine", "laptop-2019"} << QByteArray("OMPI_COMM_WORLD_RANK=0")
+        << QByteArray("laptop-2019 is a virtual machine. Leave out --machine, or start its ranks with");
+    QTest::newRow("a file instead of a folder")
+        << QStringList{"--ranks", "2", "--machine", "laptop-2019", "--trace", OVERLAP_RUN} << QByteArray()
+        << QByteArray("is a file. Name another folder with --trace");
+    QTest::newRow("no module") << QStringList{"--ranks", "2", "--machine", kHere}
+                               << QByteArray("OVERLAP_MPI_MODULE=/nowhere.so")
+                               << QByteArray("apt-get install openmpi-bin libopenmpi-dev");
+}
+
+void TestRankFailures::wrongUsageIsOneSentence()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const QByteArray, variable);
+    QFETCH(const QByteArray, sentence);
+
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!variable.isEmpty()) {
+        environment.insert("OMPI_COMM_WORLD_SIZE", "2");
+        environment.insert(variable.split('=')[0], variable.split('=')[1]);
+    }
+    process.setProcessEnvironment(environment);
+    process.start(OVERLAP_RUN, QStringList{"13.5-ddp"} + options);
+    QVERIFY(process.waitForFinished(60000));
+
+    const QByteArray error = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 2);
+    QVERIFY2(error.contains(sentence), error.constData());
+    QCOMPARE(error.count('\n'), 1);
+}
+
+QTEST_GUILESS_MAIN(TestRankFailures)
+#include "tst_rank_failures.moc"
