@@ -3,6 +3,7 @@
 #include "engine/trace/store.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <string>
 #include <unordered_map>
@@ -83,6 +84,7 @@ public:
     }
 
     [[nodiscard]] const Trace& trace() const { return *m_member.trace; }
+    [[nodiscard]] std::uint32_t number() const { return m_member.info.rank; }
     [[nodiscard]] Nanoseconds at(Nanoseconds local) const { return m_member.clock.toReference(local); }
     [[nodiscard]] DeviceId device(DeviceId id) const
     {
@@ -135,8 +137,10 @@ public:
                 addLives(rank);
         }
         addProgram();
-        m_store.apply(EndRecord{m_set.extent(), isComplete()});
-        m_store.close();
+        if (!isLive()) {
+            m_store.apply(EndRecord{m_set.extent(), isComplete()});
+            m_store.close();
+        }
         m_store.show(set, std::move(m_origins));
         return m_store.snapshot();
     }
@@ -156,6 +160,25 @@ private:
             m_ranks, [](const Rank& rank) { return rank.trace().end() && rank.trace().end()->isComplete; });
     }
 
+    [[nodiscard]] bool isLive() const
+    {
+        return std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.trace().isLive(); });
+    }
+
+    /// The time up to which no rank will issue further operations.
+    [[nodiscard]] Nanoseconds horizon() const
+    {
+        Nanoseconds horizon = Nanoseconds::max();
+        for (const Rank& rank : m_ranks) {
+            const std::size_t operations = rank.trace().opCount();
+            if (rank.trace().isLive())
+                horizon =
+                    std::min(horizon, operations == 0 ? Nanoseconds{}
+                                                      : rank.at(rank.trace().op(OpId{operations - 1}).issueBegin));
+        }
+        return horizon;
+    }
+
     /// Merges the operations by the begin of their issue, which ascends on each rank.
     void addOperations()
     {
@@ -165,10 +188,13 @@ private:
             auto operator<=>(const Next&) const = default;
         };
         std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+        const Nanoseconds end = horizon();
         const auto advance = [&](std::uint32_t i) {
             const Rank& rank = m_ranks[i];
-            if (rank.ops.size() < rank.trace().opCount())
-                next.push({rank.at(rank.trace().op(OpId{rank.ops.size()}).issueBegin), i});
+            if (rank.ops.size() == rank.trace().opCount())
+                return;
+            if (const Nanoseconds begin = rank.at(rank.trace().op(OpId{rank.ops.size()}).issueBegin); begin < end)
+                next.push({begin, i});
         };
         for (std::uint32_t i = 0; i < m_ranks.size(); ++i)
             advance(i);
@@ -226,7 +252,8 @@ private:
             m_store.apply(life);
         }
         for (const Edge& edge : rank.trace().edges())
-            m_store.apply(DependencyRecord{mapped(edge.from), mapped(edge.to), edge.kind});
+            if (mapped(edge.from).isValid() && mapped(edge.to).isValid())
+                m_store.apply(DependencyRecord{mapped(edge.from), mapped(edge.to), edge.kind});
     }
 
     void addProgram()
@@ -250,14 +277,26 @@ private:
             output.time = first.at(output.time);
             m_store.apply(output);
         }
-        for (const Rank& rank : m_ranks)
-            if (rank.trace().error()) {
-                ErrorRecord error = *rank.trace().error();
-                error.time = rank.at(error.time);
-                error.op = error.op.index < rank.ops.size() ? rank.ops[error.op.index] : OpId{};
-                m_store.apply(error);
-                break;
-            }
+        addError();
+    }
+
+    /// Adds the first error: it usually ended the other ranks too.
+    void addError()
+    {
+        std::optional<ErrorRecord> first;
+        for (const Rank& rank : m_ranks) {
+            if (!rank.trace().error())
+                continue;
+            ErrorRecord error = *rank.trace().error();
+            error.time = rank.at(error.time);
+            if (first && first->time <= error.time)
+                continue;
+            error.op = error.op.index < rank.ops.size() ? rank.ops[error.op.index] : OpId{};
+            error.message = "rank " + std::to_string(rank.number()) + ": " + error.message;
+            first = std::move(error);
+        }
+        if (first)
+            m_store.apply(*first);
     }
 
     const RunSet& m_set;

@@ -14,6 +14,9 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 /// rank (DeviceRecord::member), lanes with their operations, in times of the run. Operations are numbered by their
 /// issue. Program, timed blocks, steps, metrics and output are those of the first rank; the programs' waits and the
 /// memory are left out, because a rank's own trace shows them. Trace::rankPart() leads back to the set.
+///
+/// Of a run that is still being recorded, it shows the operations up to the time that all ranks have reached, so that
+/// an operation has the same number in all later overviews of the run.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
 
 /// The set that a trace shows; null for other traces.

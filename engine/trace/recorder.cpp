@@ -73,8 +73,10 @@ struct Recorder::State {
     mutable std::mutex namesMutex;  ///< guards names
     detail::Names names;
 
-    std::mutex storeMutex;  ///< guards store, sink, namesTaken, and the reader's side of the lanes
+    std::mutex storeMutex;  ///< guards store, shown, sink, namesTaken, and the reader's side of the lanes
     Store store;
+    TracePtr shown;  ///< of other processes; null: none
+    std::atomic<std::uint64_t> shownVersion = 0;
     std::shared_ptr<Sink> sink;
     std::size_t namesTaken = 0;
 
@@ -220,13 +222,22 @@ NameId Recorder::intern(std::string_view text)
 TracePtr Recorder::snapshot()
 {
     const std::lock_guard lock(m_state->storeMutex);
+    if (m_state->shown)
+        return m_state->shown;
     m_state->drain(4 * kBatch);
     return m_state->store.snapshot();
 }
 
+void Recorder::show(TracePtr trace)
+{
+    const std::lock_guard lock(m_state->storeMutex);
+    m_state->shownVersion = trace->version();
+    m_state->shown = std::move(trace);
+}
+
 std::uint64_t Recorder::version() const
 {
-    std::uint64_t version = 0;
+    std::uint64_t version = m_state->shownVersion.load(std::memory_order_relaxed);
     for (const detail::WriterLane* lane = m_state->lanes.load(std::memory_order_acquire); lane != nullptr;
          lane = lane->next)
         version += lane->written();

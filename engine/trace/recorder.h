@@ -34,6 +34,10 @@ public:
     /// Applies all records; snapshot() then returns the whole run.
     void finish();
 
+    /// Makes snapshot() return `trace` instead of the records, of which there are none: the run is recorded by other
+    /// processes. Any thread; may be called again with a later state of the run.
+    void show(TracePtr trace);
+
     /// Also passes every record, in the order of application, to `sink` (a file writer): from before the first write to
     /// tee(nullptr). Only one thread at a time calls the sink: the collector, or a caller of snapshot() or finish().
     void tee(std::shared_ptr<Sink> sink);

@@ -25,6 +25,7 @@ private slots:
     void phaseOfAnOperationIsReadable();
     void recordersDoNotMixUpThreads();
     void unreadRecordsAreFreed();
+    void showsARunOfOtherProcesses();
 };
 
 namespace {
@@ -288,6 +289,20 @@ void TestRecorder::unreadRecordsAreFreed()
     for (std::int32_t i = 0; i < 5000; ++i)
         recorder.write(OutputRecord{{}, i, OutputStream::Standard, std::string(200, 'x')});
     QCOMPARE(recorder.version(), std::uint64_t{5000});
+}
+
+void TestRecorder::showsARunOfOtherProcesses()
+{
+    Recorder other;
+    describe(other, 1);
+    other.finish();
+    Recorder recorder;
+    QCOMPARE(recorder.version(), std::uint64_t{0});
+
+    recorder.show(other.snapshot());
+
+    QCOMPARE(recorder.snapshot()->lanes().size(), std::size_t{1});
+    QCOMPARE(recorder.version(), other.snapshot()->version());
 }
 
 QTEST_GUILESS_MAIN(TestRecorder)

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/ranks/run_set.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace engine::io {
+
+/// Follows the files of the ranks of one run while other processes write them (TraceFileWriter, flushed from time to
+/// time). Threads: one at a time.
+class GrowingRanks {
+public:
+    /// The file of rank n in `folder` is "rank-n.otrace", or has that name before its temporary ending.
+    GrowingRanks(std::filesystem::path folder, std::size_t ranks);
+    ~GrowingRanks();
+
+    [[nodiscard]] static std::string nameOf(std::size_t rank) { return "rank-" + std::to_string(rank) + ".otrace"; }
+
+    /// Applies the complete chunks that were added since the last call. Returns the number of their records.
+    std::size_t read();
+    /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
+    [[nodiscard]] Result<ranks::RunSetPtr> set();
+    /// Marks ranks that have not recorded their end as ended early: their processes write no more.
+    void end();
+
+private:
+    struct Rank;
+    void find();
+
+    std::filesystem::path m_folder;
+    std::vector<std::unique_ptr<Rank>> m_ranks;
+    bool m_areAllFound = false;
+};
+
+}  // namespace engine::io

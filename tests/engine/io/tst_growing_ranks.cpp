@@ -1,0 +1,168 @@
+#include "engine/io/growing_ranks.h"
+#include "engine/io/trace_file.h"
+#include "engine/ranks/overview.h"
+#include "tests/engine/ranks/sample_ranks.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+using namespace engine;
+
+/// Following the files of ranks that other processes write.
+class TestGrowingRanks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void waitsForAllRanks();
+    void laterOverviewsContinueEarlierOnes();
+    void rankWithoutEndEndsEarly();
+    void damagedFileKeepsItsBeginning();
+
+private:
+    static tests::RanksPlan plan()
+    {
+        tests::RanksPlan plan;
+        plan.ranks = 3;
+        return plan;
+    }
+    /// The files of all ranks, complete, each in small chunks.
+    static std::vector<std::string> contents(const QTemporaryDir& folder)
+    {
+        const tests::RanksSchedule schedule(plan());
+        std::vector<std::string> all;
+        for (std::uint32_t rank = 0; rank < plan().ranks; ++rank) {
+            const auto path = folder.filePath("whole").toStdString();
+            const auto writer = *io::TraceFileWriter::create(path);
+            Flushing sink(*writer);
+            schedule.write(rank, sink);
+            if (!writer->close())
+                qFatal("a file of the test cannot be written");
+            all.push_back(*io::readFile(path));
+        }
+        return all;
+    }
+    static void write(const std::filesystem::path& path, std::string_view bytes)
+    {
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+    }
+
+    class Flushing final : public trace::Sink {
+    public:
+        explicit Flushing(io::TraceFileWriter& file) : m_file(file) {}
+        void write(trace::Record record) override
+        {
+            m_file.write(std::move(record));
+            if (++m_records % 20 == 0)
+                m_file.flush();
+        }
+        NameId intern(std::string_view text) override { return m_file.intern(text); }
+
+    private:
+        io::TraceFileWriter& m_file;
+        int m_records = 0;
+    };
+};
+
+void TestGrowingRanks::waitsForAllRanks()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("run");
+    const std::filesystem::path run = folder.filePath("run").toStdString();
+    const std::vector<std::string> whole = contents(folder);
+    io::GrowingRanks ranks(run, whole.size());
+
+    write(run / io::GrowingRanks::nameOf(0), whole[0]);
+    QVERIFY(ranks.read() > 0);
+    QVERIFY(!ranks.set());
+    for (std::size_t i = 1; i < whole.size(); ++i)
+        write(run / (io::GrowingRanks::nameOf(i) + ".aBcDeF.partial"), whole[i]);
+    QVERIFY(ranks.read() > 0);
+
+    const auto set = ranks.set();
+    QVERIFY(set);
+    QCOMPARE((*set)->rankCount(), 3U);
+    QCOMPARE(ranks.read(), std::size_t{0});
+}
+
+void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("run");
+    const std::filesystem::path run = folder.filePath("run").toStdString();
+    const std::vector<std::string> whole = contents(folder);
+    io::GrowingRanks ranks(run, whole.size());
+
+    trace::TracePtr before;
+    constexpr std::size_t kParts = 10;
+    for (std::size_t part = 1; part <= kParts; ++part) {
+        // The ranks are not equally far.
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            write(run / io::GrowingRanks::nameOf(i),
+                  std::string_view(whole[i]).substr(0, whole[i].size() * std::min(part + i, kParts) / kParts));
+        ranks.read();
+        const auto set = ranks.set();
+        if (!set)
+            continue;
+        const trace::TracePtr now = ranks::overviewOf(*set);
+        QCOMPARE(now->isLive(), part < kParts);
+        for (std::size_t i = 0; before && i < before->opCount(); ++i) {
+            const auto was = ranks::originOf(*before, OpId{i}), is = ranks::originOf(*now, OpId{i});
+            QVERIFY(was && is);
+            QCOMPARE(is->member, was->member);
+            QCOMPARE(is->op.index, was->op.index);
+        }
+        QVERIFY(!before || now->opCount() >= before->opCount());
+        before = now;
+    }
+    QVERIFY(before && before->opCount() > 0);
+    QCOMPARE(before->opCount(), ranks::overviewOf(tests::sampleRanks(plan()))->opCount());
+}
+
+void TestGrowingRanks::rankWithoutEndEndsEarly()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("run");
+    const std::filesystem::path run = folder.filePath("run").toStdString();
+    const std::vector<std::string> whole = contents(folder);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        write(run / io::GrowingRanks::nameOf(i),
+              std::string_view(whole[i]).substr(0, whole[i].size() / (i == 1 ? 2 : 1)));
+    io::GrowingRanks ranks(run, whole.size());
+
+    ranks.read();
+    ranks.end();
+
+    const auto set = ranks.set();
+    QVERIFY(set);
+    QVERIFY(!(*set)->members()[1].trace->end()->isComplete);
+    QVERIFY((*set)->members()[2].trace->end()->isComplete);
+    QVERIFY(!ranks::overviewOf(*set)->end()->isComplete);
+}
+
+void TestGrowingRanks::damagedFileKeepsItsBeginning()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("run");
+    const std::filesystem::path run = folder.filePath("run").toStdString();
+    std::vector<std::string> whole = contents(folder);
+    whole[1][whole[1].size() / 2] ^= 0x55;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        write(run / io::GrowingRanks::nameOf(i), whole[i]);
+    io::GrowingRanks ranks(run, whole.size());
+
+    ranks.read();
+    ranks.end();
+
+    const auto set = ranks.set();
+    QVERIFY(set);
+    QVERIFY((*set)->members()[1].trace->opCount() > 0);
+    QVERIFY((*set)->members()[1].trace->opCount() < (*set)->members()[0].trace->opCount());
+}
+
+QTEST_GUILESS_MAIN(TestGrowingRanks)
+#include "tst_growing_ranks.moc"
