@@ -89,7 +89,7 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.platform.noise = static_cast<double>(value) / 100;
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
-    else if (name != "images")  // the dialects read "images"
+    else if (name != "images" && name != "ranks")  // the dialects read "images", and whoever starts the ranks "ranks"
         settings.literals[name + "=" + parameter.value].value = value;
 }
 

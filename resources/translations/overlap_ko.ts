@@ -8983,6 +8983,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프레임워크</translation>
     </message>
     <message>
+        <source>gradients are exchanged</source>
+        <translation>그래디언트 교환</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>은닉 유닛</translation>
     </message>
@@ -9023,8 +9027,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>n</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>끔</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>켬</translation>
+    </message>
+    <message>
         <source>on two</source>
         <translation>두 개에서</translation>
+    </message>
+    <message>
+        <source>on: while backward() computes further gradients; off: after it</source>
+        <translation>켬: backward()가 나머지 그래디언트를 계산하는 동안; 끔: 그 뒤에</translation>
     </message>
     <message>
         <source>own</source>

@@ -8983,6 +8983,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>框架</translation>
     </message>
     <message>
+        <source>gradients are exchanged</source>
+        <translation>交换梯度</translation>
+    </message>
+    <message>
         <source>hidden units</source>
         <translation>隐藏单元</translation>
     </message>
@@ -9023,8 +9027,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>n</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
         <source>on two</source>
         <translation>两个 GPU 上</translation>
+    </message>
+    <message>
+        <source>on: while backward() computes further gradients; off: after it</source>
+        <translation>开：在 backward() 计算其余梯度时；关：在其之后</translation>
     </message>
     <message>
         <source>own</source>

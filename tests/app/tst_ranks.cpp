@@ -44,12 +44,14 @@ private slots:
     void storesOfMxnetSumOverRanks_data() { machines({"laptop-2019", kHere}); }
     void storesOfMxnetSumOverRanks();
     void sameRunGivesTheSameBytes();
+    void bucketsOverlapBackward_data();
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
     void realRanksGiveTheBitsOfVirtualOnes();
     void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
     void collectivesEndAfterTheLastArrival();
     void processWithoutOthersIsItsOwnGroup();
+    void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
 
 private:
@@ -250,11 +252,23 @@ void TestRanks::sameRunGivesTheSameBytes()
     }
 }
 
+void TestRanks::bucketsOverlapBackward_data()
+{
+    QTest::addColumn<QString>("overlap");
+    QTest::addColumn<int>("overlapping");
+
+    QTest::newRow("while backward runs") << "on" << 2;
+    QTest::newRow("after it") << "off" << 0;
+}
+
 void TestRanks::bucketsOverlapBackward()
 {
-    const QString folder = m_folder.filePath("buckets");
+    QFETCH(const QString, overlap);
+    QFETCH(const int, overlapping);
+    const QString folder = m_folder.filePath("buckets-" + overlap);
 
-    const CommandResult result = tests::run({"13.6-ddp", "--ranks", "2", "--set", "images=512", "--trace", folder});
+    const CommandResult result = tests::run({"13.6-ddp", "--ranks", "2", "--set", "images=512,overlap=" + overlap,
+                                             "--values", "timing", "--trace", folder});
 
     QVERIFY2(result.status == 0, result.err.constData());
     const ranks::RunSetPtr set = openRanks(folder);
@@ -273,7 +287,7 @@ void TestRanks::bucketsOverlapBackward()
         QCOMPARE(buckets.size(), 3U);
         const auto startsBefore =
             std::ranges::count_if(buckets, [&](std::uint32_t op) { return trace.op(OpId{op}).started < backwardEnd; });
-        QCOMPARE(startsBefore, 2);  // all but the last, which has the first layers
+        QCOMPARE(startsBefore, overlapping);
     }
 }
 
@@ -416,6 +430,17 @@ print(ranks, t.tolist())
 
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.out, QByteArray("1 [1.0, 1.0, 1.0, 1.0]\n"));
+}
+
+void TestRanks::waitOfAListingIsASyncPoint()
+{
+    QProcess process;
+    process.start(OVERLAP_RUN, {"syncs", "13.5-ddp"});
+    QVERIFY(process.waitForFinished());
+
+    const QByteArray waits = process.readAllStandardOutput();
+
+    QVERIFY2(waits.contains("work.wait()"), waits.constData());
 }
 
 void TestRanks::waitsOfWorkAreSyncPoints()

@@ -24,7 +24,7 @@ struct RunSettings {
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
 /// Parameters that every program has, since they belong to the platform: hostMemory, copies, workers, streams, devices,
-/// policy, synchronize, allReduce (of MXNet's Trainer), tf32, data, images, noise, valueThreads.
+/// policy, synchronize, allReduce (of MXNet's Trainer), tf32, data, images, ranks, noise, valueThreads.
 [[nodiscard]] const std::vector<Parameter>& platformParameters();
 
 /// Parses an integer within the parameter's bounds. Errors: InvalidArgument.

@@ -129,7 +129,7 @@ class DistributedDataParallel(Module):
         torch.distributed._broadcast(self._state(parameters), self._root, process_group, False)
         cap = int(bucket_cap_mb * (1 << 20))
         self._buckets = _overlap.GradientBuckets(
-            members._number, min(FIRST_BUCKET, cap), cap, True, find_unused_parameters
+            members._number, min(FIRST_BUCKET, cap), cap, _overlap.setting("overlap") != "off", find_unused_parameters
         )
 
     def _state(self, parameters=()):
