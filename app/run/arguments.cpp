@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 
 namespace app {
@@ -12,7 +13,8 @@ using namespace engine;
 
 namespace {
 
-constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary", "merge"};
+constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", "summary", "merge", "serve"};
+constexpr int kMostRanks = 65536;
 
 Error usage(const std::string& message)
 {
@@ -31,7 +33,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
                    "number of processes that run the program together, as torchrun starts them: on a virtual machine "
                    "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
                    "PROGRAM does the same); --trace then names a folder, with a file for each rank (overlap-run merge)")
-        ->check(CLI::Range(1, 65536));
+        ->check(CLI::Range(1, kMostRanks));
     run.add_option("--hosts", arguments.hosts,
                    "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
                    "--machine this-computer")
@@ -56,6 +58,14 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"
         "  timeout      seconds for which real ranks wait for each other, 1800 by default\n\n"
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
+}
+
+/// 0 if it is no number of ranks; the run then ends with the bounds.
+int ranksIn(const std::string& text)
+{
+    int ranks = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+    return error == std::errc{} && end == text.data() + text.size() && ranks >= 1 && ranks <= kMostRanks ? ranks : 0;
 }
 
 void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& texts)
@@ -132,6 +142,8 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     CLI::App* merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
     merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
     merge->add_option("-o,--output", arguments.output, "the file to write")->required();
+    CLI::App* serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
+    serve->group("");  // not for people
     const char* const* const end = argv + argc;
     const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));
     for (CLI::App* command : {list, machines, syncs, calibrate})
@@ -159,6 +171,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                         : *calibrate ? Command::Calibrate
                         : *summary   ? Command::Summary
                         : *merge     ? Command::Merge
+                        : *serve     ? Command::Serve
                                      : Command::Run;
     if (ownEnd != end && arguments.command != Command::Run)
         return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");
@@ -170,6 +183,9 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     if (!options)
         return std::move(options).error();
     static_cast<RunOptions&>(arguments) = *std::move(options);
+    if (const auto ranks = arguments.parameters.find("ranks");
+        arguments.ranks == 0 && ranks != arguments.parameters.end())
+        arguments.ranks = ranksIn(ranks->second);
     return arguments;
 }
 

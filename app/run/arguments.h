@@ -7,7 +7,7 @@
 
 namespace app {
 
-enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Merge, Help };
+enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Merge, Serve, Help };
 
 /// The parsed command line of `overlap-run`.
 struct Arguments : RunOptions {

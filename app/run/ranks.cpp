@@ -3,12 +3,18 @@
 #include "app/run/interruption.h"
 #include "app/run/rank_report.h"
 #include "app/run/record_file.h"
+#include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
+#include "app/wiring/rank_request.h"
 #include "engine/base/host_limits.h"
 #include "engine/io/open_trace.h"
+#include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/box/box.h"
 
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,6 +27,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,16 +83,32 @@ private:
 
 class RankedRun {
 public:
-    RankedRun(frontend::Runner& runner, frontend::RunRequest request, const Arguments& arguments)
+    struct Outputs {
+        std::string trace = {};    ///< folder; empty: none
+        std::string summary = {};  ///< empty: none
+        bool isFollowed = false;   ///< another process reads the traces while the ranks run
+    };
+
+    RankedRun(frontend::Runner& runner, frontend::RunRequest request, int ranks, const Outputs& outputs)
         : m_runner(runner),
           m_request(std::move(request)),
-          m_count(arguments.ranks),
-          m_tracePath(absoluteOutput(arguments.trace)),
-          m_summaryPath(absoluteOutput(arguments.summary))
+          m_count(ranks),
+          m_tracePath(absoluteOutput(outputs.trace)),
+          m_summaryPath(absoluteOutput(outputs.summary)),
+          m_isFollowed(outputs.isFollowed)
     {
+        m_request.parameters["ranks"] = std::to_string(ranks);
     }
 
     CommandResult run()
+    {
+        if (Status status = execute(); !status)
+            return std::move(status).error();
+        return report();
+    }
+
+    /// Runs the ranks until all have ended. Errors: those that prevent the start.
+    Status execute()
     {
         auto box = ranks::box::Box::create(m_count);
         if (!box)
@@ -106,7 +131,16 @@ public:
             m_children.push_back(*child);
         }
         await();
-        return report();
+        return {};
+    }
+
+    /// Of a followed run: why the program did not start, as JSON; none: it did.
+    [[nodiscard]] std::optional<std::string> refusal() const
+    {
+        for (const Report& report : m_reports)
+            if (std::string text = report.read(); !text.empty())
+                return text;
+        return std::nullopt;
     }
 
 private:
@@ -132,14 +166,23 @@ private:
         request.environment = environmentOf(meeting->place());
         request.parameters.try_emplace("valueThreads", std::to_string(std::max(usableCores() / m_count, 1)));
         trace::Recorder recorder;
+        const auto followed = m_isFollowed ? follow(rank, recorder) : nullptr;
         const auto outcome = m_runner.run(request, recorder);
+        if (followed)
+            followed->flush();
         RankReport written;
         if (!outcome) {
             m_box->end(rank, "whose program did not start");
+            if (m_isFollowed) {
+                m_reports[static_cast<std::size_t>(rank)].write(messages::toJson(outcome.error().message));
+                return 2;
+            }
             written.error = outcome.error().english() + "\n";
             m_reports[static_cast<std::size_t>(rank)].write(textOf(written));
             return 2;
         }
+        if (m_isFollowed)
+            leave(statusOf(*outcome));  // without the destructor that removes the file
         written = reportOf(*outcome->trace, !m_summaryPath.empty());
         written.outputs = outputsOf(*outcome->trace);
         if (!m_tracePath.empty())
@@ -147,6 +190,17 @@ private:
                 written.trouble = saved.error().english();
         m_reports[static_cast<std::size_t>(rank)].write(textOf(written));
         return statusOf(*outcome);
+    }
+
+    /// A file that another process reads and removes.
+    [[nodiscard]] std::unique_ptr<RecordFile> follow(int rank, trace::Recorder& recorder) const
+    {
+        // The program must not read the requests, nor write between the answers.
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
+            if (const int none = ::open("/dev/null", O_RDWR | O_CLOEXEC); none >= 0)
+                ::dup2(none, stream);
+        auto file = RecordFile::begin(rankFile(m_tracePath, rank), recorder, RecordFile::Pace::Followed);
+        return file ? *std::move(file) : nullptr;
     }
 
     // -- in the process that started them
@@ -217,6 +271,7 @@ private:
     int m_count;
     std::string m_tracePath;
     std::string m_summaryPath;
+    bool m_isFollowed;
     std::unique_ptr<ranks::box::Box> m_box;
     std::vector<Report> m_reports;
     std::vector<int> m_children;  ///< processes; 0: ended
@@ -235,7 +290,50 @@ CommandResult runRanks(frontend::Runner& runner, const Arguments& arguments)
         return std::move(status).error();
     if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
-    return RankedRun(runner, *std::move(request), arguments).run();
+    return RankedRun(runner, *std::move(request), arguments.ranks, {arguments.trace, arguments.summary}).run();
+}
+
+namespace {
+
+/// Of a message, which is JSON already.
+std::string answer(const char* name, const std::string& json)
+{
+    return nlohmann::json{{name, json}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string answerTo(const std::string& line, frontend::Runner& runner)
+{
+    const auto request = rankRequestFrom(line, runner);
+    if (!request)
+        return answer("refused", messages::toJson(request.error().message));
+    print(answer("started", ""));
+    std::fflush(stdout);
+    RankedRun run(runner, request->run, request->ranks, {.trace = request->folder, .isFollowed = true});
+    if (const Status status = run.execute(); !status)
+        return answer("refused", messages::toJson(status.error().message));
+    if (const auto reason = run.refusal())
+        return answer("refused", *reason);
+    return answer("ended", "");
+}
+
+}  // namespace
+
+CommandResult serveRanks(frontend::Runner& runner)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    // SIGINT stops the ranks of a run. One that comes after its end is for nobody.
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+    for (std::string line; std::getline(std::cin, line);) {
+        const timespec none{};
+        while (sigtimedwait(&stop, nullptr, &none) > 0) {
+        }
+        print(answerTo(line, runner));
+        std::fflush(stdout);
+    }
+    return 0;
 }
 
 }  // namespace app

@@ -19,4 +19,8 @@ namespace app {
 /// Runs the program as one of the ranks that mpirun has started together.
 [[nodiscard]] CommandResult runAsRank(engine::frontend::Runner& runner, const Arguments& arguments);
 
+/// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line
+/// when the ranks start, and another when all have ended. Call it in a process without other threads.
+[[nodiscard]] CommandResult serveRanks(engine::frontend::Runner& runner);
+
 }  // namespace app

@@ -4,10 +4,12 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace app {
 
@@ -15,18 +17,25 @@ using namespace engine;
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenWrites{1};
+using std::chrono::milliseconds;
+
+constexpr milliseconds kSafe{1000};
+constexpr milliseconds kFirst{15};
+constexpr milliseconds kLast{500};
 
 }  // namespace
 
 /// The recorder's collector writes to it, and the timer's thread flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
-    explicit File(std::shared_ptr<io::TraceFileWriter> writer) : m_writer(std::move(writer)) {}
+    File(std::shared_ptr<io::TraceFileWriter> writer, bool isOfRank) : m_writer(std::move(writer)), m_isReady(!isOfRank)
+    {
+    }
 
     void write(trace::Record record) override
     {
         const std::lock_guard lock(m_mutex);
+        m_isReady |= std::holds_alternative<trace::RankRecord>(record);
         m_writer->write(std::move(record));
     }
     [[nodiscard]] NameId intern(std::string_view text) override
@@ -37,38 +46,49 @@ public:
     void flush()
     {
         const std::lock_guard lock(m_mutex);
-        m_writer->flush();
+        if (m_isReady)
+            m_writer->flush();
     }
 
 private:
-    std::mutex m_mutex;  ///< guards the writer
+    std::mutex m_mutex;  ///< guards the members
     std::shared_ptr<io::TraceFileWriter> m_writer;
+    bool m_isReady;  ///< the first chunk of a rank's file has its RankRecord, which decides the format
 };
 
-Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder)
+Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder,
+                                                      Pace pace)
 {
     auto writer = io::TraceFileWriter::create(path);
     if (!writer)
         return std::move(writer).error();
-    return std::unique_ptr<RecordFile>(new RecordFile(std::make_shared<File>(*std::move(writer)), recorder));
+    auto file = std::make_shared<File>(*std::move(writer), pace == Pace::Followed);
+    return std::unique_ptr<RecordFile>(new RecordFile(std::move(file), recorder, pace));
 }
 
-RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder)
+RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder, Pace pace)
     : m_file(std::move(file)), m_recorder(recorder)
 {
     recorder.tee(m_file);
-    m_clock = std::jthread([this](const std::stop_token& token) {
+    m_clock = std::jthread([this, pace](const std::stop_token& token) {
         pthread_setname_np(pthread_self(), "record file");
         std::mutex mutex;  // required by `wake`; guards nothing
         std::condition_variable_any wake;
         std::unique_lock lock(mutex);
-        while (!wake.wait_for(lock, token, kBetweenWrites, [&token] { return token.stop_requested(); })) {
-            // A snapshot makes the collector process pending records; without one it processes few before the end of
-            // the run.
-            static_cast<void>(m_recorder.snapshot());
-            m_file->flush();
+        milliseconds pause = pace == Pace::Safe ? kSafe : kFirst;
+        while (!wake.wait_for(lock, token, pause, [&token] { return token.stop_requested(); })) {
+            flush();
+            if (pace == Pace::Followed)
+                pause = std::min(pause * 5 / 4, kLast);
         }
     });
+}
+
+void RecordFile::flush()
+{
+    // A snapshot makes the collector process pending records; without one it processes few before the end of the run.
+    static_cast<void>(m_recorder.snapshot());
+    m_file->flush();
 }
 
 RecordFile::~RecordFile()

@@ -4,6 +4,7 @@
 #include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -11,13 +12,20 @@
 
 namespace app {
 
-/// Saves the records of a run in case the process does not end normally: writes them every second to
-/// "NAME.XXXXXX.partial", which can be opened as a trace. The destructor removes the file.
+/// Saves the records of a run while it goes on, in "NAME.XXXXXX.partial", which can be opened as a trace. The
+/// destructor removes the file.
 class RecordFile {
 public:
+    /// Safe: every second, in case the process does not end normally. Followed: every 15 ms at first and twice a second
+    /// at last, for a process that shows the run; of a rank, starting with its RankRecord.
+    enum class Pace : std::uint8_t { Safe, Followed };
+
     /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.
     [[nodiscard]] static engine::Result<std::unique_ptr<RecordFile>> begin(const std::filesystem::path& path,
-                                                                           engine::trace::Recorder& recorder);
+                                                                           engine::trace::Recorder& recorder,
+                                                                           Pace pace = Pace::Safe);
+    /// Writes all records so far.
+    void flush();
     /// Destroy it only when no thread writes to the recorder.
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;
@@ -25,7 +33,7 @@ public:
 
 private:
     class File;
-    RecordFile(std::shared_ptr<File> file, engine::trace::Recorder& recorder);
+    RecordFile(std::shared_ptr<File> file, engine::trace::Recorder& recorder, Pace pace);
 
     std::shared_ptr<File> m_file;
     engine::trace::Recorder& m_recorder;

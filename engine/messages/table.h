@@ -86,6 +86,8 @@ inline constexpr MessageText kTable[] = {
     {"ranks.no-common", "ranks {0} and {1} have no collective in common, so their clocks cannot be compared."},
     {"ranks.other-calls", "ranks {0} and {1} differ in collective {2}: these are not traces of one run."},
     {"ranks.other-ends", "the collectives of ranks {0} and {1} end up to {2} µs apart: these are not traces of one run."},
+    {"ranks.no-program", "Several ranks need the program overlap-run beside this one. Install it, or run the program as one rank."},
+    {"ranks.not-served", "The ranks could not be started: {0}. Run the program on one rank, or reinstall Overlap."},
     {"ranks.twice", "rank {0} exists twice: these are not traces of one run."},
     {"trace.note.gzip-damaged", "The file is cut off or damaged within its gzip data. Everything before that is shown."},
     {"trace.note.unpacked-bound", "The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown."},

@@ -1,3 +1,5 @@
+#include "app/wiring/rank_request.h"
+#include "app/wiring/rank_runs.h"
 #include "tests/app/program_runs.h"
 #include "tests/source_dir.h"
 #include "ui/teach/lesson.h"
@@ -93,7 +95,8 @@ private:
         if (results != request.program.bookResults.end())
             for (const auto& [label, seconds] : results->second)
                 source.book[QString::fromStdString(label)] = seconds;
-        auto outcome = m_runs.run(request);
+        engine::trace::Recorder recorder;
+        auto outcome = app::runsOnRanks(request) ? m_ranks.run(request, recorder) : m_runs.run(request);
         if (!outcome)
             qWarning("%s", outcome.error().english().c_str());
         if (!outcome || outcome->trace->error())
@@ -125,6 +128,7 @@ private:
     }
 
     ProgramRuns m_runs;
+    app::RankRuns m_ranks{OVERLAP_RUN};
 };
 
 QTEST_GUILESS_MAIN(TestLessons)

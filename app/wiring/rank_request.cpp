@@ -1,0 +1,81 @@
+#include "app/wiring/rank_request.h"
+
+#include "engine/device/machine_choice.h"
+#include "engine/devices/cpu/this_computer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace app {
+
+using namespace engine;
+using Json = nlohmann::json;
+
+int ranksOf(const frontend::RunRequest& run)
+{
+    const auto declared = std::ranges::find(run.program.parameters, "ranks", &frontend::Parameter::name);
+    std::string text = declared == run.program.parameters.end() ? std::string() : declared->value;
+    if (const auto chosen = run.parameters.find("ranks"); chosen != run.parameters.end())
+        text = chosen->second;
+    int ranks = 1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+    return error == std::errc{} && end == text.data() + text.size() ? ranks : 1;
+}
+
+bool runsOnRanks(const frontend::RunRequest& run)
+{
+    const auto choice = device::machineChoice(run.machine);
+    return ranksOf(run) > 1 && choice && choice->machine != devices::cpu::kThisComputer;
+}
+
+std::string toJson(const RankRequest& request)
+{
+    const frontend::RunRequest& run = request.run;
+    Json json;
+    json["program"] = run.program.id;
+    json["title"] = run.program.title;
+    if (run.program.path)
+        json["path"] = *run.program.path;
+    json["dialect"] = static_cast<int>(run.dialect);
+    json["source"] = run.source;
+    json["machine"] = run.machine;
+    json["parameters"] = run.parameters;
+    json["off"] = run.off;
+    json["on"] = run.on;
+    if (run.values)
+        json["values"] = static_cast<int>(*run.values);
+    json["seed"] = run.seed;
+    json["ranks"] = request.ranks;
+    json["folder"] = request.folder;
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<RankRequest> rankRequestFrom(const std::string& line, frontend::Runner& runner)
+try {
+    const Json json = Json::parse(line);
+    const std::string id = json.at("program");
+    RankRequest request;
+    frontend::RunRequest& run = request.run;
+    if (auto program = runner.load(json.value("path", id)))
+        run.program = *std::move(program);
+    run.program.id = id;  // a listing that was never saved has no file
+    run.program.title = json.at("title");
+    run.dialect = static_cast<frontend::Dialect>(json.at("dialect").get<int>());
+    run.source = json.at("source");
+    run.machine = json.at("machine");
+    run.parameters = json.at("parameters");
+    run.off = json.at("off").get<std::vector<int>>();
+    run.on = json.at("on").get<std::vector<int>>();
+    if (json.contains("values"))
+        run.values = static_cast<trace::ValueMode>(json.at("values").get<int>());
+    run.seed = json.at("seed");
+    request.ranks = json.at("ranks");
+    request.folder = json.at("folder");
+    return request;
+} catch (const Json::exception& error) {
+    return untranslatedError(ErrorCode::BadFile, std::string("this is no request: ") + error.what());
+}
+
+}  // namespace app

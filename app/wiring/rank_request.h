@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/frontend/runner.h"
+
+#include <string>
+
+/// What the window sends to `overlap-run serve`, one line of JSON each.
+namespace app {
+
+struct RankRequest {
+    engine::frontend::RunRequest run;
+    int ranks = 1;
+    std::string folder;  ///< where each rank writes its records while it runs (io::GrowingRanks)
+};
+
+/// The number of ranks in the request's parameters; 1 if it names none, or no number.
+[[nodiscard]] int ranksOf(const engine::frontend::RunRequest& run);
+
+/// Whether the request is for several ranks of a virtual machine. On this computer a program runs as one rank.
+[[nodiscard]] bool runsOnRanks(const engine::frontend::RunRequest& run);
+
+[[nodiscard]] std::string toJson(const RankRequest& request);
+/// Loads the program, and applies what the window changed. Errors: BadFile if `line` is no request.
+[[nodiscard]] engine::Result<RankRequest> rankRequestFrom(const std::string& line, engine::frontend::Runner& runner);
+
+}  // namespace app

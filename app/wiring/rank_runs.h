@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/frontend/runner.h"
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+
+namespace app {
+
+/// Runs programs on several ranks of a virtual machine for a process that cannot fork them itself, because it has
+/// threads: `overlap-run serve` forks them, and each writes its records to a file that this object follows.
+class RankRuns {
+public:
+    /// `program`: overlap-run. It is started with the first run, and waits for further ones.
+    explicit RankRuns(std::filesystem::path program);
+    ~RankRuns();
+    RankRuns(const RankRuns&) = delete;
+    RankRuns& operator=(const RankRuns&) = delete;
+
+    /// Starts the process in advance, so that the first run need not wait for its Python. Errors: Unavailable.
+    [[nodiscard]] engine::Status prepare();
+    /// Like Runner::run(); `recorder` shows all ranks, from the time at which each has completed a step. One thread.
+    [[nodiscard]] engine::Result<engine::frontend::RunOutcome> run(const engine::frontend::RunRequest& request,
+                                                                   engine::trace::Recorder& recorder);
+    /// Any thread; returns at once.
+    void stop() { m_isStopped = true; }
+
+private:
+    class Server;
+    class Following;
+
+    std::filesystem::path m_program;
+    std::unique_ptr<Server> m_server;  ///< null: it is not running
+    std::atomic<bool> m_isStopped = false;
+};
+
+}  // namespace app

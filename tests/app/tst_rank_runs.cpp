@@ -1,0 +1,204 @@
+#include "app/wiring/rank_request.h"
+#include "app/wiring/rank_runs.h"
+#include "engine/ranks/overview.h"
+#include "tests/app/program_runs.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace engine;
+
+namespace {
+
+const std::string kStart = R"(
+import time
+import torch
+import torch.distributed as dist
+dist.init_process_group('gloo')
+rank = dist.get_rank()
+t = torch.ones(4)
+)";
+
+}  // namespace
+
+/// Runs of several ranks for the window, in processes that `overlap-run serve` forks.
+class TestRankRuns : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsTheFirstStepsBeforeTheEnd();
+    void hasTheRecordsOfTheCommand();
+    void namesTheRankThatFailed();
+    void stops();
+    void refusesAWrongParameter();
+    void programThatIsMissingIsOneSentence();
+    void parametersNameTheRanks();
+    void parametersReplaceNumbersOfTheListings_data();
+    void parametersReplaceNumbersOfTheListings();
+
+private:
+    frontend::RunRequest built(const std::string& id, std::map<std::string, std::string> parameters)
+    {
+        frontend::RunRequest request = m_runs.request(id, frontend::Dialect::Torch);
+        request.parameters = std::move(parameters);
+        return request;
+    }
+    static frontend::RunRequest typed(const std::string& program, const std::string& ranks)
+    {
+        frontend::RunRequest request = ProgramRuns::typed(kStart + program);
+        request.parameters["ranks"] = ranks;
+        return request;
+    }
+
+    ProgramRuns m_runs;
+    app::RankRuns m_ranks{OVERLAP_RUN};
+};
+
+void TestRankRuns::showsTheFirstStepsBeforeTheEnd()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isEnded = false;
+    trace::TracePtr first;
+    std::thread watcher([&] {
+        while (!isEnded && recorder.version() == 0)
+            std::this_thread::yield();
+        if (recorder.version() > 0)
+            first = recorder.snapshot();
+    });
+
+    const auto outcome = m_ranks.run(built("13.5-ddp", {{"ranks", "3"}, {"epochs", "2"}}), recorder);
+    isEnded = true;
+    watcher.join();
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(first);
+    QVERIFY(first->isLive() && first->opCount() > 0 && first->opCount() < outcome->trace->opCount());
+    QVERIFY(ranks::setOf(*first));
+    QCOMPARE(ranks::setOf(*first)->rankCount(), 3U);
+}
+
+void TestRankRuns::hasTheRecordsOfTheCommand()
+{
+    trace::Recorder recorder;
+
+    const auto outcome =
+        m_ranks.run(built("13.5-ddp", {{"ranks", "2"}, {"epochs", "1"}, {"images", "2048"}}), recorder);
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(!outcome->raised && !outcome->stopped);
+    QVERIFY(outcome->trace->end()->isComplete);
+    const ranks::RunSet* set = ranks::setOf(*outcome->trace);
+    QVERIFY(set);
+    QCOMPARE(set->rankCount(), 2U);
+    QVERIFY(!set->collectives().empty());
+    const auto& parameters = outcome->trace->run().parameters;
+    QVERIFY(std::ranges::count(parameters, std::pair<std::string, std::string>("ranks", "2")) == 1);
+}
+
+void TestRankRuns::namesTheRankThatFailed()
+{
+    trace::Recorder recorder;
+
+    const auto outcome = m_ranks.run(typed("if rank == 2:\n    1 / 0\ndist.all_reduce(t)", "3"), recorder);
+
+    QVERIFY(outcome);
+    QVERIFY(outcome->raised);
+    QCOMPARE(outcome->trace->error()->message, std::string("rank 2: division by zero"));
+    QCOMPARE(outcome->trace->error()->line, 9);
+}
+
+void TestRankRuns::stops()
+{
+    trace::Recorder recorder;
+    std::atomic<bool> isEnded = false;
+    std::thread user([&] {
+        while (!isEnded && recorder.version() == 0)
+            std::this_thread::yield();
+        m_ranks.stop();
+    });
+
+    const auto outcome = m_ranks.run(typed("while True:\n    dist.all_reduce(t)", "2"), recorder);
+    isEnded = true;
+    user.join();
+
+    QVERIFY(outcome);
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(outcome->trace->opCount() > 0);
+    // The process goes on.
+    QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
+}
+
+void TestRankRuns::refusesAWrongParameter()
+{
+    trace::Recorder recorder;
+
+    const auto outcome = m_ranks.run(built("13.5-ddp", {{"ranks", "2"}, {"epochs", "none"}}), recorder);
+
+    QVERIFY(!outcome);
+    QVERIFY(outcome.error().english().find("epochs") != std::string::npos);
+}
+
+void TestRankRuns::programThatIsMissingIsOneSentence()
+{
+    trace::Recorder recorder;
+    app::RankRuns missing("/no/such/program");
+
+    const auto outcome = missing.run(typed("dist.all_reduce(t)", "2"), recorder);
+
+    QVERIFY(!outcome);
+    QVERIFY(outcome.error().english().starts_with("The ranks could not be started: "));
+}
+
+void TestRankRuns::parametersNameTheRanks()
+{
+    frontend::RunRequest request = built("13.5-ddp", {});
+
+    QCOMPARE(app::ranksOf(request), 4);
+    QVERIFY(app::runsOnRanks(request));
+    request.machine = "this-computer";
+    QVERIFY(!app::runsOnRanks(request));
+    request.machine = "a100-4";
+    request.parameters["ranks"] = "1";
+    QVERIFY(!app::runsOnRanks(request));
+    QCOMPARE(app::ranksOf(ProgramRuns::typed("pass\n")), 1);
+}
+
+void TestRankRuns::parametersReplaceNumbersOfTheListings_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("parameter");
+    QTest::addColumn<int>("line");
+
+    QTest::newRow("LeNet, batch") << "13.5-ddp"
+                                  << "batch" << 14;
+    QTest::newRow("LeNet, epochs") << "13.5-ddp"
+                                   << "epochs" << 24;
+    QTest::newRow("LeNet, rate") << "13.5-ddp"
+                                 << "lr" << 21;
+    QTest::newRow("ResNet, batch") << "13.6-ddp"
+                                   << "batch" << 28;
+    QTest::newRow("ResNet, bucket") << "13.6-ddp"
+                                    << "bucket" << 29;
+    QTest::newRow("ResNet, rate") << "13.6-ddp"
+                                  << "lr" << 30;
+    QTest::newRow("ResNet, epochs") << "13.6-ddp"
+                                    << "epochs" << 33;
+}
+
+void TestRankRuns::parametersReplaceNumbersOfTheListings()
+{
+    QFETCH(const QString, program);
+    QFETCH(const QString, parameter);
+    QFETCH(const int, line);
+
+    const auto replaced = frontend::replacedNumbers(built(program.toStdString(), {{parameter.toStdString(), "2"}}));
+
+    QVERIFY(replaced);
+    QVERIFY(std::ranges::any_of(*replaced,
+                                [&](const auto& number) { return std::ranges::count(number.lines, line) == 1; }));
+}
+
+QTEST_GUILESS_MAIN(TestRankRuns)
+#include "tst_rank_runs.moc"
