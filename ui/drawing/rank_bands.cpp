@@ -79,16 +79,6 @@ BandKind bandKindOf(engine::trace::Kind kind)
     return BandKind::Update;
 }
 
-void BandCells::reset(int newColumns, int newRows)
-{
-    columns = newColumns;
-    rows = newRows;
-    const std::size_t size = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
-    for (std::vector<float>& kind : busy)
-        kind.assign(size, 0.0F);
-    waiting.assign(size, 0.0F);
-}
-
 RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(std::move(set))
 {
     m_done.resize(m_set->members().size());
@@ -172,56 +162,82 @@ void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Co
     });
 }
 
-void RankBands::addWaits(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const
+std::vector<float> RankBands::waitsIn(const BandView& view) const
 {
+    std::vector<float> waiting(static_cast<std::size_t>(view.columns) * static_cast<std::size_t>(view.rows));
     std::vector<std::uint32_t> places(m_set->members().size());
-    for (std::uint32_t i = 0; i < order.size(); ++i)
-        places[order[i]] = i;
-    const double scale = cells.columns / std::max<double>(1, static_cast<double>(range.length().count()));
+    for (std::uint32_t i = 0; i < view.order.size(); ++i)
+        places[view.order[i]] = i;
+    const model::TimeRange& range = view.range;
+    const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));
     const auto columnOf = [&](Nanoseconds time) { return static_cast<double>((time - range.begin).count()) * scale; };
     for (const MatchedCollective& collective : m_set->collectives()) {
         if (collective.lastPosted <= range.begin || collective.firstPosted >= range.end)
             continue;
         for (const Arrival& arrival : m_set->arrivals(collective))
-            forRows(places[arrival.member], order.size(), cells.rows, [&](int row, float part) {
-                addInterval(&cells.waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells.columns)],
-                            columnOf(arrival.posted), columnOf(collective.lastPosted), cells.columns, part);
+            forRows(places[arrival.member], view.order.size(), view.rows, [&](int row, float part) {
+                addInterval(&waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)],
+                            columnOf(arrival.posted), columnOf(collective.lastPosted), view.columns, part);
             });
     }
+    return waiting;
 }
 
-void RankBands::fill(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const
+void RankBands::forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const
 {
-    if (cells.columns <= 0 || cells.rows <= 0 || order.empty() || range.length() <= Nanoseconds{})
+    if (view.columns <= 0 || view.rows <= 0 || view.order.empty() || view.range.length() <= Nanoseconds{})
         return;
-    const auto width = static_cast<std::size_t>(cells.columns);
-    const double bins = static_cast<double>(kBins) * engine::toSeconds(range.length()) /
+    const auto width = static_cast<std::size_t>(view.columns);
+    const double bins = static_cast<double>(kBins) * engine::toSeconds(view.range.length()) /
                         std::max(1e-9, engine::toSeconds(m_set->extent()));
     const bool isIndexed = 2 * bins >= static_cast<double>(width);
-    const Edges edges = isIndexed ? edgesOf(range, width) : Edges{};
-    Columns columns;
-    for (std::vector<float>& kind : columns)
-        kind.resize(width);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (isIndexed) {
-            addIndexed(order[i], edges, columns);
-        } else {
-            for (std::vector<float>& kind : columns)
-                std::ranges::fill(kind, 0.0F);
-            addSpans(order[i], range, columns);
-        }
-        forRows(i, order.size(), cells.rows, [&](int row, float part) {
-            for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-                if (isIndexed && m_done[order[i]][kind].empty())
-                    continue;
-                float* cell = &cells.busy[kind][static_cast<std::size_t>(row) * width];
-                const float* own = columns[kind].data();
-                for (std::size_t x = 0; x < width; ++x)
-                    cell[x] += part * own[x];
-            }
-        });
+    const Edges edges = isIndexed ? edgesOf(view.range, width) : Edges{};
+    const std::vector<float> waiting = waitsIn(view);
+    Columns own;  // of the rank at `at`
+    Columns sum;
+    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+        own[kind].resize(width);
+        sum[kind].resize(width);
     }
-    addWaits(range, order, cells);
+    std::size_t at = view.order.size();
+    const double ranksPerRow = static_cast<double>(view.order.size()) / view.rows;
+    for (int row = 0; row < view.rows; ++row) {
+        BandRow cells;
+        cells.waiting = &waiting[static_cast<std::size_t>(row) * width];
+        const double top = row * ranksPerRow;
+        const double bottom = top + ranksPerRow;
+        for (auto i = static_cast<std::size_t>(top); i < view.order.size() && static_cast<double>(i) < bottom; ++i) {
+            const double inside = std::min(bottom, static_cast<double>(i + 1)) - std::max(top, static_cast<double>(i));
+            const auto part = static_cast<float>(inside / ranksPerRow);
+            if (part < 1e-6F)
+                continue;
+            const std::uint32_t member = view.order[i];
+            if (at != i) {
+                if (isIndexed) {
+                    addIndexed(member, edges, own);
+                } else {
+                    for (std::vector<float>& kind : own)
+                        std::ranges::fill(kind, 0.0F);
+                    addSpans(member, view.range, own);
+                }
+                at = i;
+            }
+            for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+                if (m_done[member][kind].empty())
+                    continue;
+                float* const to = sum[kind].data();
+                const float* const from = own[kind].data();
+                if (cells.busy[kind] == nullptr)
+                    for (std::size_t x = 0; x < width; ++x)
+                        to[x] = part * from[x];
+                else
+                    for (std::size_t x = 0; x < width; ++x)
+                        to[x] += part * from[x];
+                cells.busy[kind] = to;
+            }
+        }
+        visit(row, cells);
+    }
 }
 
 std::size_t RankBands::bytes() const

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -14,14 +15,18 @@ namespace ui::drawing {
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
 inline constexpr std::size_t kBandKinds = 5;
 
-/// The fractions of each cell, by row, then column. Fractions of one kind add up to the busy time of its lanes.
-struct BandCells {
+/// The fractions of the cells of one row, by column. Fractions of one kind add up to the busy time of its lanes.
+struct BandRow {
+    std::array<const float*, kBandKinds> busy{};  ///< null: none
+    const float* waiting = nullptr;               ///< for another rank
+};
+
+/// What a band shows: ranks from top to bottom in `order` (indices of members), each with an equal part of the height.
+struct BandView {
+    model::TimeRange range;
+    std::vector<std::uint32_t> order;
     int columns = 0;
     int rows = 0;
-    std::array<std::vector<float>, kBandKinds> busy;
-    std::vector<float> waiting;  ///< for another rank
-
-    void reset(int newColumns, int newRows);
 };
 
 /// The work of all ranks of a run, indexed once. Of each rank and kind it has the work done at 4096 times; if fewer of
@@ -30,9 +35,8 @@ class RankBands {
 public:
     explicit RankBands(std::shared_ptr<const engine::ranks::RunSet> set);
 
-    /// Fills `cells` with the ranks from top to bottom in `order` (indices of members); each takes an equal part of the
-    /// height.
-    void fill(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const;
+    /// Calls `visit` with each row from the top. Row by row, so that the cells stay in the processor's cache.
+    void forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const;
 
     [[nodiscard]] std::size_t bytes() const;
 
@@ -52,7 +56,8 @@ private:
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns) const;
     void addIndexed(std::uint32_t member, const Edges& edges, Columns& columns) const;
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
-    void addWaits(const model::TimeRange& range, const std::vector<std::uint32_t>& order, BandCells& cells) const;
+    /// The fractions of all cells in which ranks wait.
+    [[nodiscard]] std::vector<float> waitsIn(const BandView& view) const;
 
     std::shared_ptr<const engine::ranks::RunSet> m_set;
     std::vector<std::array<Done, kBandKinds>> m_done;  ///< by member; empty: the rank has no work of the kind

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace ui::drawing {
@@ -236,42 +237,81 @@ struct BandColours {
     Channels ground, waitLine, waitGround;
 };
 
-QRgb cellColour(const BandColours& colours, const BandCells& cells, std::size_t cell, bool isOnLine)
-{
-    Channels sum{};
-    float left = 1.0F;
-    const auto add = [&](float part, const Channels& colour) {
-        // Computing hides transfers: they take what is left of the cell. Most cells have one kind.
-        part = std::min(part, left);
-        if (part <= 0)
-            return;
-        left -= part;
-        for (std::size_t channel = 0; channel < sum.size(); ++channel)
-            sum[channel] += part * colour[channel];
-    };
-    for (std::size_t kind = 0; kind < kBandKinds; ++kind)
-        add(cells.busy[kind][cell], colours.kinds[kind]);
-    add(cells.waiting[cell], isOnLine ? colours.waitLine : colours.waitGround);
-    add(left, colours.ground);
-    return qRgb(static_cast<int>(sum[0] + 0.5F), static_cast<int>(sum[1] + 0.5F), static_cast<int>(sum[2] + 0.5F));
-}
-
-QImage bandImage(const BandColours& colours, const BandCells& cells, double ratio)
-{
-    QImage image(cells.columns, cells.rows, QImage::Format_RGB32);
-    const int period = std::max(2, static_cast<int>(std::lround(6 * ratio)));
-    const int width = std::max(1, static_cast<int>(std::lround(2 * ratio)));
-    for (int y = 0; y < cells.rows; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const std::size_t first = static_cast<std::size_t>(y) * static_cast<std::size_t>(cells.columns);
-        int phase = y % period;
-        for (int x = 0; x < cells.columns; ++x) {
-            line[x] = cellColour(colours, cells, first + static_cast<std::size_t>(x), phase < width);
-            phase = phase + 1 == period ? 0 : phase + 1;
+/// Mixes the colours of one row of cells. Computing hides transfers: they take what is left of a cell.
+class RowColours {
+public:
+    RowColours(const BandColours& colours, int columns, double ratio)
+        : m_colours(colours),
+          m_period(std::max(2, static_cast<int>(std::lround(6 * ratio)))),
+          m_left(static_cast<std::size_t>(columns))
+    {
+        const int lineWidth = std::max(1, static_cast<int>(std::lround(2 * ratio)));
+        for (std::size_t i = 0; i < m_sum.size(); ++i) {
+            m_sum[i].resize(m_left.size());
+            for (int x = 0; x < columns + m_period; ++x)
+                m_hatch[i].push_back(x % m_period < lineWidth ? colours.waitLine[i] : colours.waitGround[i]);
         }
     }
-    return image;
-}
+
+    void mix(int row, const BandRow& cells, QRgb* line)
+    {
+        std::ranges::fill(m_left, 1.0F);
+        for (std::size_t i = 0; i < m_sum.size(); ++i)
+            std::ranges::fill(m_sum[i], 0.5F);  // rounds
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
+            if (cells.busy[kind] != nullptr)
+                add(cells.busy[kind], [&](std::size_t i) { return Flat{m_colours.kinds[kind][i]}; });
+        const auto phase = static_cast<std::size_t>(row % m_period);
+        add(cells.waiting, [&](std::size_t i) { return m_hatch[i].data() + phase; });
+        write(line);
+    }
+
+private:
+    struct Flat {
+        float value;
+        float operator[](std::size_t /*x*/) const { return value; }
+    };
+
+    /// The buffers are different ones, which lets the compiler use vectors.
+    template <typename Colour>
+    void add(const float* __restrict parts, const Colour& colour)
+    {
+        float* __restrict left = m_left.data();
+        float* __restrict red = m_sum[0].data();
+        float* __restrict green = m_sum[1].data();
+        float* __restrict blue = m_sum[2].data();
+        const auto reds = colour(0), greens = colour(1), blues = colour(2);
+        for (std::size_t x = 0; x < m_left.size(); ++x) {
+            const float positive = parts[x] > 0.0F ? parts[x] : 0.0F;
+            const float part = positive < left[x] ? positive : left[x];
+            left[x] -= part;
+            red[x] += part * reds[x];
+            green[x] += part * greens[x];
+            blue[x] += part * blues[x];
+        }
+    }
+
+    void write(QRgb* __restrict line) const
+    {
+        const float* __restrict left = m_left.data();
+        const float* __restrict red = m_sum[0].data();
+        const float* __restrict green = m_sum[1].data();
+        const float* __restrict blue = m_sum[2].data();
+        const Channels ground = m_colours.ground;
+        for (std::size_t x = 0; x < m_left.size(); ++x) {
+            const int r = static_cast<int>(red[x] + left[x] * ground[0]);
+            const int g = static_cast<int>(green[x] + left[x] * ground[1]);
+            const int b = static_cast<int>(blue[x] + left[x] * ground[2]);
+            line[x] = 0xff000000U | static_cast<unsigned>(r << 16 | g << 8 | b);
+        }
+    }
+
+    const BandColours& m_colours;
+    int m_period;
+    std::vector<float> m_left;                    ///< part of each cell without colour
+    std::array<std::vector<float>, 3> m_hatch{};  ///< colours of waits
+    std::array<std::vector<float>, 3> m_sum{};
+};
 
 /// A line at each last arrival: solid where the others only wait, dotted where they work meanwhile.
 void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
@@ -402,13 +442,12 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row)
         return;
     const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
     const QRectF bars = detail::barsOf(scene, row);
-    BandCells cells;
-    cells.reset(static_cast<int>(std::lround(bars.width() * ratio)),
-                static_cast<int>(std::lround(bars.height() * ratio)));
-    std::vector<std::uint32_t> order(set->members().size());
-    for (std::uint32_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    digest->bands->fill(scene.range, order, cells);
+    BandView view{scene.range, {}, static_cast<int>(std::lround(bars.width() * ratio)),
+                  static_cast<int>(std::lround(bars.height() * ratio))};
+    if (view.order.size() != set->members().size()) {
+        view.order.resize(set->members().size());
+        std::iota(view.order.begin(), view.order.end(), 0U);
+    }
     const look::Theme& theme = *scene.theme;
     const auto fillOf = [&](Kind kind) { return channelsOf(theme.kind(kind).fill); };
     const BandColours colours{{fillOf(Kind::Compute), fillOf(Kind::Backward), fillOf(Kind::Elementwise),
@@ -416,7 +455,11 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row)
                               channelsOf(detail::groundOf(scene)),
                               channelsOf(theme.tokens().syncFill),
                               channelsOf(theme.tokens().syncSoft)};
-    QImage image = bandImage(colours, cells, ratio);
+    QImage image(view.columns, view.rows, QImage::Format_RGB32);
+    image.fill(detail::groundOf(scene));
+    RowColours mixer(colours, view.columns, ratio);
+    digest->bands->forEachRow(
+        view, [&](int y, const BandRow& cells) { mixer.mix(y, cells, reinterpret_cast<QRgb*>(image.scanLine(y))); });
     image.setDevicePixelRatio(ratio);
     painter.drawImage(bars.topLeft(), image);
     paintFronts(painter, scene, *set, bars);
