@@ -71,16 +71,18 @@ struct LayoutOptions {
     std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
-    bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
+    bool hasOverlap = true;                  ///< the concurrency band, if two or more lanes work
+    std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
 };
 
 struct LaneLayout {
     std::vector<Row> rows;
     int headerWidth = 136;
-    int height = 0;          ///< of all rows; larger than the available height if they do not fit
-    int pinnedTop = 0;       ///< height of the rows at the top that do not scroll: the axis
-    int pinnedBottom = 0;    ///< at the bottom: the key and the overview
-    int overviewHeight = 0;  ///< 0: no overview
+    int height = 0;                          ///< of all rows; larger than the available height if they do not fit
+    int pinnedTop = 0;                       ///< height of the rows at the top that do not scroll: the axis
+    int pinnedBottom = 0;                    ///< at the bottom: the key and the overview
+    int overviewHeight = 0;                  ///< 0: no overview
+    std::vector<std::uint32_t> rankOrder{};  ///< as in LayoutOptions
 
     /// The row at `y`; null between rows.
     [[nodiscard]] const Row* rowAt(int y) const;

@@ -4,7 +4,10 @@
 #include "ui/drawing/rank_bands.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <numeric>
+#include <vector>
 
 namespace ui::drawing {
 
@@ -14,6 +17,14 @@ struct RankDigest {
     engine::analysis::Lateness lateness;
     std::unique_ptr<const RankBands> bands;  ///< null: the ranks have rows
 
+    /// The members, the latest first.
+    [[nodiscard]] std::vector<std::uint32_t> latestFirst() const
+    {
+        std::vector<std::uint32_t> order(lateness.ranks.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t i) { return lateness.ranks[i].late; });
+        return order;
+    }
     [[nodiscard]] bool isStraggler(std::uint32_t member) const
     {
         return std::ranges::any_of(lateness.stragglers, [&](const auto& s) { return s.member == member; });

@@ -42,12 +42,15 @@ public:
         }
         const auto members = m_set.members();
         for (std::uint32_t i = 0; i < members.size(); ++i) {
-            if (i == 0 || members[i].info.node != members[i - 1].info.node)
+            // In another order, nodes are not contiguous.
+            const bool isByRank = m_options.rankOrder.size() != members.size();
+            if (isByRank && (i == 0 || members[i].info.node != members[i - 1].info.node))
                 addNode(i);
+            const std::uint32_t member = isByRank ? i : m_options.rankOrder[i];
             if (members.size() <= kMaxUnfoldedRanks)
-                addRank(i);
+                addRank(member);
             else
-                addFoldedRank(i);
+                addFoldedRank(member);
         }
         return m_top;
     }

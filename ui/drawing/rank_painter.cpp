@@ -442,7 +442,7 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row)
         return;
     const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
     const QRectF bars = detail::barsOf(scene, row);
-    BandView view{scene.range, {}, static_cast<int>(std::lround(bars.width() * ratio)),
+    BandView view{scene.range, scene.layout.rankOrder, static_cast<int>(std::lround(bars.width() * ratio)),
                   static_cast<int>(std::lround(bars.height() * ratio))};
     if (view.order.size() != set->members().size()) {
         view.order.resize(set->members().size());

@@ -79,7 +79,8 @@ void TimelineKeys::buildActions()
     add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
     add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
-    for (const char* name : {"arrows", "criticalPath", "ruler"})
+    add("latestFirst", QT_TR_NOOP("Sort ranks: the latest first"), "", [this] { emit m_run.rowsChanged(); });
+    for (const char* name : {"arrows", "criticalPath", "ruler", "latestFirst"})
         action(QLatin1String(name))->setCheckable(true);
     connect(&m_run, &RunScene::arrowModeChanged, this, &TimelineKeys::showArrowMode);
     // A click has changed the check mark; the mode decides.

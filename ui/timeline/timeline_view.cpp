@@ -2,6 +2,7 @@
 
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/rank_digest.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/physical_key.h"
 #include "ui/model/operations_model.h"
@@ -183,6 +184,9 @@ void TimelineView::updateLayout()
     options.height = height();
     if (scene.ghost != nullptr)
         options.ghost = rowsOf(*scene.ghost);
+    if (const drawing::RankDigest* ranks = digest().ranks();
+        ranks != nullptr && action(QStringLiteral("latestFirst"))->isChecked())
+        options.rankOrder = ranks->latestFirst();
     if (scene.extra != nullptr)
         for (int i = 0; i < scene.extra->count(); ++i)
             options.extra.push_back({scene.extra->sizeOf(i).minimum, scene.extra->sizeOf(i).stretches});

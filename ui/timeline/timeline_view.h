@@ -32,7 +32,7 @@ public:
 
     /// Returns one of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward",
     /// "previous", "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync",
-    /// "clear", "ruler".
+    /// "clear", "ruler", "latestFirst".
     [[nodiscard]] QAction* action(const QString& name) const;
 
     [[nodiscard]] drawing::ArrowMode arrowMode() const { return scene().selection.arrows; }

@@ -30,6 +30,7 @@ private slots:
     void upTo8RanksHaveRowsForTheirLanes();
     void moreRanksAreFolded();
     void manyRanksShareABand();
+    void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
     void collectivesLeadBackToTheirRanks();
     void waitsArePaintedBetweenOwnAndLastArrival();
@@ -138,6 +139,28 @@ void TestRankRows::manyRanksShareABand()
     QCOMPARE(countOf(stage, RowKind::Rank), 0);
     QVERIFY(stage.digest.ranks()->bands != nullptr);
     QCOMPARE(stage.scene.trace->opCount(), std::size_t{0});
+}
+
+void TestRankRows::latestRanksComeFirst()
+{
+    RanksPlan plan = planOf(6);
+    plan.lateRank = 4;
+    RankStage stage(tests::sampleRanks(plan));
+    ui::drawing::LayoutOptions options;
+    options.height = stage.scene.size.height();
+    options.rankOrder = stage.digest.ranks()->latestFirst();
+
+    const auto rows = ui::drawing::layOut(*stage.scene.trace, options).rows;
+
+    std::vector<int> members;
+    for (const Row& row : rows)
+        if (row.kind == RowKind::Compute)
+            members.push_back(row.member);
+    QCOMPARE(members.size(), 6U);
+    QCOMPARE(members.front(), 4);
+    QVERIFY(std::ranges::none_of(rows, [](const Row& row) { return row.kind == RowKind::Node; }));
+    stage.scene.layout.rows = rows;
+    QVERIFY(!stage.paint().isNull());
 }
 
 void TestRankRows::overviewKeepsEveryOperation()
