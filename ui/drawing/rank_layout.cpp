@@ -96,12 +96,18 @@ private:
             if (engine::analysis::isWorkLane(lane) && lane.device.index < m_trace.devices().size() &&
                 m_trace.devices()[lane.device.index].member == member)
                 lanes.push_back(&lane);
-        // Computing first, then copies, then communication.
+        // The CPU of a rank that trains on a GPU does next to nothing.
+        const auto isIdle = [&](const LaneRecord* lane) {
+            return lane->role == LaneRole::CpuWorker && isBarelyUsed(m_trace, lane->id);
+        };
+        if (std::ranges::any_of(lanes, [](const LaneRecord* lane) { return lane->role == LaneRole::Compute; }))
+            std::erase_if(lanes, isIdle);
+        // Computing first, that of GPUs before that of the CPU, then copies, then communication.
         std::ranges::stable_sort(lanes, [](const LaneRecord* a, const LaneRecord* b) {
-            const auto isCopy = [](const LaneRecord* lane) {
-                return lane->role != LaneRole::Compute && lane->role != LaneRole::CpuWorker;
+            const auto placeOf = [](const LaneRecord* lane) {
+                return lane->role == LaneRole::Compute ? 0 : lane->role == LaneRole::CpuWorker ? 1 : 2;
             };
-            return std::tuple(isCopy(a), a->role, a->index) < std::tuple(isCopy(b), b->role, b->index);
+            return std::tuple(placeOf(a), a->role, a->index) < std::tuple(placeOf(b), b->role, b->index);
         });
         return lanes;
     }
