@@ -9,6 +9,7 @@
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
+#include <QLinearGradient>
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
@@ -329,6 +330,31 @@ void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const
 
 }  // namespace
 
+namespace {
+
+/// The interval of a time's true value, at the scale of the axis: its middle is what the rows show. Returns its right
+/// end.
+double paintUncertainty(QPainter& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
+{
+    const double half = scene.xOf(scene.range.begin + uncertainty) - scene.xOf(scene.range.begin);
+    QRectF soft = place.adjusted(0, scene.px(3), 0, -scene.px(3));
+    soft.setWidth(std::clamp(2 * half, scene.px(5), std::max(scene.px(5), place.width() / 4)));
+    QColor colour = scene.theme->tokens().sync;
+    const QColor middle = colour;
+    colour.setAlpha(0);
+    QLinearGradient gradient(soft.topLeft(), soft.topRight());
+    gradient.setColorAt(0, colour);
+    gradient.setColorAt(1, colour);
+    colour.setAlpha(160);
+    gradient.setColorAt(0.5, colour);
+    painter.fillRect(soft, gradient);
+    painter.setPen(QPen(middle, 1));
+    painter.drawLine(QPointF(soft.center().x(), soft.top()), QPointF(soft.center().x(), soft.bottom()));
+    return soft.right();
+}
+
+}  // namespace
+
 double busBandwidth(const MatchedCollective& collective)
 {
     const double seconds = engine::toSeconds(collective.done - collective.lastPosted);
@@ -373,12 +399,19 @@ void paintNode(QPainter& painter, const Scene& scene, const Row& row)
             uncertainty = std::max(uncertainty, member.clock.largestUncertainty());
             isExact &= member.clock.largestUncertainty() == Nanoseconds{};
         }
-    QString text = tr("%n rank(s)", nullptr, ranks);
-    if (!isExact)
-        text += QStringLiteral("  ·  ") + tr("clock ±%1 against node 0").arg(look::durationText(uncertainty));
-    painter.setFont(scene.theme->sans(10.5));
+    const QString text = tr("%n rank(s)", nullptr, ranks);
+    const QFont font = scene.theme->sans(10.5);
+    painter.setFont(font);
     painter.setPen(tokens.text2);
-    paintFittingText(painter, scene.labels, plot.adjusted(scene.px(8), 0, -scene.px(8), 0), text, Qt::AlignLeft);
+    QRectF place = plot.adjusted(scene.px(8), 0, -scene.px(8), 0);
+    paintFittingText(painter, scene.labels, place, text, Qt::AlignLeft);
+    if (isExact)
+        return;
+    place.setLeft(place.left() + textWidth(scene.labels, font, text) + scene.px(16));
+    place.setLeft(paintUncertainty(painter, scene, place, uncertainty) + scene.px(6));
+    painter.setPen(tokens.text2);
+    paintFittingText(painter, scene.labels, place, tr("clock ±%1 against node 0").arg(look::durationText(uncertainty)),
+                     Qt::AlignLeft);
 }
 
 void paintCommunication(QPainter& painter, const Scene& scene, const Row& row)
