@@ -1,5 +1,7 @@
+#include "engine/analysis/comparison.h"
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/rank_summary.h"
+#include "engine/ranks/overview.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
 #include <QJsonArray>
@@ -35,6 +37,7 @@ private slots:
     void withoutStepsCollectivesAreTheSteps();
     void oneRankWaitsForNobody();
     void summaryHasTheFigures();
+    void comparisonBlamesNoProgram();
 };
 
 namespace {
@@ -49,6 +52,20 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 }
 
 }  // namespace
+
+/// The view of several ranks has no waits, so a comparison of two of them cannot know how long a program worked.
+void TestLateness::comparisonBlamesNoProgram()
+{
+    const auto of = [](Late late) {
+        return engine::analysis::wholeSide(engine::ranks::overviewOf(tests::sampleRanks(planOf(late))));
+    };
+
+    const auto comparison = engine::analysis::compareRuns(of(Late::Issue), of(Late::Nobody));
+
+    using What = engine::analysis::Reason::What;
+    QVERIFY(comparison.saved() != engine::Nanoseconds{});
+    QVERIFY(comparison.reason.what != What::Program && comparison.reason.against != What::Program);
+}
 
 void TestLateness::namesTheLateRankItsCauseAndLine_data()
 {
