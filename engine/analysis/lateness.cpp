@@ -65,14 +65,14 @@ public:
             m_result.total += step.scope.length();
             waits.clear();
             for (; next < collectives.size() && collectives[next].lastPosted < step.scope.end; ++next) {
-                if (collectives[next].lastPosted >= step.scope.begin)
-                    addWaits(next, waits);
+                // Others, such as the first broadcast of the weights, belong to no step.
+                if (collectives[next].lastPosted < step.scope.begin)
+                    continue;
+                addWaits(next, waits);
                 addTransfer(collectives[next]);
             }
             finishStep(step, waits);
         }
-        for (; next < collectives.size(); ++next)
-            addTransfer(collectives[next]);
         return finished();
     }
 
@@ -109,12 +109,12 @@ private:
     {
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             const Nanoseconds begin = std::max(collective.lastPosted, m_transferred[arrival.member]);
-            if (begin >= arrival.done)
+            const Nanoseconds end = std::min(arrival.done, m_result.steps.back().scope.end);
+            if (begin >= end)
                 continue;
-            m_transferred[arrival.member] = arrival.done;
-            m_result.transfer += arrival.done - begin;
-            m_result.exposed +=
-                arrival.done - begin - busyBesideCollectives(m_set.members()[arrival.member], begin, arrival.done);
+            m_transferred[arrival.member] = end;
+            m_result.transfer += end - begin;
+            m_result.exposed += end - begin - busyBesideCollectives(m_set.members()[arrival.member], begin, end);
         }
     }
 

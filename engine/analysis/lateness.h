@@ -61,7 +61,7 @@ struct Lateness {
     std::vector<Straggler> stragglers;
     Nanoseconds total{};     ///< time of all steps
     Nanoseconds lost{};      ///< sum of the steps' costs
-    Nanoseconds transfer{};  ///< from the last arrivals to the ends, mean over ranks
+    Nanoseconds transfer{};  ///< in the steps, from the last arrivals to the ends, mean over ranks
     Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
     /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }

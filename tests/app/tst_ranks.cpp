@@ -1,6 +1,8 @@
 #include "tests/app/rank_programs.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 
 #include <algorithm>
@@ -44,6 +46,7 @@ private slots:
     void storesOfMxnetSumOverRanks_data() { machines({"laptop-2019", kHere}); }
     void storesOfMxnetSumOverRanks();
     void sameRunGivesTheSameBytes();
+    void boundsCoverTheStepsAlone();
     void bucketsOverlapBackward_data();
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
@@ -250,6 +253,24 @@ void TestRanks::sameRunGivesTheSameBytes()
         QVERIFY(!contentOf(one + name).isEmpty());
         QVERIFY(contentOf(one + name) == contentOf(other + name));
     }
+}
+
+/// A single short step: its transfers, and the broadcast of the weights, take longer than the program's step.
+void TestRanks::boundsCoverTheStepsAlone()
+{
+    const QString folder = m_folder.filePath("bounds");
+    const CommandResult ran = tests::run(
+        {"13.6-ddp", "--ranks", "2", "--machine", "pcie-8", "--set", "images=128,batch=64", "--trace", folder});
+    QVERIFY2(ran.status == 0, ran.err.constData());
+
+    QProcess process;
+    process.start(OVERLAP_RUN, {"summary", folder});
+    QVERIFY(process.waitForFinished());
+
+    const QJsonObject bounds = QJsonDocument::fromJson(process.readAllStandardOutput()).object()["bounds"].toObject();
+    QVERIFY(bounds["step_time"].toDouble() > 0);
+    QVERIFY(bounds["perfect_overlap"].toDouble() >= 0);
+    QVERIFY(bounds["perfect_overlap"].toDouble() <= bounds["step_time"].toDouble());
 }
 
 void TestRanks::bucketsOverlapBackward_data()
