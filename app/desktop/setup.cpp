@@ -1,8 +1,11 @@
 #include "app/desktop/setup.h"
 
 #include "app/wiring/machines.h"
+#include "app/wiring/rank_request.h"
+#include "app/wiring/rank_runs.h"
 #include "app/wiring/resources.h"
 #include "engine/device/machine_catalogue.h"
+#include "engine/messages/messages.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -21,9 +24,10 @@ namespace {
 using engine::frontend::Runner;
 
 /// Returns a function that starts Python; called on the thread that runs programs, after the window is visible.
-ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
+ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesystem::path ranksProgram)
 {
-    return [resources = std::move(resources)]() -> engine::Result<ui::runs::Backend> {
+    return [resources = std::move(resources),
+            ranksProgram = std::move(ranksProgram)]() -> engine::Result<ui::runs::Backend> {
         const std::filesystem::path machines = resources / "machines";
         auto made = Runner::create(runnerPaths(resources), platformFactory(machines), machineLabels(machines));
         if (!made)
@@ -31,8 +35,16 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
         const std::shared_ptr<Runner> runner = *std::move(made);
         ui::runs::Backend backend;
         backend.programs = runner->programs();
-        backend.run = [runner](const auto& request, auto& recorder) { return runner->run(request, recorder); };
-        backend.stop = [runner] { runner->stop(); };
+        const auto ranks = std::make_shared<RankRuns>(ranksProgram);
+        if (ranksProgram.empty())
+            backend.noRanks = engine::messages::message("ranks.no-program");
+        backend.run = [runner, ranks](const auto& request, auto& recorder) {
+            return runsOnRanks(request) ? ranks->run(request, recorder) : runner->run(request, recorder);
+        };
+        backend.stop = [runner, ranks] {
+            runner->stop();
+            ranks->stop();
+        };
         backend.syncPoints = [runner](const std::string& source, engine::frontend::Dialect dialect, auto* problem) {
             return runner->syncPoints(source, dialect, problem);
         };
@@ -55,12 +67,16 @@ engine::device::MachineInfo describeOwn(const std::string& path)
     return machine;
 }
 
+/// overlap-run, which is installed beside the window's program; empty: it is not.
+QString commandProgram()
+{
+    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
+    return QFileInfo(program).isExecutable() ? program : QString();
+}
+
 /// Sets the path for a calibration of this computer, and adds machines that were calibrated earlier.
 void addOwnModels(ui::shell::Setup& setup)
 {
-    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
-    if (QFileInfo(program).isExecutable())
-        setup.calibration.program = program;
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/machines");
     setup.calibration.file = folder + QStringLiteral("/this-computer.json");
@@ -78,7 +94,9 @@ ui::shell::Setup makeSetup()
         setup.backend = [error = resources.error()]() -> engine::Result<ui::runs::Backend> { return error; };
         return setup;
     }
-    setup.backend = backendMaker(*resources);
+    const QString program = commandProgram();
+    setup.backend = backendMaker(*resources, QFile::encodeName(program).toStdString());
+    setup.calibration.program = program;
     setup.lessons = QFile::decodeName((*resources / "lessons").c_str());
     setup.machines.listed = listMachinesWithoutProbing(*resources / "machines");
     setup.machines.findOwn = localMachines;

@@ -3292,6 +3292,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로젝터(&amp;J)</translation>
     </message>
     <message>
+        <source>Processes that run the program together, as torchrun starts them</source>
+        <translation>torchrun이 시작하듯 프로그램을 함께 실행하는 프로세스</translation>
+    </message>
+    <message>
         <source>Program</source>
         <translation>프로그램</translation>
     </message>
@@ -3866,6 +3870,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Some settings could not be read</source>
         <translation>일부 설정을 이해할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Sort ranks: the latest first</source>
+        <translation>랭크 정렬: 가장 늦은 것부터</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4574,6 +4582,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This computer has not been calibrated</source>
         <translation>이 컴퓨터는 아직 보정하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>This computer runs the program as one rank. Several ranks run on virtual machines.</source>
+        <translation>이 컴퓨터는 프로그램을 랭크 하나로 실행합니다. 여러 랭크는 가상 머신에서 실행합니다.</translation>
     </message>
     <message>
         <source>This file could not be opened</source>
@@ -7106,6 +7118,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>반복 측정이 끝까지 일치하지 않아 가장 빠른 표본을 사용했습니다: {0}.</translation>
     </message>
     <message>
+        <source>Several ranks need the program overlap-run beside this one. Install it, or run the program as one rank.</source>
+        <comment>ranks.no-program</comment>
+        <translation>여러 랭크에는 이 프로그램 옆의 overlap-run이 필요합니다. 설치하거나 랭크 하나로 실행하세요.</translation>
+    </message>
+    <message>
         <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
         <comment>trace.note.lane-overlap</comment>
         <translation>레인 "{0}"에서 구간이 겹칩니다. 이 레인은 한 번에 연산 하나만 실행해야 하므로, 겹치는 곳의 사용 시간은 두 번 계산됩니다.</translation>
@@ -7339,6 +7356,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The program {0} raised: {1}.</source>
         <comment>calibrate.program-raised</comment>
         <translation>프로그램 {0}이(가) 예외를 일으켰습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>The ranks could not be started: {0}. Run the program on one rank, or reinstall Overlap.</source>
+        <comment>ranks.not-served</comment>
+        <translation>랭크를 시작할 수 없습니다: {0}. 프로그램을 랭크 하나로 실행하거나 Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
         <source>The run failed: {0}.</source>
@@ -9069,6 +9091,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>random operations</source>
         <translation>무작위 연산 수</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>랭크 수</translation>
     </message>
     <message>
         <source>rows</source>

@@ -3292,6 +3292,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>投影(&amp;J)</translation>
     </message>
     <message>
+        <source>Processes that run the program together, as torchrun starts them</source>
+        <translation>一起运行程序的进程，就像 torchrun 启动的那样</translation>
+    </message>
+    <message>
         <source>Program</source>
         <translation>程序</translation>
     </message>
@@ -3866,6 +3870,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Some settings could not be read</source>
         <translation>部分设置无法识别</translation>
+    </message>
+    <message>
+        <source>Sort ranks: the latest first</source>
+        <translation>rank 排序：最迟的在前</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4574,6 +4582,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This computer has not been calibrated</source>
         <translation>这台计算机尚未校准</translation>
+    </message>
+    <message>
+        <source>This computer runs the program as one rank. Several ranks run on virtual machines.</source>
+        <translation>本机只用一个 rank 运行程序。多个 rank 在虚拟机上运行。</translation>
     </message>
     <message>
         <source>This file could not be opened</source>
@@ -7106,6 +7118,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>重复测量始终不一致，采用了最快的样本：{0}。</translation>
     </message>
     <message>
+        <source>Several ranks need the program overlap-run beside this one. Install it, or run the program as one rank.</source>
+        <comment>ranks.no-program</comment>
+        <translation>多个 rank 需要本程序旁边的 overlap-run。请安装它，或只用一个 rank 运行。</translation>
+    </message>
+    <message>
         <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
         <comment>trace.note.lane-overlap</comment>
         <translation>通道“{0}”上的时间段有重叠，而该通道一次只应执行一个操作：重叠处的忙碌时间被计算两次。</translation>
@@ -7339,6 +7356,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The program {0} raised: {1}.</source>
         <comment>calibrate.program-raised</comment>
         <translation>程序 {0} 引发了异常：{1}。</translation>
+    </message>
+    <message>
+        <source>The ranks could not be started: {0}. Run the program on one rank, or reinstall Overlap.</source>
+        <comment>ranks.not-served</comment>
+        <translation>无法启动各 rank：{0}。请只用一个 rank 运行程序，或重新安装 Overlap。</translation>
     </message>
     <message>
         <source>The run failed: {0}.</source>
@@ -9069,6 +9091,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>random operations</source>
         <translation>随机操作数</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>rank 数</translation>
     </message>
     <message>
         <source>rows</source>

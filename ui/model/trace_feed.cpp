@@ -89,9 +89,7 @@ void TraceFeed::finishFollowing(engine::trace::TracePtr whole)
     m_recorder.reset();
     if (!whole)
         return;
-    m_trace = std::move(whole);
-    m_before.follow({m_trace, m_ran});
-    emit extended();
+    extend(std::move(whole));
 }
 
 void TraceFeed::setContext(RunContext context)
@@ -107,11 +105,21 @@ void TraceFeed::setContext(RunContext context)
 
 void TraceFeed::poll()
 {
-    m_trace = m_recorder->snapshot();
+    extend(m_recorder->snapshot());
     if (!m_trace->isLive())
         m_timer.stop();
+}
+
+void TraceFeed::extend(engine::trace::TracePtr trace)
+{
+    // A lane of one rank that had no work before moves those of later ranks.
+    const bool areLanesKept = !trace->rankPart().set || trace->lanes().size() == m_trace->lanes().size();
+    m_trace = std::move(trace);
     m_before.follow({m_trace, m_ran});
-    emit extended();
+    if (areLanesKept)
+        emit extended();
+    else
+        emit replaced();
 }
 
 bool TraceFeed::hasBefore() const

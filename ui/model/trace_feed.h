@@ -53,6 +53,7 @@ signals:
 private:
     void start(engine::trace::TracePtr trace, RunContext context);
     void poll();
+    void extend(engine::trace::TracePtr trace);
 
     engine::trace::TracePtr m_trace;
     std::shared_ptr<engine::trace::Recorder> m_recorder;

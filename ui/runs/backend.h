@@ -29,6 +29,7 @@ struct Backend {
                                                                        engine::frontend::Dialect)>
         levers;  ///< finds the levers of a text; any thread. None: there are no levers
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
+    engine::Message noRanks{};  ///< why a program always runs as one rank; empty: it need not
 };
 
 /// Starts the front end. Called once on the controller's thread, which also destroys the Backend.

@@ -7,6 +7,7 @@
 
 #include <QMetaObject>
 #include <QPointer>
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace {
 
 /// A virtual run that is shorter than this is shown only when it is complete.
 constexpr int kFollowAfterMs = 150;
+/// Ranks show their first step as soon as all have one.
+constexpr int kLookAgainMs = 15;
 /// Interval between checks of the number of records; an endless loop writes some 100,000 records in this time.
 constexpr int kWatchMs = 100;
 
@@ -23,15 +26,25 @@ constexpr int kWatchMs = 100;
 /// flip would first have to wait until a started prediction stops.
 constexpr std::chrono::milliseconds kPredictionDelay{150};
 
+bool hasRanks(const engine::frontend::RunRequest& run)
+{
+    return run.parameters.contains("ranks") ||
+           std::ranges::any_of(run.program.parameters, [](const auto& one) { return one.name == "ranks"; });
+}
+
 }  // namespace
 
 RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent)
     : QObject(parent), m_feed(feed), m_maker(std::move(maker))
 {
     m_followTimer.setSingleShot(true);
-    m_followTimer.setInterval(kFollowAfterMs);
     connect(&m_followTimer, &QTimer::timeout, this, [this] {
-        if (m_visible && m_recorder && isBusy())
+        if (!m_visible || !m_recorder || !isBusy())
+            return;
+        // The records of several ranks arrive together, and later than those of this process.
+        if (m_recorder->version() == 0)
+            m_followTimer.start(kLookAgainMs);
+        else
             m_feed.follow(m_recorder, m_visible->context);
     });
     m_watchTimer.setInterval(kWatchMs);
@@ -212,8 +225,9 @@ void RunController::processRequests(std::stop_token token)
         m_queue.stopRun = backend->stop;
     }
     m_questions.setBackend(backend);
-    post([this, programs = backend->programs]() mutable {
+    post([this, programs = backend->programs, noRanks = backend->noRanks]() mutable {
         m_programs = std::move(programs);
+        m_noRanks = std::move(noRanks);
         setState(State::Idle);
         emit ready();
     });
@@ -370,7 +384,7 @@ void RunController::began(quint64 id, const Request& request, std::shared_ptr<en
     if (request.isReal)
         m_feed.follow(m_recorder, m_visible->context);
     else
-        m_followTimer.start();
+        m_followTimer.start(hasRanks(request.run) ? kLookAgainMs : kFollowAfterMs);
 }
 
 void RunController::ended(quint64 id, Finished result)

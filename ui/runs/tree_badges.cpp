@@ -2,7 +2,19 @@
 
 #include "ui/runs/status_figures.h"
 
+#include <algorithm>
+
 namespace ui::runs {
+
+namespace {
+
+/// Several processes are too much for the background: such a program gets its badge when it is opened.
+bool hasRanks(const engine::frontend::Program& program)
+{
+    return std::ranges::any_of(program.parameters, [](const auto& one) { return one.name == "ranks"; });
+}
+
+}  // namespace
 
 void TreeBadges::setBadge(const QString& id, const std::optional<listing::Badge>& badge)
 {
@@ -19,7 +31,7 @@ void TreeBadges::predictNext()
         const QString id = QString::fromStdString(program.id);
         const auto* own = m_machine(QString::fromStdString(textIn(program.machines, engine::frontend::Dialect::Torch)));
         if (m_tried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
-            own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
+            own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty() || hasRanks(program))
             continue;
         listing::ProgramDocument asPrinted;
         asPrinted.open(program, engine::frontend::Dialect::Torch);

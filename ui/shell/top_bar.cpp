@@ -89,6 +89,9 @@ void TopBar::build()
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
+    m_ranks = new runs::RanksField(m_bench, this);
+    connect(m_ranks, &runs::RanksField::fitWanted, this, &TopBar::fit);
+    row->addWidget(m_ranks);
     m_values = new runs::ValuesChoice(m_bench, this);
     row->addWidget(m_values);
     m_aside = new QPushButton(this);

@@ -3,6 +3,7 @@
 #include "engine/device/platform.h"
 #include "ui/commands/actions.h"
 #include "ui/look/segmented.h"
+#include "ui/runs/ranks_field.h"
 #include "ui/runs/values_choice.h"
 #include "ui/runs/workbench.h"
 
@@ -30,6 +31,7 @@ public:
     TopBar(const runs::Workbench& bench, QWidget* parent);
 
     [[nodiscard]] runs::ValuesChoice& values() { return *m_values; }
+    [[nodiscard]] runs::RanksField& ranks() { return *m_ranks; }
     void setRunMode(RunMode mode);
     void setMachines(const std::vector<engine::device::MachineInfo>& machines);
     void setCurrentMachine(const QString& id);
@@ -80,6 +82,7 @@ private:
     look::Segmented* m_pace = nullptr;
     QLabel* m_time = nullptr;
     QComboBox* m_machines = nullptr;
+    runs::RanksField* m_ranks = nullptr;
     runs::ValuesChoice* m_values = nullptr;
     QPushButton* m_aside = nullptr;
     QToolButton* m_stopAside = nullptr;

@@ -1,3 +1,5 @@
+#include "engine/ranks/overview.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
@@ -17,6 +19,7 @@ class TestFeed : public QObject {
 private slots:
     void feedAlwaysHasATrace();
     void aFollowedRunExtendsOncePerTickAndEnds();
+    void newLanesOfRanksReplaceTheRun();
     void modelStaysValidWhenARunIsReplacedAndExtended();
     void tableShowsTheOperationsOfTheTrace();
     void anotherRunResetsTheTableOnce();
@@ -58,6 +61,30 @@ void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
     QCOMPARE(feed.trace()->opCount(), std::size_t{302});
     QCOMPARE(replaced.count(), 1);
     QVERIFY(extended.count() >= 1 && extended.count() < 10);
+}
+
+/// Lanes of ranks are numbered rank by rank, so a new one changes the numbers of others.
+void TestFeed::newLanesOfRanksReplaceTheRun()
+{
+    const auto overviewOf = [](int layers, bool hasAllRanks) {
+        tests::RanksPlan plan;
+        plan.layers = layers;
+        plan.ranks = hasAllRanks ? 4 : 3;
+        return engine::ranks::overviewOf(tests::sampleRanks(plan));
+    };
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    recorder->show(overviewOf(4, false));
+    TraceFeed feed;
+    feed.follow(recorder, {});
+    QSignalSpy replaced(&feed, &TraceFeed::replaced);
+    QSignalSpy extended(&feed, &TraceFeed::extended);
+
+    feed.finishFollowing(overviewOf(6, false));
+
+    QCOMPARE(extended.count(), 1);
+    QCOMPARE(replaced.count(), 0);
+    feed.finishFollowing(overviewOf(6, true));
+    QCOMPARE(replaced.count(), 1);
 }
 
 void TestFeed::modelStaysValidWhenARunIsReplacedAndExtended()

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSpinBox>
 
 using namespace ui::runs;
 using namespace ui::shell;
@@ -34,6 +35,7 @@ private slots:
     void barHeldAtItsEndExtendsItsRange();
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
+    void ranksAreChosenBesideTheMachine();
     void valuesAreChosenBesideTheMachine();
     void realMachineRunsOnlyOnRequest();
     void flipAfterARealRunMarksItStale();
@@ -190,6 +192,32 @@ void TestRunsInTheWindow::flipRunsTheProgramAgain()
     QVERIFY(shown.wait());
     const std::lock_guard lock(m_frontEnd->mutex);
     QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
+}
+
+void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
+{
+    auto* field = m_window->findChild<QSpinBox*>("ranks");
+    QVERIFY2(!field->isVisible(), "the program does not communicate");
+    m_window->bench().document.listing().setSource(QStringLiteral("import torch.distributed as dist\nwait()\n"));
+    QVERIFY(field->isVisible() && field->isEnabled());
+    QTRY_VERIFY(m_window->desk().isSettled());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    field->setValue(3);
+
+    QVERIFY(shown.wait());
+    const auto ran = [this] {
+        const std::lock_guard lock(m_frontEnd->mutex);
+        return m_frontEnd->last.parameters;
+    };
+    QCOMPARE(ran()["ranks"], std::string("3"));
+    m_window->bench().document.undoStack().undo();
+    QVERIFY(shown.wait());
+    QCOMPARE(field->value(), 1);
+    QVERIFY(!ran().contains("ranks"));
+    m_window->desk().chooseMachine("this-computer");
+    QVERIFY(field->isVisible() && !field->isEnabled());
+    QVERIFY(field->toolTip().contains("one rank"));
 }
 
 void TestRunsInTheWindow::valuesAreChosenBesideTheMachine()

@@ -1,0 +1,84 @@
+#include "ui/runs/ranks_field.h"
+
+#include "ui/look/in_language.h"
+#include "ui/look/languages.h"
+
+#include <QRegularExpression>
+#include <QSignalBlocker>
+
+namespace ui::runs {
+
+namespace {
+
+constexpr const char* kParameter = "ranks";
+constexpr int kMost = 64;  // of one box
+
+bool communicates(const QString& source)
+{
+    static const QRegularExpression kCalls(
+        QStringLiteral("\\btorch\\.distributed\\b|\\bDistributedDataParallel\\b|\\bdist(_device)?_sync\\b"));
+    return source.contains(kCalls);
+}
+
+}  // namespace
+
+RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(parent), m_bench(bench)
+{
+    setObjectName(QStringLiteral("ranks"));
+    setRange(1, kMost);
+    setKeyboardTracking(false);  // 16 is not 1 first
+    connect(this, &QSpinBox::valueChanged, this,
+            [this](int ranks) { m_bench.document.parameters().set(kParameter, QString::number(ranks)); });
+    const listing::ProgramDocument& document = bench.document;
+    connect(&document, &listing::ProgramDocument::opened, this, &RanksField::showValue);
+    connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, &RanksField::showValue);
+    connect(&document.listing(), &listing::ProgramListing::textChanged, this, &RanksField::showState);
+    connect(&document.listing(), &listing::ProgramListing::dialectChanged, this, &RanksField::showState);
+    connect(&bench.controller, &RunController::ready, this, &RanksField::showState);
+    connect(&bench.theme, &look::Theme::changed, this, &RanksField::restyle);
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("Ranks"));
+        setPrefix(QStringLiteral("%1: ").arg(tr("Ranks")));
+        showValue();
+    });
+    restyle();
+}
+
+void RanksField::offer(bool isVirtual, bool isTrace)
+{
+    m_isVirtual = isVirtual;
+    m_isTrace = isTrace;
+    showState();
+}
+
+void RanksField::showValue()
+{
+    const QSignalBlocker blocker(this);
+    bool isNumber = false;
+    const int ranks = m_bench.document.parameters().value(kParameter).toInt(&isNumber);
+    setValue(isNumber ? ranks : 1);
+    showState();
+}
+
+void RanksField::showState()
+{
+    const bool isShown = !m_isTrace && communicates(m_bench.document.text().source());
+    const QString problem = !m_isVirtual
+                                ? tr("This computer runs the program as one rank. Several ranks run on virtual "
+                                     "machines.")
+                                : look::messageText(m_bench.controller.noRanks());
+    setEnabled(problem.isEmpty());
+    setToolTip(problem.isEmpty() ? tr("Processes that run the program together, as torchrun starts them") : problem);
+    if (isShown == isVisibleTo(parentWidget()))
+        return;
+    setVisible(isShown);
+    emit fitWanted();
+}
+
+void RanksField::restyle()
+{
+    setFont(m_bench.theme.sans(12, QFont::Medium));
+    setFixedHeight(m_bench.theme.px(28));
+}
+
+}  // namespace ui::runs
