@@ -229,6 +229,10 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
     if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
         return {};
+    // The view of several ranks has no waits, so nothing is known about them.
+    const bool hasWaits = !before.trace->rankPart().set && !now.trace->rankPart().set;
+    if (!hasWaits && (change.hasWaits() || change.isOfLevers()))
+        return {};
     if (change.isOneFlip()) {
         const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();
         return flipReason(before, now, line, isOn);
