@@ -288,7 +288,7 @@ inline constexpr MessageText kTable[] = {
 
     // GPUs of this computer
     {"gpu.instead", "{0} Programs that need a GPU run on a virtual machine instead."},
-    {"gpu.no-driver", "This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. Install the driver to run on them."},
+    {"gpu.no-driver", "This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. To run on them, install the driver for {0}."},
     {"gpu.old-driver", "The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs {1}. Install a newer driver to run on its GPUs."},
     {"gpu.driver-for", "CUDA {0} (driver {1} or newer)"},
     {"gpu.driver-for-either", "{0} or {1}"},

@@ -7443,9 +7443,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 크기의 그림을 만들 메모리가 부족합니다. 더 작은 크기를 고르세요.</translation>
     </message>
     <message>
-        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. Install the driver to run on them.</source>
+        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. To run on them, install the driver for {0}.</source>
         <comment>gpu.no-driver</comment>
-        <translation>이 컴퓨터에는 NVIDIA 드라이버가 없어 GPU가 있어도 사용할 수 없습니다. GPU에서 실행하려면 드라이버를 설치하세요.</translation>
+        <translation>이 컴퓨터에는 NVIDIA 드라이버가 없어 GPU가 있어도 사용할 수 없습니다. GPU에서 실행하려면 {0}용 드라이버를 설치하세요.</translation>
     </message>
     <message>
         <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>

@@ -7443,9 +7443,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存不足，无法生成这种尺寸的图片。请选择较小的尺寸。</translation>
     </message>
     <message>
-        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. Install the driver to run on them.</source>
+        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. To run on them, install the driver for {0}.</source>
         <comment>gpu.no-driver</comment>
-        <translation>本机没有 NVIDIA 驱动程序，因此即使有 GPU 也无法使用。请安装驱动程序以便在 GPU 上运行。</translation>
+        <translation>本机没有 NVIDIA 驱动程序，因此即使有 GPU 也无法使用。要在 GPU 上运行，请安装适用于 {0} 的驱动程序。</translation>
     </message>
     <message>
         <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>

@@ -23,7 +23,8 @@ std::int32_t oldestFor(std::int32_t runtime)
     return runtime >= 13000 ? 75 : 70;
 }
 
-/// The driver that a module needs. Any driver of a major version of CUDA runs all its minor versions.
+/// The driver that a module needs, "CUDA 13 (driver 580 or newer)". Any driver of a major version of CUDA runs all its
+/// minor versions.
 Message driverFor(std::int32_t runtime)
 {
     constexpr std::int32_t kDriver13 = 580;
@@ -42,6 +43,13 @@ ModuleSearch failed(GpuProblem problem, Message sentence)
 std::string versionText(std::int32_t version)
 {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// No driver, or one that is too old for `needed`.
+Message driverProblem(const abi::Probe& probe, Message needed)
+{
+    return probe.driver == 0 ? message("gpu.no-driver", std::move(needed))
+                             : message("gpu.old-driver", versionText(probe.driver), std::move(needed));
 }
 
 ModuleSearch loadGpus(const std::filesystem::path& file)
@@ -86,12 +94,9 @@ ModuleSearch probeModule(ModulePtr module)
 {
     ModuleSearch search;
     const abi::Code code = (*module)->probe(&search.probe);
-    if (code == abi::Code::NoDriver && search.probe.driver == 0)
-        return failed(GpuProblem::NoDriver, message("gpu.no-driver"));
     if (code == abi::Code::NoDriver) {
         const abi::Probe probe = search.probe;
-        search = failed(GpuProblem::NoDriver,
-                        message("gpu.old-driver", versionText(probe.driver), driverFor(probe.runtime)));
+        search = failed(GpuProblem::NoDriver, driverProblem(probe, driverFor(probe.runtime)));
         search.probe = probe;
         return search;
     }
@@ -135,12 +140,11 @@ ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
         if (search.module)
             return search;
         // Two modules may need different drivers. Any other problem of the last one replaces those of the others.
-        const bool isOld = search.problem == GpuProblem::NoDriver && search.probe.driver > 0;
-        if (last && isOld && last->problem == GpuProblem::NoDriver && last->probe.driver > 0)
+        if (last && search.problem == GpuProblem::NoDriver && last->problem == GpuProblem::NoDriver)
             search.sentence =
-                message("gpu.instead", message("gpu.old-driver", versionText(search.probe.driver),
-                                               message("gpu.driver-for-either", driverFor(last->probe.runtime),
-                                                       driverFor(search.probe.runtime))));
+                message("gpu.instead",
+                        driverProblem(search.probe, message("gpu.driver-for-either", driverFor(last->probe.runtime),
+                                                            driverFor(search.probe.runtime))));
         last = std::move(search);
     }
     if (last)

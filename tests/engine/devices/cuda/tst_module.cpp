@@ -79,6 +79,7 @@ void TestModule::eachProblemHasItsMessage()
 
     QCOMPARE(without.problem, GpuProblem::NoDriver);
     QVERIFY(without.sentence.english().find("no NVIDIA driver") != std::string::npos);
+    QVERIFY(without.sentence.english().find("the driver for CUDA 13 (driver 580 or newer)") != std::string::npos);
     QCOMPARE(old.problem, GpuProblem::NoDriver);
     QVERIFY2(old.sentence.english().find("12.4") != std::string::npos, old.sentence.english().c_str());
     QCOMPARE(empty.problem, GpuProblem::NoDevice);
