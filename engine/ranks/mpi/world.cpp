@@ -1,9 +1,7 @@
 #include "engine/ranks/mpi/world.h"
 
 #include "engine/messages/messages.h"
-#include "engine/ranks/mpi/detail/checker.h"
-#include "engine/ranks/mpi/detail/post.h"
-#include "engine/ranks/mpi/detail/transfer.h"
+#include "engine/ranks/mpi/detail/world_state.h"
 
 #include <algorithm>
 #include <deque>
@@ -14,21 +12,16 @@
 namespace engine::ranks::mpi {
 
 using detail::Arrived;
-using detail::Checker;
 using detail::Key;
 using detail::kNewGroup;
 using detail::Letter;
-using detail::Post;
+using detail::Pause;
 using detail::Transfer;
 using Clock = std::chrono::steady_clock;
 
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr std::int32_t kClockTag = 2;
-constexpr int kRounds = 40;                                              ///< of one comparison of clocks
-constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
-constexpr int kLeastRounds = 5;
 constexpr Clock::duration kGrace = std::chrono::seconds(2);         ///< for a program to notice that the run has failed
 constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< for all ranks to end after a failure
 constexpr Clock::duration kBetweenChecks = std::chrono::milliseconds(200);
@@ -46,109 +39,7 @@ std::uint64_t hashOf(std::span<const int> ranks)
     return hash;
 }
 
-/// Waits between two polls: short at first, since most waits of ranks that run at the same time are short.
-class Pause {
-public:
-    void wait()
-    {
-        if (++m_polls < kYields)
-            std::this_thread::yield();
-        else
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
-    }
-
-private:
-    static constexpr int kYields = 200;
-    int m_polls = 0;
-};
-
-/// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time.
-struct Tick {
-    std::int64_t isLast = 0;
-    trace::ClockRecord result;  ///< if it is the last
-};
-
 }  // namespace
-
-struct World::State {
-    State(const abi::Module& m, const abi::Place& p, Options o)
-        : module(m),
-          options(std::move(o)),
-          post(m),
-          checker(p.count),
-          reportSizes(static_cast<std::size_t>(p.count), -1)
-    {
-        place = {p.rank, p.count, p.localRank, p.localCount, p.node};
-        std::vector<int>& all = groups.emplace_back();
-        for (int rank = 0; rank < p.count; ++rank)
-            all.push_back(rank);
-        channels.push_back({abi::kFirst, abi::kSecond});
-    }
-
-    struct Open {
-        Key key;
-        std::unique_ptr<Transfer> transfer;  ///< null: not used
-        std::int64_t agreed = -1;            ///< when this rank learned that all ranks had arrived, ns
-        std::uint64_t number = 0;            ///< in the order in which rank 0 agreed
-        bool isMoving = false;               ///< its numbers are under way
-        bool isMoved = false;                ///< its numbers have arrived
-        bool isTaken = false;                ///< reported as complete
-    };
-
-    [[nodiscard]] bool isRoot() const { return place.rank == 0; }
-    [[nodiscard]] Error failed() const { return untranslatedError(ErrorCode::OperationFailed, failure); }
-
-    void progress();
-    void use(const Letter& letter);
-    void arriveAtChecker(const Arrived& arrived);
-    void tellAll(Letter letter);
-    void agree(const Key& key);
-    void fail(const std::string& sentence);
-    void checkFailure();
-    [[nodiscard]] Status advanceTransfers();
-    void drain();
-    /// Polls until `isOver`. Returns false if the process is asked to end, or `isCancelled`.
-    template <typename IsOver>
-    bool pollUntil(IsOver isOver, const std::atomic<bool>* isCancelled = nullptr)
-    {
-        for (Pause pause; !isOver(); pause.wait()) {
-            progress();
-            if (isStopped.load() || (isCancelled != nullptr && isCancelled->load()))
-                return false;
-        }
-        return true;
-    }
-    [[nodiscard]] bool exchange(abi::Request* request, const std::function<bool()>& isHopeless);
-    [[nodiscard]] bool sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless);
-    [[nodiscard]] std::optional<trace::ClockRecord> answerClock(const std::function<Nanoseconds()>& now);
-    void compareClock(int rank, const std::function<Nanoseconds()>& now);
-    [[nodiscard]] Error failedHere(const Error& error);
-
-    const abi::Module& module;
-    Options options;
-    device::RankPlace place;
-    Post post;
-    Checker checker;           ///< used on rank 0
-    mutable std::mutex mutex;  ///< guards the next two members
-    std::deque<std::vector<int>> groups;
-    std::string failure;
-    std::vector<Transfer::Channels> channels;  ///< by group
-    std::uint64_t agreements = 0;              ///< number of collectives so far
-    std::vector<Open> open;                    ///< by ticket
-    std::int64_t now = 0;                      ///< the time of the last call
-    std::vector<std::int64_t> reportSizes;     ///< on rank 0, by rank; -1: not known yet
-    std::uint32_t newGroups = 1;
-    std::optional<std::uint32_t> agreedGroup;
-    std::string reason;
-    bool hasEnded = false;
-    bool hasRootEnded = false;
-    bool hasComparedClocks = false;
-    bool isGoodbye = false;
-    bool hasEndedProgram = false;
-    Clock::time_point failedAt;
-    Clock::time_point checkedAt;
-    std::atomic<bool> isStopped{false};
-};
 
 // -- letters
 
@@ -441,94 +332,6 @@ void World::leave(Ticket ticket)
     if (one.isMoving && !one.isMoved)
         static_cast<void>(one.transfer.release());  // MPI may still write its numbers
     one = {};
-}
-
-// -- clocks
-
-/// Returns false if the request is not completed, since the other rank does not answer.
-bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
-{
-    for (Pause pause;; pause.wait()) {
-        std::int32_t isDone = 0;
-        std::int64_t size = 0;
-        if (module.test(request, &isDone, &size) != abi::Code::Ok)
-            return false;
-        if (isDone != 0)
-            return true;
-        progress();
-        if (isStopped.load() || !failure.empty() || isHopeless())
-            return false;
-    }
-}
-
-bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless)
-{
-    abi::Request* request = nullptr;
-    return module.send(abi::kControl, &tick, sizeof tick, to, kClockTag, &request) == abi::Code::Ok &&
-           exchange(request, isHopeless);
-}
-
-std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
-{
-    const auto isHopeless = [this] { return !hasComparedClocks && hasRootEnded; };
-    for (;;) {
-        auto tick = std::make_unique<Tick>();
-        abi::Request* request = nullptr;
-        if (module.receive(abi::kControl, tick.get(), sizeof(Tick), 0, kClockTag, &request) != abi::Code::Ok)
-            return std::nullopt;
-        if (!exchange(request, isHopeless)) {
-            static_cast<void>(tick.release());  // MPI may still write it
-            return std::nullopt;
-        }
-        if (tick->isLast != 0)
-            return tick->result.uncertainty.count() > 0 ? std::optional(tick->result) : std::nullopt;
-        tick->result.local = time();
-        if (!sendTick(0, *tick, isHopeless))
-            return std::nullopt;
-    }
-}
-
-/// Rank 0: the shortest round of several bounds the difference of the clocks best.
-void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
-{
-    const bool isFirst = !hasComparedClocks;
-    const auto isHopeless = [&, this] { return isFirst && checker.hasEnded(rank); };
-    const Clock::time_point begin = Clock::now();
-    trace::ClockRecord best;
-    for (int round = 0; round < kRounds && (round < kLeastRounds || Clock::now() - begin < kMostRounds); ++round) {
-        Tick tick;
-        auto answer = std::make_unique<Tick>();
-        abi::Request* request = nullptr;
-        if (module.receive(abi::kControl, answer.get(), sizeof(Tick), rank, kClockTag, &request) != abi::Code::Ok)
-            return;
-        const Nanoseconds asked = time();
-        if (!sendTick(rank, tick, isHopeless) || !exchange(request, isHopeless)) {
-            static_cast<void>(answer.release());  // MPI may still write it
-            return;
-        }
-        const Nanoseconds answered = time();
-        const Nanoseconds half = (answered - asked) / 2 + Nanoseconds{1};
-        if (round == 0 || half < best.uncertainty)
-            best = {answer->result.local, asked + (answered - asked) / 2, half};
-    }
-    Tick last{1, best};
-    static_cast<void>(sendTick(rank, last, isHopeless));
-}
-
-std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanoseconds()>& now,
-                                                       const std::atomic<bool>& isCancelled)
-{
-    State& state = *m_state;
-    std::optional<trace::ClockRecord> result;
-    if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
-        return result;
-    if (!state.isRoot())
-        result = state.answerClock(now);
-    else
-        for (int rank = 1; rank < state.place.count; ++rank)
-            state.compareClock(rank, now);
-    state.hasComparedClocks = true;
-    return result;
 }
 
 // -- the end

@@ -1,0 +1,109 @@
+#include "engine/ranks/mpi/detail/world_state.h"
+
+namespace engine::ranks::mpi {
+
+using detail::Pause;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::int32_t kClockTag = 2;
+constexpr int kRounds = 40;                                              ///< of one comparison of clocks
+constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
+constexpr int kLeastRounds = 5;
+
+}  // namespace
+
+/// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time.
+struct World::State::Tick {
+    std::int64_t isLast = 0;
+    trace::ClockRecord result;  ///< if it is the last
+};
+
+/// Returns false if the request is not completed, since the other rank does not answer.
+bool World::State::exchange(abi::Request* request, const std::function<bool()>& isHopeless)
+{
+    for (Pause pause;; pause.wait()) {
+        std::int32_t isDone = 0;
+        std::int64_t size = 0;
+        if (module.test(request, &isDone, &size) != abi::Code::Ok)
+            return false;
+        if (isDone != 0)
+            return true;
+        progress();
+        if (isStopped.load() || !failure.empty() || isHopeless())
+            return false;
+    }
+}
+
+bool World::State::sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless)
+{
+    abi::Request* request = nullptr;
+    return module.send(abi::kControl, &tick, sizeof tick, to, kClockTag, &request) == abi::Code::Ok &&
+           exchange(request, isHopeless);
+}
+
+std::optional<trace::ClockRecord> World::State::answerClock(const std::function<Nanoseconds()>& time)
+{
+    const auto isHopeless = [this] { return !hasComparedClocks && hasRootEnded; };
+    for (;;) {
+        auto tick = std::make_unique<Tick>();
+        abi::Request* request = nullptr;
+        if (module.receive(abi::kControl, tick.get(), sizeof(Tick), 0, kClockTag, &request) != abi::Code::Ok)
+            return std::nullopt;
+        if (!exchange(request, isHopeless)) {
+            static_cast<void>(tick.release());  // MPI may still write it
+            return std::nullopt;
+        }
+        if (tick->isLast != 0)
+            return tick->result.uncertainty.count() > 0 ? std::optional(tick->result) : std::nullopt;
+        tick->result.local = time();
+        if (!sendTick(0, *tick, isHopeless))
+            return std::nullopt;
+    }
+}
+
+/// Rank 0: the shortest round of several bounds the difference of the clocks best.
+void World::State::compareClock(int rank, const std::function<Nanoseconds()>& time)
+{
+    const bool isFirst = !hasComparedClocks;
+    const auto isHopeless = [&, this] { return isFirst && checker.hasEnded(rank); };
+    const Clock::time_point begin = Clock::now();
+    trace::ClockRecord best;
+    for (int round = 0; round < kRounds && (round < kLeastRounds || Clock::now() - begin < kMostRounds); ++round) {
+        Tick tick;
+        auto answer = std::make_unique<Tick>();
+        abi::Request* request = nullptr;
+        if (module.receive(abi::kControl, answer.get(), sizeof(Tick), rank, kClockTag, &request) != abi::Code::Ok)
+            return;
+        const Nanoseconds asked = time();
+        if (!sendTick(rank, tick, isHopeless) || !exchange(request, isHopeless)) {
+            static_cast<void>(answer.release());  // MPI may still write it
+            return;
+        }
+        const Nanoseconds answered = time();
+        const Nanoseconds half = (answered - asked) / 2 + Nanoseconds{1};
+        if (round == 0 || half < best.uncertainty)
+            best = {answer->result.local, asked + (answered - asked) / 2, half};
+    }
+    Tick last{1, best};
+    static_cast<void>(sendTick(rank, last, isHopeless));
+}
+
+std::optional<trace::ClockRecord> World::compareClocks(const std::function<Nanoseconds()>& now,
+                                                       const std::atomic<bool>& isCancelled)
+{
+    State& state = *m_state;
+    std::optional<trace::ClockRecord> result;
+    if (!state.failure.empty() || state.isStopped.load() || isCancelled.load())
+        return result;
+    if (!state.isRoot())
+        result = state.answerClock(now);
+    else
+        for (int rank = 1; rank < state.place.count; ++rank)
+            state.compareClock(rank, now);
+    state.hasComparedClocks = true;
+    return result;
+}
+
+}  // namespace engine::ranks::mpi

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "engine/ranks/mpi/detail/checker.h"
+#include "engine/ranks/mpi/detail/post.h"
+#include "engine/ranks/mpi/detail/transfer.h"
+#include "engine/ranks/mpi/world.h"
+
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace engine::ranks::mpi {
+
+namespace detail {
+
+/// Waits between two polls: short at first, since most waits of ranks that run at the same time are short.
+class Pause {
+public:
+    void wait()
+    {
+        if (++m_polls < kYields)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+
+private:
+    static constexpr int kYields = 200;
+    int m_polls = 0;
+};
+
+}  // namespace detail
+
+/// What this rank knows of the others. clock_comparison.cpp compares their clocks, world.cpp does the rest.
+struct World::State {
+    State(const abi::Module& m, const abi::Place& p, Options o)
+        : module(m),
+          options(std::move(o)),
+          post(m),
+          checker(p.count),
+          reportSizes(static_cast<std::size_t>(p.count), -1)
+    {
+        place = {p.rank, p.count, p.localRank, p.localCount, p.node};
+        std::vector<int>& all = groups.emplace_back();
+        for (int rank = 0; rank < p.count; ++rank)
+            all.push_back(rank);
+        channels.push_back({abi::kFirst, abi::kSecond});
+    }
+
+    struct Open {
+        detail::Key key;
+        std::unique_ptr<detail::Transfer> transfer;  ///< null: not used
+        std::int64_t agreed = -1;                    ///< when this rank learned that all ranks had arrived, ns
+        std::uint64_t number = 0;                    ///< in the order in which rank 0 agreed
+        bool isMoving = false;                       ///< its numbers are under way
+        bool isMoved = false;                        ///< its numbers have arrived
+        bool isTaken = false;                        ///< reported as complete
+    };
+
+    [[nodiscard]] bool isRoot() const { return place.rank == 0; }
+    [[nodiscard]] Error failed() const { return untranslatedError(ErrorCode::OperationFailed, failure); }
+
+    void progress();
+    void use(const detail::Letter& letter);
+    void arriveAtChecker(const detail::Arrived& arrived);
+    void tellAll(detail::Letter letter);
+    void agree(const detail::Key& key);
+    void fail(const std::string& sentence);
+    void checkFailure();
+    [[nodiscard]] Status advanceTransfers();
+    void drain();
+    /// Polls until `isOver`. Returns false if the process is asked to end, or `isCancelled`.
+    template <typename IsOver>
+    bool pollUntil(IsOver isOver, const std::atomic<bool>* isCancelled = nullptr)
+    {
+        for (detail::Pause pause; !isOver(); pause.wait()) {
+            progress();
+            if (isStopped.load() || (isCancelled != nullptr && isCancelled->load()))
+                return false;
+        }
+        return true;
+    }
+    struct Tick;
+    [[nodiscard]] bool exchange(abi::Request* request, const std::function<bool()>& isHopeless);
+    [[nodiscard]] bool sendTick(int to, Tick& tick, const std::function<bool()>& isHopeless);
+    [[nodiscard]] std::optional<trace::ClockRecord> answerClock(const std::function<Nanoseconds()>& now);
+    void compareClock(int rank, const std::function<Nanoseconds()>& now);
+    [[nodiscard]] Error failedHere(const Error& error);
+
+    const abi::Module& module;
+    Options options;
+    device::RankPlace place;
+    detail::Post post;
+    detail::Checker checker;   ///< used on rank 0
+    mutable std::mutex mutex;  ///< guards the next two members
+    std::deque<std::vector<int>> groups;
+    std::string failure;
+    std::vector<detail::Transfer::Channels> channels;  ///< by group
+    std::uint64_t agreements = 0;                      ///< number of collectives so far
+    std::vector<Open> open;                            ///< by ticket
+    std::int64_t now = 0;                              ///< the time of the last call
+    std::vector<std::int64_t> reportSizes;             ///< on rank 0, by rank; -1: not known yet
+    std::uint32_t newGroups = 1;
+    std::optional<std::uint32_t> agreedGroup;
+    std::string reason;
+    bool hasEnded = false;
+    bool hasRootEnded = false;
+    bool hasComparedClocks = false;
+    bool isGoodbye = false;
+    bool hasEndedProgram = false;
+    std::chrono::steady_clock::time_point failedAt;
+    std::chrono::steady_clock::time_point checkedAt;
+    std::atomic<bool> isStopped{false};
+};
+
+}  // namespace engine::ranks::mpi
