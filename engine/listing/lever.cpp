@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace engine::listing {
 
@@ -17,7 +18,93 @@ const Lever::State* findState(const std::vector<Lever::State>& states, const std
     return found == states.end() ? nullptr : &*found;
 }
 
+/// The part of a line that a lever writes, and what it writes for each value.
+struct Slot {
+    const Lever* lever = nullptr;
+    std::size_t begin = 0, end = 0;                            ///< in the analysed line
+    std::vector<std::pair<std::string, std::string>> written;  ///< text and value
+};
+
+/// The line is equal outside the slot for all values.
+Slot slotOf(const Lever& lever, const std::string& line)
+{
+    Slot slot{&lever, lever.head.size(), line.size() - std::min(line.size(), lever.tail.size()), {}};
+    if (!lever.isNumber()) {
+        slot.begin = line.size();
+        std::size_t after = line.size();
+        for (const Lever::State& state : lever.states) {
+            const auto same = std::mismatch(line.begin(), line.end(), state.text.begin(), state.text.end());
+            slot.begin = std::min(slot.begin, static_cast<std::size_t>(same.first - line.begin()));
+        }
+        for (const Lever::State& state : lever.states) {
+            const std::size_t most = std::min(line.size(), state.text.size()) - slot.begin;
+            std::size_t equal = 0;
+            while (equal < most && line[line.size() - 1 - equal] == state.text[state.text.size() - 1 - equal])
+                ++equal;
+            after = std::min(after, equal);
+        }
+        slot.end = line.size() - after;
+    }
+    const std::size_t after = line.size() - slot.end;
+    for (const Lever::State& state : lever.states)
+        if (state.text.size() >= slot.begin + after)
+            slot.written.emplace_back(state.text.substr(slot.begin, state.text.size() - slot.begin - after),
+                                      state.value);
+    return slot;
+}
+
+/// Reads the values of the slots from `text`, which starts at `from` of the analysed line; backtracks.
+bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::string& line, std::size_t from,
+               const std::string& text, std::vector<std::string>& values)
+{
+    const std::size_t literal = (next < slots.size() ? slots[next].begin : line.size()) - from;
+    if (text.compare(0, literal, line, from, literal) != 0 || text.size() < literal)
+        return false;
+    if (next == slots.size())
+        return text.size() == literal;
+    const std::string rest = text.substr(literal);
+    const auto accept = [&](std::size_t length, const std::string& value) {
+        values.push_back(value);
+        if (readSlots(slots, next + 1, line, slots[next].end, rest.substr(length), values))
+            return true;
+        values.pop_back();
+        return false;
+    };
+    for (const auto& [written, value] : slots[next].written)
+        if (rest.starts_with(written) && accept(written.size(), value))
+            return true;
+    std::size_t digits = 0;
+    while (slots[next].lever->isNumber() && digits < rest.size() && rest[digits] >= '0' && rest[digits] <= '9')
+        ++digits;
+    const auto number = digits > 0 ? slots[next].lever->valueOf(rest.substr(0, digits)) : std::nullopt;
+    return number && accept(digits, *number);
+}
+
 }  // namespace
+
+std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
+                                       const std::string& now)
+{
+    if (levers.empty())
+        return {};
+    const std::string line = levers.front().lineWith(levers.front().value);
+    std::vector<Slot> slots;
+    for (const Lever& lever : levers)
+        slots.push_back(slotOf(lever, line));
+    std::sort(slots.begin(), slots.end(),
+              [](const Slot& a, const Slot& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    for (std::size_t i = 1; i < slots.size(); ++i)
+        if (slots[i].begin < slots[i - 1].end)
+            return {};
+    std::vector<std::string> was, is;
+    if (!readSlots(slots, 0, line, 0, before, was) || !readSlots(slots, 0, line, 0, now, is))
+        return {};
+    std::vector<LeverChange> changes;
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        if (was[i] != is[i])
+            changes.push_back({slots[i].lever->name, was[i], is[i]});
+    return changes;
+}
 
 std::optional<std::string> Lever::valueOf(const std::string& text) const
 {

@@ -37,6 +37,15 @@ struct Lever {
     [[nodiscard]] std::optional<std::string> otherValue() const;
 };
 
+/// A lever whose value differs between two versions of its line.
+struct LeverChange {
+    std::string name, before, now;
+};
+/// The levers of one line whose values differ between `before` and `now`. Empty: the texts are equal or differ in more
+/// than these levers. `levers`: all levers of that line, as found in any version of it.
+[[nodiscard]] std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
+                                                     const std::string& now);
+
 /// The lever on `line` with `name`; null: none.
 [[nodiscard]] const Lever* findLever(const std::vector<Lever>& levers, int line, const std::string& name);
 

@@ -19,6 +19,7 @@ private slots:
     void everyValueOfAShippedProgramIsFoundAgain();
     void onlyOfferedValuesAndNumbersAreAccepted();
     void leversOfALineDoNotDisturbEachOther();
+    void changesOfSeveralLeversOfALineAreFound();
     void everyPrefixOfAListingIsAnalysed();
 
 private:
@@ -192,6 +193,29 @@ void TestLevers::onlyOfferedValuesAndNumbersAreAccepted()
     QVERIFY(stream->valueOf("off") == "None");
     QVERIFY(stream->valueOf("on") == "s");
     QVERIFY(!stream->valueOf("t"));
+}
+
+void TestLevers::changesOfSeveralLeversOfALineAreFound()
+{
+    const std::string before = "it = DataLoader(data, 32, num_workers=2)";
+    const auto levers = find(QString::fromStdString(before + '\n'), Dialect::Torch);
+    const auto changesTo = [&](const std::string& now) {
+        QStringList texts;
+        for (const listing::LeverChange& change : listing::changedLevers(levers, before, now))
+            texts << QString::fromStdString(change.name + ' ' + change.before + ' ' + change.now);
+        texts.sort();
+        return texts.join(", ");
+    };
+
+    QCOMPARE(changesTo(before), QString());
+    QCOMPARE(changesTo("it = DataLoader(data, 64, num_workers=2)"), QString("batch_size 32 64"));
+    QCOMPARE(changesTo("it = DataLoader(data, 48, num_workers=2, pin_memory=True)"),
+             QString("batch_size 32 48, pin_memory off on"));
+    QCOMPARE(changesTo("it = DataLoader(data, 64, num_workers=0, pin_memory=True)"),
+             QString("batch_size 32 64, num_workers 2 0, pin_memory off on"));
+    QCOMPARE(changesTo("it = DataLoader(other, 64, num_workers=2)"), QString());
+    QVERIFY(listing::changedLevers({}, before, before).empty());
+    QCOMPARE(listing::changedLevers(levers, "it = DataLoader(data, 64, num_workers=2)", before).size(), std::size_t{1});
 }
 
 void TestLevers::leversOfALineDoNotDisturbEachOther()
