@@ -4850,8 +4850,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 실행 대기 중</translation>
     </message>
     <message>
-        <source>Waits</source>
-        <translation>대기</translation>
+        <source>Waits and levers</source>
+        <translation>대기와 조절 항목</translation>
     </message>
     <message>
         <source>Waits for</source>

@@ -4850,8 +4850,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在等待本机上的运行</translation>
     </message>
     <message>
-        <source>Waits</source>
-        <translation>等待</translation>
+        <source>Waits and levers</source>
+        <translation>等待与控制项</translation>
     </message>
     <message>
         <source>Waits for</source>

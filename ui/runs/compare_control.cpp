@@ -221,7 +221,7 @@ void CompareControl::showRuns(std::vector<NamedRun> runs)
     if (runs.empty())
         return;
     build();
-    m_runsBar->setRuns(runs, parameterLabels(m_bench, runs.front().trace->run().program));
+    m_runsBar->setRuns(runs, changeNames(m_bench, runs.front().trace->run().program));
     m_sides.set(CompareSource::kept(runs.front()), runs.size() > 1 ? CompareSource::kept(runs[1]) : CompareSource());
 }
 
@@ -234,8 +234,9 @@ void CompareControl::rebuild()
     std::vector<compare::PairPtr> more;
     if (const NamedRun* third = m_runsBar->third()) {
         // Titles that distinguish two runs ("Without") do not distinguish three.
+        const ChangeNames names = changeNames(m_bench, a.side.trace->run().program);
         const auto titled = [&](compare::Compared run) {
-            run.title = changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, a.parameterLabels);
+            run.title = changeTitle({a.side.trace, a.context}, {run.side.trace, run.context}, names);
             run.title = run.heading();
             return run;
         };

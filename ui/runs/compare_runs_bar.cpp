@@ -37,10 +37,10 @@ CompareRunsBar::CompareRunsBar(const look::Theme& theme, QWidget* parent) : QWid
     look::inLanguage(this, [this] { setTexts(); });
 }
 
-void CompareRunsBar::setRuns(std::vector<NamedRun> runs, ParameterLabels labels)
+void CompareRunsBar::setRuns(std::vector<NamedRun> runs, ChangeNames names)
 {
     m_runs = std::move(runs);
-    m_labels = std::move(labels);
+    m_names = std::move(names);
     m_other = 1;
     setVisible(m_runs.size() == 3);
     setTexts();
@@ -59,7 +59,7 @@ void CompareRunsBar::setTexts()
         const double seconds = makespanOf(m_runs[i]);
         const QString factor = seconds > 0 ? look::factorText(first / seconds) : QString();
         const NamedRun &a = m_runs.front(), &run = m_runs[i];
-        const QString change = changeTitle({a.trace, a.context}, {run.trace, run.context}, m_labels);
+        const QString change = changeTitle({a.trace, a.context}, {run.trace, run.context}, m_names);
         const QString title = !run.ownName.isEmpty() ? run.ownName
                               : !change.isEmpty()    ? change
                                                      : tr("run %1").arg(i + 1);

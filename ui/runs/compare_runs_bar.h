@@ -20,7 +20,7 @@ public:
     CompareRunsBar(const look::Theme& theme, QWidget* parent);
 
     /// Hidden with fewer than three runs.
-    void setRuns(std::vector<NamedRun> runs, ParameterLabels labels = {});
+    void setRuns(std::vector<NamedRun> runs, ChangeNames names = {});
     /// The remaining run; null with fewer than three runs.
     [[nodiscard]] const NamedRun* third() const { return m_runs.size() == 3 ? &m_runs[3 - m_other] : nullptr; }
 
@@ -33,7 +33,7 @@ private:
 
     const look::Theme& m_theme;
     std::vector<NamedRun> m_runs;
-    ParameterLabels m_labels;
+    ChangeNames m_names;
     std::size_t m_other = 1;  ///< index of B
     QLabel* m_first = nullptr;
     look::Segmented* m_others = nullptr;

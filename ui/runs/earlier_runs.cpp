@@ -94,7 +94,12 @@ void EarlierRuns::onReplaced()
 void EarlierRuns::onFinished(const TracePtr& trace, const model::RunContext& context)
 {
     if (isWorthKeeping(*trace)) {
-        m_list.add(trace, context);
+        const listing::ProgramDocument& document = m_bench.document;
+        const bool isOpen = document.program().id == trace->run().program;
+        m_list.add(
+            trace, context,
+            isOpen ? leversSince(document.text().opened().toStdString(), trace->run().source, document.text().levers())
+                   : std::vector<LeverLine>());
         if (m_shelf != nullptr)
             m_shelf->noteShown(trace, nameOfRun(*trace), context);
     }

@@ -36,19 +36,20 @@ std::string lineOf(const std::string& source, int line)
     return begin == std::string::npos ? std::string() : source.substr(begin, source.find('\n', begin) - begin);
 }
 
-/// Adds the change of one lever of `line` that makes the line `before` read as `now`. Returns false if the lines differ
-/// in something else.
-bool addLever(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
-              const std::string& now, RunChange& change)
+/// Adds the changes of levers that make the line `before` read as `now`. Returns false if the lines differ in something
+/// else. The levers may have been found before lines above theirs were inserted or removed.
+bool addLevers(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
+               const std::string& now, std::vector<LeverLine>& changes)
 {
-    for (const engine::frontend::Lever& lever : levers) {
-        const auto was = lever.line == line ? lever.valueIn(before) : std::nullopt;
-        const auto is = was ? lever.valueIn(now) : std::nullopt;
-        if (!is || *is == *was)
-            continue;
-        change.levers.push_back(
-            {line, QString::fromStdString(lever.name), QString::fromStdString(*was), QString::fromStdString(*is)});
-        return true;
+    for (auto first = levers.begin(); first != levers.end();) {
+        const auto last = std::find_if(first, levers.end(), [&](const auto& one) { return one.line != first->line; });
+        const auto found = engine::listing::changedLevers({first, last}, before, now);
+        for (const engine::listing::LeverChange& lever : found)
+            changes.push_back({line, QString::fromStdString(lever.name), QString::fromStdString(lever.before),
+                               QString::fromStdString(lever.now)});
+        if (!found.empty())
+            return true;
+        first = last;
     }
     return false;
 }
@@ -67,8 +68,8 @@ void compareListings(const Run& before, const Run& now, const std::vector<engine
             change.waits[row.a] = false;
         else if (row.isPair() && was.contains(row.a) && is.contains(row.b) && was[row.a] != is[row.b])
             change.flips[row.b] = is[row.b];
-        else if (!row.isSame && !(row.isPair() && addLever(levers, row.b, lineOf(before.trace->run().source, row.a),
-                                                           lineOf(now.trace->run().source, row.b), change)))
+        else if (!row.isSame && !(row.isPair() && addLevers(levers, row.b, lineOf(before.trace->run().source, row.a),
+                                                            lineOf(now.trace->run().source, row.b), change.levers)))
             change.isEdited = true;
     }
 }
@@ -83,18 +84,6 @@ QString waitsText(const RunChange& change)
     return texts.join(QStringLiteral(", "));
 }
 
-QString leversText(const RunChange& change)
-{
-    QStringList texts;
-    for (const RunChange::Lever& lever : change.levers) {
-        const bool isSwitch = lever.now == QLatin1String("on") || lever.now == QLatin1String("off");
-        texts << (!isSwitch ? tr("Line %1: %2 %3 → %4").arg(lever.line).arg(lever.name, lever.before, lever.now)
-                  : lever.now == QLatin1String("on") ? tr("Line %1: %2 on").arg(lever.line).arg(lever.name)
-                                                     : tr("Line %1: %2 off").arg(lever.line).arg(lever.name));
-    }
-    return texts.join(QStringLiteral(", "));
-}
-
 QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
 {
     QStringList texts;
@@ -102,8 +91,8 @@ QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
         texts << tr("Machine: %1").arg(look::machineText(now.machine, now.machineLabel));
     if (change.hasWaits())
         texts << waitsText(change);
-    if (!change.levers.empty())
-        texts << leversText(change);
+    for (const LeverLine& lever : change.levers)
+        texts << leverText(lever);
     for (const RunChange::Parameter& parameter : change.parameters)
         texts << tr("%1 %2 → %3").arg(parameter.label, parameter.before, parameter.now);
     if (change.isEdited)
@@ -271,6 +260,24 @@ QString factsOf(const Run& before, const Run& now)
 }
 
 }  // namespace
+
+QString leverText(const LeverLine& lever)
+{
+    const bool isOn = lever.now == QLatin1String("on");
+    if (!isOn && lever.now != QLatin1String("off"))
+        return tr("Line %1: %2 %3 → %4").arg(lever.line).arg(lever.name, lever.before, lever.now);
+    return (isOn ? tr("Line %1: %2 on") : tr("Line %1: %2 off")).arg(lever.line).arg(lever.name);
+}
+
+std::vector<LeverLine> leversSince(const std::string& opened, const std::string& now,
+                                   const std::vector<engine::frontend::Lever>& levers)
+{
+    std::vector<LeverLine> changes;
+    for (const engine::analysis::LineRow& row : engine::analysis::matchLines(opened, {}, now, {}).rows)
+        if (row.isPair() && !row.isSame)
+            (void)addLevers(levers, row.b, lineOf(opened, row.a), lineOf(now, row.b), changes);
+    return changes;
+}
 
 ParameterLabels parameterLabels(const Workbench& bench, const std::string& program)
 {

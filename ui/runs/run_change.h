@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/model/run_before.h"
+#include "ui/runs/run_summary.h"
 #include "ui/runs/workbench.h"
 
 #include <QHash>
@@ -15,11 +16,7 @@ namespace ui::runs {
 struct RunChange {
     std::map<int, bool> flips;  ///< line of a switch -> whether the program waits there now
     std::map<int, bool> waits;  ///< line of a wait -> true: inserted with its line; false: removed with its line
-    struct Lever {
-        int line = 0;  ///< of the run now
-        QString name, before, now;
-    };
-    std::vector<Lever> levers;
+    std::vector<LeverLine> levers;
     struct Parameter {
         QString label, before, now;
     };
@@ -39,6 +36,12 @@ struct RunChange {
     /// Machine, parameters and other lines are the same.
     [[nodiscard]] bool isOnlyInLines() const { return parameters.empty() && !isEdited && !isOnOtherMachine; }
 };
+/// "Line 17: non_blocking off", "Line 9: batch_size 64 → 128".
+[[nodiscard]] QString leverText(const LeverLine& lever);
+/// The levers that differ between the listing as it was opened and that of a run. `levers`: of any version of it.
+[[nodiscard]] std::vector<LeverLine> leversSince(const std::string& opened, const std::string& now,
+                                                 const std::vector<engine::frontend::Lever>& levers);
+
 /// Labels of parameters as the window shows them, by name; a name without a label stands for itself.
 using ParameterLabels = QHash<QString, QString>;
 [[nodiscard]] ParameterLabels parameterLabels(const Workbench& bench, const std::string& program);

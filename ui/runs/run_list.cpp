@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/runs/run_change.h"
 
 #include <QLocale>
 #include <QSet>
@@ -87,14 +88,16 @@ void RunList::erase(std::size_t row)
     endRemoveRows();
 }
 
-void RunList::add(const TracePtr& trace, const model::RunContext& context)
+void RunList::add(const TracePtr& trace, const model::RunContext& context, std::vector<LeverLine> levers)
 {
     if (const int row = rowOf(trace); row >= 0) {
         Entry known = at(row);
         erase(static_cast<std::size_t>(row));
         insert(0, std::move(known));
     } else {
-        insert(0, {RunSummary::of(*trace, context), trace, {}});
+        Entry run{RunSummary::of(*trace, context), trace, {}};
+        run.summary.levers = std::move(levers);
+        insert(0, std::move(run));
     }
     dropRepeated();
     limitMemory();
@@ -295,8 +298,13 @@ QString RunList::textOf(const Entry& run, int column) const
             return programTitle(info);
         case Machine:
             return look::machineText(info.machine, info.machineLabel.empty() ? info.machine : info.machineLabel);
-        case Waits:
-            return waitsText(run.summary.syncPoints);
+        case Waits: {
+            QStringList texts{waitsText(run.summary.syncPoints)};
+            for (const LeverLine& lever : run.summary.levers)
+                texts << leverText(lever);
+            texts.removeAll(QString());
+            return texts.join(QStringLiteral(", "));
+        }
         case Values: {
             QStringList texts;
             const QHash<QString, QString> labels = m_labelsOf ? m_labelsOf(info.program) : QHash<QString, QString>();
@@ -332,7 +340,8 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Name"), tr("Program"), tr("Machine"), tr("Waits"), tr("Parameters"), tr("Makespan")};
+    const QString titles[] = {tr("Name"),       tr("Program"), tr("Machine"), tr("Waits and levers"),
+                              tr("Parameters"), tr("Makespan")};
     return titles[section];
 }
 

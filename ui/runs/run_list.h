@@ -42,8 +42,9 @@ public:
     /// The newest run of `program` that was measured on `machine` since the start; -1: none.
     [[nodiscard]] int newestMeasured(const std::string& program, const std::string& machine) const;
 
-    /// Adds a finished run, or moves it to the front.
-    void add(const engine::trace::TracePtr& trace, const model::RunContext& context);
+    /// Adds a finished run, or moves it to the front. `levers`: see RunSummary.
+    void add(const engine::trace::TracePtr& trace, const model::RunContext& context,
+             std::vector<LeverLine> levers = {});
     /// The switches of a listed run became known.
     void setSwitches(const engine::trace::TracePtr& trace, const QHash<int, bool>& syncPoints);
     void rename(int row, const QString& name);

@@ -97,6 +97,10 @@ QByteArray RunSummary::toJson() const
     for (auto it = syncPoints.cbegin(); it != syncPoints.cend(); ++it)
         switches[QString::number(it.key())] = it.value();
     json["switches"] = switches;
+    QJsonArray changed;
+    for (const LeverLine& lever : levers)
+        changed.append(QJsonArray{lever.line, lever.name, lever.before, lever.now});
+    json["levers"] = changed;
     json["makespan"] = engine::toSeconds(makespan);
     json["operations"] = static_cast<qint64>(operations);
     if (repeats)
@@ -120,6 +124,8 @@ std::optional<RunSummary> RunSummary::fromJson(const QByteArray& bytes)
     const QJsonObject switches = json["switches"].toObject();
     for (auto it = switches.begin(); it != switches.end(); ++it)
         summary.syncPoints[it.key().toInt()] = it.value().toBool();
+    for (const QJsonValue& each : json["levers"].toArray())
+        summary.levers.push_back({each[0].toInt(), each[1].toString(), each[2].toString(), each[3].toString()});
     summary.makespan = engine::fromSeconds(json["makespan"].toDouble());
     summary.operations = static_cast<std::size_t>(json["operations"].toDouble());
     if (json.contains("repeats"))

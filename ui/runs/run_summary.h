@@ -7,16 +7,24 @@
 #include <QHash>
 #include <QString>
 #include <optional>
+#include <vector>
 
 namespace ui::runs {
+
+/// A lever of the listing with another value.
+struct LeverLine {
+    int line = 0;  ///< of the later listing
+    QString name, before, now;
+};
 
 /// The facts about a run that the list of runs shows. They are stored as JSON beside the run's trace file, so that the
 /// list needs no records.
 struct RunSummary {
-    QString ownName{};               ///< given by the user; empty: none
-    engine::trace::RunInfo run;      ///< program, listing, machine, parameters
-    QHash<int, bool> syncPoints{};   ///< as in RunContext; empty: unknown
-    engine::Nanoseconds makespan{};  ///< of the run scope
+    QString ownName{};                ///< given by the user; empty: none
+    engine::trace::RunInfo run;       ///< program, listing, machine, parameters
+    QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
+    std::vector<LeverLine> levers{};  ///< that differ from the listing as it was opened
+    engine::Nanoseconds makespan{};   ///< of the run scope
     std::size_t operations = 0;
     std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext
     QDateTime when{};                                            ///< when the run was first shown

@@ -84,6 +84,27 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
+    /// Also after the next start.
+    void runNamesTheLeversThatDiffer()
+    {
+        const QTemporaryDir home;
+        const QString folder = QDir(home.path()).filePath("runs");
+        const QString texts = QStringLiteral("all on, Line 17: non_blocking off, Line 9: batch_size 64 → 128");
+        {
+            Start first(folder);
+            const TracePtr trace = run();
+            first.list.add(trace, {{}, {{15, true}}},
+                           {{17, "non_blocking", "on", "off"}, {9, "batch_size", "64", "128"}});
+            first.shelf.noteShown(trace, QStringLiteral("a run"), {{}, {{15, true}}});
+            QCOMPARE(text(first.list, 0, RunList::Waits), texts);
+            QTRY_VERIFY(!first.list.at(0).path.isEmpty());
+        }
+
+        const Start next(folder);
+
+        QCOMPARE(text(next.list, 0, RunList::Waits), texts);
+    }
+
     /// Flips between two states leave two files, not one for each flip.
     void repeatedVirtualRunIsStoredOnce()
     {
