@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace ui::graph {
 
@@ -93,6 +96,45 @@ void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
             if (rank[v] > row)
                 ++rank[v];
         rank[static_cast<std::size_t>(w)] = row + 1;
+    }
+}
+
+/// Splits the rows of which a band is wider than its share of `spacing.most`: the nodes that do not fit get rows of
+/// their own below, since no edge joins nodes of one row. Rows of a large graph stay, because edges would hide it.
+void splitWideRows(const std::vector<LayoutNode>& nodes, const LayoutSpacing& spacing, std::vector<int>& rank)
+{
+    constexpr int kMostParts = 4;
+    std::set<int> bands;
+    for (const LayoutNode& node : nodes)
+        if (!node.isWide)
+            bands.insert(node.band);
+    const double count = static_cast<double>(std::max<std::size_t>(bands.size(), 1));
+    const double room = (spacing.most - 2 * spacing.margin - spacing.band * (count - 1)) / count;
+    std::map<int, std::vector<std::size_t>> rows;
+    for (std::size_t v = 0; v < nodes.size(); ++v)
+        rows[rank[v]].push_back(v);
+    std::vector<int> part(nodes.size(), 0);
+    std::map<int, int> partsOf;
+    for (const auto& [row, members] : rows) {
+        std::map<int, std::pair<double, int>> filled;  // by band: width of the last part, its number
+        for (const std::size_t v : members) {
+            if (nodes[v].isWide)
+                continue;
+            auto& [width, last] = filled[nodes[v].band];
+            const double wanted = (width > 0 ? width + spacing.node : 0) + nodes[v].width;
+            last += width > 0 && wanted > room ? 1 : 0;
+            width = width > 0 && wanted > room ? nodes[v].width : wanted;
+            part[v] = last;
+            partsOf[row] = std::max(partsOf[row], last + 1);
+        }
+        if (partsOf[row] > kMostParts)
+            return;
+    }
+    int moved = 0;
+    for (const auto& [row, members] : rows) {
+        for (const std::size_t v : members)
+            rank[v] += moved + part[v];
+        moved += std::max(0, partsOf[row] - 1);
     }
 }
 
@@ -411,6 +453,8 @@ Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge
     layout.ranks = ranksOf(nodes, out, in);
     sinkSources(nodes, out, in, layout.ranks);
     isolateWide(nodes, layout.ranks);
+    if (spacing.most > 0)
+        splitWideRows(nodes, spacing, layout.ranks);
     Layers layers = buildLayers(nodes, allEdges, layout.ranks);
     layout.crossings = orderRows(layers);
     const Bands bands = bandsOf(layers, nodes, spacing);

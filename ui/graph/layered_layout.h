@@ -28,6 +28,7 @@ struct LayoutSpacing {
     double band = 16;  ///< gap between bands
     double margin = 16;
     double top = 12;
+    double most = 0;  ///< rows that are wider are split, if a few are enough; 0: none
 };
 
 struct Layout {

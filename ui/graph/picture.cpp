@@ -147,6 +147,7 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
             devices.insert(node.device);
     const double share = devices.empty() ? 1 : static_cast<double>(devices.size());
     const double room = (limits.width - 4 - spacing.band * (share - 1)) / share;
+    spacing.most = limits.width + 2 * spacing.margin;
     const std::vector<int> rows = rowsOf(quotient);
     std::vector<LayoutNode> nodes;
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v) {

@@ -52,6 +52,29 @@ class TestLayeredLayout : public QObject {
     Q_OBJECT
 
 private slots:
+    void wideRowsAreSplitIfAFewRowsAreEnough()
+    {
+        Graph graph;
+        graph.nodes.resize(8);  // one source, six beside each other, one sink
+        for (int i = 1; i <= 6; ++i) {
+            graph.edges.push_back({0, i});
+            graph.edges.push_back({i, 7});
+        }
+        LayoutSpacing spacing;
+        const double whole = layOut(graph.nodes, graph.edges, spacing).size.width();
+        spacing.most = 300;
+
+        const Layout layout = layOut(graph.nodes, graph.edges, spacing);
+
+        QVERIFY(whole > 600);
+        QVERIFY2(layout.size.width() <= 300, qPrintable(QString::number(layout.size.width())));
+        QCOMPARE(layout.ranks[7], 4);
+        for (const LayoutEdge& edge : graph.edges)
+            QVERIFY(layout.ranks[static_cast<std::size_t>(edge.from)] <
+                    layout.ranks[static_cast<std::size_t>(edge.to)]);
+        graph.nodes.resize(60);
+        QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
+    }
     void nodesNeverOverlap_data()
     {
         QTest::addColumn<int>("count");
