@@ -58,7 +58,7 @@ void BracketTails::paint()
 int BracketTails::at(const QPointF& point) const
 {
     for (const Tail& tail : m_tails)
-        if (!tail.name.isEmpty() && roomOf(tail, line()).contains(point))
+        if (tail.hasText && roomOf(tail, line()).contains(point))
             return static_cast<int>(tail.block);
     const Tail* shortest = nullptr;
     if (std::abs(point.y() - line()) <= m_row.scene.px(kTailReach))
@@ -91,10 +91,11 @@ bool BracketTails::placeText(Tail& tail, bool hasClock)
 {
     const BlockRecord& block = m_row.scene.trace->blocks()[tail.block];
     const double gap = m_row.scene.px(BracketRow::kAsideGap);
-    const QString name = QString::fromStdString(block.label),
+    const QString name = tail.isNarrow ? QString::fromStdString(block.label) : QString(),
                   time = hasClock ? timeText(m_row.scene, block) : QString();
-    const double nameWidth = textWidth(m_row.scene.labels, m_row.asideFont, name) +
-                             (hasClock ? m_row.scene.px(BracketRow::kSign) : 0) + m_row.scene.px(6);
+    const double nameWidth =
+        (hasClock ? m_row.scene.px(BracketRow::kSign) : 0) +
+        (name.isEmpty() ? 0 : textWidth(m_row.scene.labels, m_row.asideFont, name) + m_row.scene.px(6));
     const double timeWidth = hasClock ? textWidth(m_row.scene.labels, m_row.asideTimeFont, time) + gap : 0;
     const double width = nameWidth + timeWidth + textWidth(m_row.scene.labels, m_row.asideFont, tail.work);
     const double left = std::max(tail.from, m_row.plot.left()), right = std::min(tail.to, m_row.plot.right());
@@ -104,10 +105,14 @@ bool BracketTails::placeText(Tail& tail, bool hasClock)
             return &other != &tail && x < other.to + gap && other.from < x + width + gap;
         });
     };
-    for (const double x : {(left + right - width) / 2, right + gap, left - gap - width}) {
-        const bool isOnLine = left < x && x < right;
-        if (name.isEmpty() || (isOnLine ? !fitsOnLine : touchesOther(x)) || !m_row.isFree(x, x + width))
+    const double onLine = (left + right - width) / 2, before = left - gap - width, after = right + gap;
+    const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // the bracket of the block
+    for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
+        // The text of a bracket without one may be wider than its tail.
+        const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);
+        if ((tail.isNarrow && name.isEmpty()) || !hasPlace || !m_row.isFree(x, x + width))
             continue;
+        tail.hasText = true;
         tail.name = name;
         tail.time = time;
         tail.x = x;
@@ -122,7 +127,7 @@ bool BracketTails::placeText(Tail& tail, bool hasClock)
 
 void BracketTails::paintText(const Tail& tail, double y)
 {
-    if (tail.name.isEmpty())
+    if (!tail.hasText)
         return;
     const QRectF room = roomOf(tail, y);
     m_row.painter->fillRect(room.adjusted(-m_row.scene.px(4), 0, m_row.scene.px(4), 0), m_row.tokens.plot);

@@ -101,7 +101,8 @@ private:
         QString work;
         double from = 0, to = 0;
         bool isNarrow = false;  ///< the bracket has no text
-        QString name, time;     ///< no name: the tail has no text
+        QString name, time;     ///< no name: the text lies at the bracket of the block, which has it
+        bool hasText = false;
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
 
