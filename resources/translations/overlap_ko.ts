@@ -3012,6 +3012,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>머신 파일 열기…</translation>
     </message>
     <message>
+        <source>Open or fold memory rows that show nothing new</source>
+        <translation>새로운 것이 없는 메모리 행 펼치기 또는 접기</translation>
+    </message>
+    <message>
         <source>Open program</source>
         <translation>프로그램 열기</translation>
     </message>

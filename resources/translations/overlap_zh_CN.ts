@@ -3012,6 +3012,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>打开机器文件…</translation>
     </message>
     <message>
+        <source>Open or fold memory rows that show nothing new</source>
+        <translation>展开或折叠没有新内容的内存行</translation>
+    </message>
+    <message>
         <source>Open program</source>
         <translation>打开程序</translation>
     </message>

@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ui::memory {
@@ -114,10 +115,10 @@ void MemoryRows::update(DeviceRow& row)
     if (trace.isLive())
         return;
     // A scarce memory is always shown.
-    const bool isScarce =
+    row.isScarce =
         row.track.refused >= 0 || row.track.showsOthers || engine::analysis::decidingRefusal(trace).has_value();
-    row.isFlat = !isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
-    row.isBefore = !isScarce && isAsBefore(row);
+    row.isFlat = !row.isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
+    row.isBefore = !row.isScarce && isAsBefore(row);
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
     if (row.awaitsBlocks)
         m_later.start();
@@ -125,21 +126,24 @@ void MemoryRows::update(DeviceRow& row)
         row.track.findBlocks(trace);
 }
 
-/// Whether the levels of the run before are the same, in the same order.
+/// Whether the run before reached the same levels.
 bool MemoryRows::isAsBefore(const DeviceRow& row) const
 {
     const engine::trace::TracePtr& before = m_feed.before().trace;
     if (!before || before == m_feed.trace() || row.track.device.id.index >= before->devices().size())
         return false;
-    const auto &old = before->memory(row.track.device.id), &now = m_feed.trace()->memory(row.track.device.id);
-    if (old.size() != now.size())
-        return false;
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        const MemoryRecord &a = old[i], &b = now[i];
-        if (a.act != b.act || a.allocated != b.allocated || a.held != b.held || a.reserved != b.reserved)
-            return false;
-    }
-    return true;
+    const auto highestOf = [&](const engine::trace::Trace& trace) {
+        std::array<engine::Bytes, 3> highest{};
+        const auto& records = trace.memory(row.track.device.id);
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            const MemoryRecord& record = records[i];
+            highest[0] = std::max(highest[0], record.allocated);
+            highest[1] = std::max(highest[1], record.held);
+            highest[2] = std::max(highest[2], record.reserved);
+        }
+        return highest;
+    };
+    return highestOf(*before) == highestOf(*m_feed.trace());
 }
 
 bool MemoryRows::isThin(int row) const
@@ -156,6 +160,29 @@ void MemoryRows::clickHeader(int row)
     if (m_opened.erase(device) == 0)
         m_opened.insert(device);
     emit layoutChanged();
+}
+
+bool MemoryRows::isScarce() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.isScarce; });
+}
+
+void MemoryRows::toggleFolded()
+{
+    const auto index = [](const DeviceRow& row) { return row.track.device.id.index; };
+    std::set<std::uint32_t> folding;
+    for (const DeviceRow& row : m_rows)
+        if (tellsNothing(row))
+            folding.insert(index(row));
+    const bool isAllOpen = std::all_of(folding.begin(), folding.end(),
+                                       [this](std::uint32_t device) { return m_opened.count(device) > 0; });
+    for (const std::uint32_t device : folding)
+        if (isAllOpen)
+            m_opened.erase(device);
+        else
+            m_opened.insert(device);
+    if (!folding.empty())
+        emit layoutChanged();
 }
 
 /// A line and its value in words. Returns the rectangle of the text.
@@ -188,7 +215,13 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     const double room = plot.width() - 20 * s;
     const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
     const double width = metrics.horizontalAdvance(shown) + 10 * s;
-    const QRectF plate(plot.left() + 8 * s, y - 8 * s, width, 16 * s);
+    // Within the scope: the veil covers the rest.
+    const int block = m_selection == nullptr ? -1 : m_selection->block();
+    const auto& blocks = m_feed.trace()->blocks();
+    const bool isOfBlock = block >= 0 && static_cast<std::size_t>(block) < blocks.size();
+    const double wanted = isOfBlock ? xOf(blocks[static_cast<std::size_t>(block)].begin) : plot.left();
+    const double most = std::max(plot.left(), plot.right() - width - 8 * s);
+    const QRectF plate(std::clamp(wanted + 8 * s, plot.left(), most), y - 8 * s, width, 16 * s);
     painter.fillRect(plate, tokens.plot);
     painter.setPen(tokens.text2);
     painter.drawText(plate, Qt::AlignCenter, shown);
@@ -265,11 +298,14 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     painter.setFont(m_theme.sans(10.5));
     const QFontMetricsF metrics(painter.font());
     double x = plot.left() + 8 * s;
+    std::vector<const drawing::MemoryTrack*> tracks;
+    for (int row = 1; row <= static_cast<int>(m_rows.size()); ++row)
+        if (!isThin(row))
+            tracks.push_back(&deviceRow(row).track);
+    if (tracks.empty())
+        return;  // lines have no colours and no axis to explain
     const QString unit = m_rows.empty() ? QString() : drawing::unitName(m_rows.front().track.scale);
     const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
-    std::vector<const drawing::MemoryTrack*> tracks;
-    for (const DeviceRow& row : m_rows)
-        tracks.push_back(&row.track);
     for (const drawing::MemoryMark mark : drawing::marksOf(tracks)) {
         const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
         if (box.right() + 30 * s > end)

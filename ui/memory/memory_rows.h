@@ -34,14 +34,17 @@ public:
                    double devicePixelRatio) const override;
     [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
     void clickHeader(int row) override;
+    void toggleFolded() override;
+    [[nodiscard]] bool isScarce() const override;
     [[nodiscard]] QStringList describe(int row, engine::Nanoseconds time) const override;
 
 private:
     struct DeviceRow {
         drawing::MemoryTrack track;
         bool awaitsBlocks = false;
+        bool isScarce = false;  ///< something was refused, or other programs use the memory too
         bool isFlat = false;    ///< its levels stay the same
-        bool isBefore = false;  ///< its levels are those of the run before
+        bool isBefore = false;  ///< its highest levels are those of the run before
     };
 
     void replace();

@@ -35,6 +35,10 @@ public:
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// The user clicked the header of a row.
     virtual void clickHeader(int /*row*/) {}
+    /// Whether the rows show that something nearly ran out or did. Only then they are part of the stage.
+    [[nodiscard]] virtual bool isScarce() const { return false; }
+    /// Opens all rows that are folded to a line; closes them if all are open.
+    virtual void toggleFolded() {}
     /// Lines of a tooltip for this row at `time`; empty: no tooltip.
     [[nodiscard]] virtual QStringList describe(int row, engine::Nanoseconds time) const = 0;
 

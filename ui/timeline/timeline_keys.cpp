@@ -77,6 +77,8 @@ void TimelineKeys::buildActions()
     add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
     add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
     add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
+    add("foldRows", QT_TR_NOOP("Open or fold memory rows that show nothing new"), "O",
+        [this] { emit foldRequested(); });
     add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
     add("latestFirst", QT_TR_NOOP("Sort ranks: the latest first"), "", [this] { emit m_run.rowsChanged(); });
@@ -215,6 +217,9 @@ bool TimelineKeys::pressCommandKey(int key)
             return true;
         case Qt::Key_T:
             flipAtCursor();
+            return true;
+        case Qt::Key_O:
+            emit foldRequested();
             return true;
         case Qt::Key_Slash:
             emit findRequested();

@@ -106,9 +106,12 @@ QAction* TimelineView::action(const QString& name) const
 void TimelineView::setRows(model::TimeRows* rows)
 {
     disconnect(&m_parts->pointer, &TimelinePointer::extraClicked, nullptr, nullptr);
+    disconnect(&m_parts->keys, &TimelineKeys::foldRequested, nullptr, nullptr);
     m_parts->run.setRows(rows);
-    if (rows != nullptr)
-        connect(&m_parts->pointer, &TimelinePointer::extraClicked, rows, &model::TimeRows::clickHeader);
+    if (rows == nullptr)
+        return;
+    connect(&m_parts->pointer, &TimelinePointer::extraClicked, rows, &model::TimeRows::clickHeader);
+    connect(&m_parts->keys, &TimelineKeys::foldRequested, rows, &model::TimeRows::toggleFolded);
 }
 
 void TimelineView::setArrowMode(drawing::ArrowMode mode)

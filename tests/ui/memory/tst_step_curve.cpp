@@ -365,6 +365,16 @@ void TestStepCurve::rowThatShowsNothingNewIsALine()
     QCOMPARE(changed.size(), 1);
     rows.clickHeader(1);
     QVERIFY2(!rows.sizeOf(1).stretches, "another one closes it");
+    rows.toggleFolded();
+    QVERIFY2(rows.sizeOf(1).stretches, "the key opens it too");
+    rows.toggleFolded();
+    QVERIFY(!rows.sizeOf(1).stretches);
+
+    feed.show(traceOf(true, 0), {});
+    QVERIFY(rows.sizeOf(1).stretches);
+    feed.show(traceOf(true, 50), {});
+    QVERIFY2(!rows.sizeOf(1).stretches, "the levels of the run before, at other times");
+    QVERIFY(!rows.isScarce());
 }
 
 void TestStepCurve::failedAllocationMarksTheCapacityLine()

@@ -24,6 +24,7 @@ public:
 signals:
     void findRequested();
     void flipRequested(int line);
+    void foldRequested();
 
 private:
     void buildActions();
