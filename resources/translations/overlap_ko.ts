@@ -492,6 +492,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
     <message numerus="yes">
         <source>%1 · about %n s left</source>
         <translation>
@@ -6330,6 +6334,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이제 작업이 끝날 때 시계가 멈춥니다</translation>
     </message>
     <message>
+        <source>the clock stopped before the work</source>
+        <translation>작업이 끝나기 전에 시계가 멈춤</translation>
+    </message>
+    <message>
         <source>the clock stops before the work is done, which takes %1</source>
         <translation>시계가 작업이 끝나기 전에 멈추며, 작업에는 %1이(가) 걸립니다</translation>
     </message>
@@ -6384,6 +6392,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the operations compute 1/%1 of the FLOP</source>
         <translation>연산들이 FLOP의 1/%1만 계산합니다</translation>
+    </message>
+    <message>
+        <source>the other run goes on</source>
+        <translation>다른 실행은 계속됨</translation>
     </message>
     <message>
         <source>the others have arrived</source>

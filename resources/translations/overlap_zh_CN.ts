@@ -492,6 +492,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
     <message numerus="yes">
         <source>%1 · about %n s left</source>
         <translation>
@@ -6330,6 +6334,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时现在在工作完成时停止</translation>
     </message>
     <message>
+        <source>the clock stopped before the work</source>
+        <translation>计时在工作完成之前停止</translation>
+    </message>
+    <message>
         <source>the clock stops before the work is done, which takes %1</source>
         <translation>计时在工作完成之前就停止，而工作需要 %1</translation>
     </message>
@@ -6384,6 +6392,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the operations compute 1/%1 of the FLOP</source>
         <translation>各操作只计算 1/%1 的 FLOP</translation>
+    </message>
+    <message>
+        <source>the other run goes on</source>
+        <translation>另一次运行仍在继续</translation>
     </message>
     <message>
         <source>the others have arrived</source>

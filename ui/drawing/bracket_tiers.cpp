@@ -21,6 +21,7 @@ constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
 constexpr double kTailBelow = 4.5;      ///< of the tail of a mistimed block below the line of the bracket
 constexpr double kSign = 14;            ///< width of the sign of a mistimed block
 constexpr int kMaxTiers = 5;
+constexpr int kMaxLevels = 2;
 constexpr std::size_t kMaxAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
 
 /// Places texts that are too wide for their bracket: above it in tiers, connected by a line. A line avoids other texts
@@ -131,9 +132,11 @@ public:
                                                                                        : m_tokens.text);
         if (placed.saved)
             all.emplace_back(&*placed.saved, m_tokens.text2);
+        m_textsY = m_y - placed.levels * kBracketLevel;
         for (const TieredBracket& bracket : placed.blocks)
             if (bracket.workEnd)
-                paintTail(m_painter, m_scene, bracket.to, *bracket.workEnd, m_y + kTailBelow);
+                paintTail(m_painter, m_scene, bracket.to, *bracket.workEnd,
+                          lineOf(bracket) + (bracket.level > 0 ? 0 : kTailBelow));
         // Texts interrupt the lines to the tiers.
         for (const auto& [bracket, colour] : all)
             lineUp(*bracket);
@@ -147,7 +150,7 @@ private:
     void paint(const TieredBracket& bracket, const QColor& colour)
     {
         constexpr double kTooth = 9, kLine = 1.8;
-        paintBracket(m_painter, {bracket.from, bracket.to, m_y, kTooth, kLine, bracket.isOpen},
+        paintBracket(m_painter, {bracket.from, bracket.to, lineOf(bracket), kTooth, kLine, bracket.isOpen},
                      bracket.isMistimed ? m_tokens.text : colour);
         if (!bracket.isAbove)
             paintOnLine(bracket, colour);
@@ -157,13 +160,14 @@ private:
 
     void paintOnLine(const TieredBracket& bracket, const QColor& colour)
     {
-        erase(QRectF(bracket.left - 8, m_y - 10, bracket.width + 16, 20));
-        const double baseline = m_y + m_fonts.name.pixelSize() * 0.36;
+        const double y = lineOf(bracket);
+        erase(QRectF(bracket.left - 8, y - 10, bracket.width + 16, 20));
+        const double baseline = y + m_fonts.name.pixelSize() * 0.36;
         write({nameLeft(bracket, baseline), baseline}, bracket.name, m_fonts.name, m_tokens.text2);
         write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.time, colour);
-        write({(bracket.from + bracket.to - widthOf(bracket.book, m_fonts.book)) / 2,
-               m_y + 10 + m_fonts.book.pixelSize()},
-              bracket.book, m_fonts.book, m_tokens.text3);
+        write(
+            {(bracket.from + bracket.to - widthOf(bracket.book, m_fonts.book)) / 2, y + 10 + m_fonts.book.pixelSize()},
+            bracket.book, m_fonts.book, m_tokens.text3);
     }
 
     void paintAbove(const TieredBracket& bracket, const QColor& colour)
@@ -185,9 +189,11 @@ private:
         return bracket.left + kSign;
     }
 
+    [[nodiscard]] double lineOf(const TieredBracket& bracket) const { return m_y - bracket.level * kBracketLevel; }
+
     [[nodiscard]] double baselineOf(const TieredBracket& bracket) const
     {
-        return m_y - 14 - (bracket.tier - 1) * (m_fonts.small.pixelSize() + 5);
+        return m_textsY - 14 - (bracket.tier - 1) * (m_fonts.small.pixelSize() + 5);
     }
 
     /// Paints the line from a bracket to its text above it.
@@ -197,7 +203,7 @@ private:
             return;
         const double middle = (bracket.from + bracket.to) / 2;
         m_painter.setPen(QPen(m_tokens.text3, 0.8, Qt::SolidLine, Qt::FlatCap));
-        m_painter.drawLine(QPointF(middle, m_y - 1), QPointF(middle, baselineOf(bracket) + 4));
+        m_painter.drawLine(QPointF(middle, lineOf(bracket) - 1), QPointF(middle, baselineOf(bracket) + 4));
     }
 
     void erase(const QRectF& rect) { m_painter.fillRect(rect, m_tokens.plot); }
@@ -216,7 +222,36 @@ private:
     const look::Tokens& m_tokens;
     const TierFonts m_fonts;
     const double m_y;
+    double m_textsY = 0;  ///< the line of the highest level
 };
+
+/// Raises brackets whose tail of work would lie under the bracket or the tail of another block.
+int placeInLevels(std::vector<TieredBracket>& blocks)
+{
+    constexpr double kMayTouch = 10;
+    const auto endOf = [](const TieredBracket& one) { return std::max(one.to, one.workEnd.value_or(one.to)); };
+    const auto isUnder = [&](const TieredBracket& one, const TieredBracket& other) {
+        return one.workEnd && std::min(*one.workEnd, endOf(other)) - std::max(one.to, other.from) > kMayTouch;
+    };
+    int levels = 0;
+    for (auto one = blocks.rbegin(); one != blocks.rend(); ++one) {
+        const auto collides = [&](int level) {
+            return std::any_of(blocks.rbegin(), one, [&](const TieredBracket& other) {
+                return other.level == level && isUnder(*one, other);
+            });
+        };
+        while (one->level < kMaxLevels && collides(one->level))
+            ++one->level;
+        levels = std::max(levels, one->level);
+    }
+    return levels;
+}
+
+/// Where the text of a bracket may be: on the bracket, of a raised one on its tail too.
+double roomEnd(const TieredBracket& bracket)
+{
+    return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;
+}
 
 }  // namespace
 
@@ -228,12 +263,14 @@ TieredBrackets placeInTiers(const Scene& scene)
     TieredBrackets result;
     Tiers tiers(left, right);
     std::size_t above = 0;
-    for (const std::size_t i : blocksInView(scene, kMaxBrackets)) {
-        std::optional<TieredBracket> bracket = bracketOf(scene, i);
-        if (!bracket)
-            continue;
+    for (const std::size_t i : blocksInView(scene, kMaxBrackets))
+        if (const std::optional<TieredBracket> bracket = bracketOf(scene, i))
+            result.blocks.push_back(*bracket);
+    result.levels = placeInLevels(result.blocks);
+    for (TieredBracket& text : result.blocks) {
+        const std::size_t i = text.block;
         const BlockRecord& block = scene.trace->blocks()[i];
-        TieredBracket& text = result.blocks.emplace_back(*std::move(bracket));
+        const double end = std::min(roomEnd(text), right);
         text.name = QString::fromStdString(block.label);
         text.time = text.isOpen ? QString() : timeText(scene, block);
         text.book = bookText(scene, block);
@@ -243,11 +280,11 @@ TieredBrackets placeInTiers(const Scene& scene)
         // The time of the work gives way if the bracket has room for the other texts only; a figure's caption has it.
         for (const QString& time : {QString(text.time + work), text.time}) {
             text.width = text.nameWidth + widthOf(time, fonts.time);
-            text.isAbove = text.width > text.to - text.from - kBracketMargin;
+            text.isAbove = text.width > end - text.from - kBracketMargin;
             if (text.isAbove)
                 continue;
             text.time = time;
-            text.left = (text.from + text.to - text.width) / 2;
+            text.left = (text.from + end - text.width) / 2;
             break;
         }
         if (!text.isAbove)

@@ -16,6 +16,7 @@ struct TieredBracket {
     bool isMistimed = false;
     std::optional<double> workEnd;  ///< of a mistimed block: the end of its work
     bool isOpen = false;            ///< the page ends before the block does, so that its time is unknown
+    int level = 0;                  ///< brackets whose tail would lie under another one are raised by levels
     bool isAbove = false;           ///< the text is above the bracket, which is too narrow for it
     int tier = 0;                   ///< above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
@@ -26,7 +27,11 @@ struct TieredBrackets {
     std::vector<TieredBracket> blocks;
     std::optional<TieredBracket> saved;  ///< the bracket of ScenePage::saved
     int tiers = 0;                       ///< number of text tiers above the brackets
+    int levels = 0;                      ///< number of levels above the first one
 };
+
+/// Height of a level of brackets.
+inline constexpr double kBracketLevel = 24;
 
 /// Places the brackets of a scene with `SceneStyle::hasTiers`: every block in view is labelled. Does not depend on the
 /// scene's rows, so that a page can leave room for the tiers.

@@ -74,7 +74,7 @@ private:
     void timeline() const
     {
         detail::paintListing(m_ink, m_plan);
-        if (m_options.showScaleBar)
+        if (m_options.showScaleBar && !m_plan.hasTotals())
             m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
@@ -263,7 +263,13 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
         return;
     const int size = plan.type.label + 2;
     double y = panel.titleBaseline;
-    ink.write({plan.panelLeft, y}, panel.letter, size, QFont::Bold, ink.text());
+    constexpr double kPlate = 20;
+    QPainterPath plate;
+    plate.addRoundedRect(QRectF(plan.panelLeft, y - size * 0.36 - kPlate / 2, kPlate, kPlate), 4, 4);
+    ink.fill(plate, ink.text());
+    ink.writeCentred({plan.panelLeft + kPlate / 2, y}, panel.letter, size, QFont::Bold, ink.ground());
+    if (!panel.total.isEmpty())
+        ink.writeRight({plan.right, y}, panel.total, size, QFont::Bold, ink.text());
     for (const QString& line : panel.titleLines) {
         ink.write({plan.panelLeft + kAfterLetter, y}, line, size, QFont::DemiBold, ink.text());
         y += size + 6;

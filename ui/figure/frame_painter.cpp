@@ -3,6 +3,7 @@
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/vector_shapes.h"
+#include "ui/look/warning_sign.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -118,6 +119,12 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
         case What::Ghost:
             return m_ink.stroke(outline, m_ink.text3(), 1, {3, 2});
+        case What::Saved:
+            m_ink.fill(box, m_ink.soft());
+            return m_ink.stroke(outline, m_ink.text2(), 1, {4, 3});
+        case What::Mistimed:
+            return look::paintWarningSign(m_ink.painter(), QRectF(at.x() + 4, at.y() - 12, 14, 14),
+                                          m_ink.paper().tokens);
         case What::Memory:
             return drawing::paintMemoryMark(m_ink.painter(), look::Theme(m_ink.paper()), drawing::PaintPath::Vector, 1,
                                             box.adjusted(0.5, 0.5, -0.5, -0.5), entry.mark);

@@ -101,6 +101,8 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
             plan.panels[i].letter = i == 0 ? QStringLiteral("A") : QStringLiteral("B");
             plan.panels[i].title = i == 0 ? titles.first : titles.second;
             plan.panels[i].busy = i == 0 ? options.compared.busyBefore : options.compared.busyAfter;
+            if (plan.card)
+                plan.panels[i].total = look::benchmarkText(engine::toSeconds(plan.panels[i].scope.length()));
         }
     } else {
         plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options));
@@ -114,9 +116,12 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
                 std::clamp(panel.range.begin + (*options.until - plan.range.begin), panel.range.begin, panel.until);
 }
 
-double aboveBrackets(const Plan& plan, int tiers)
+double aboveBrackets(const Plan& plan, const drawing::TieredBrackets& brackets)
 {
-    return tiers == 0 ? 0 : (tiers - 1) * static_cast<double>(plan.type.body + 5) + (plan.size.width() < 1000 ? 12 : 4);
+    const int tiers = brackets.tiers;
+    return brackets.levels * drawing::kBracketLevel +
+           (tiers == 0 ? 0
+                       : (tiers - 1) * static_cast<double>(plan.type.body + 5) + (plan.size.width() < 1000 ? 12 : 4));
 }
 
 void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
@@ -129,8 +134,10 @@ void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
     const Nanoseconds begin = scopeOfBefore(options).begin;
     const PanelPlan before =
         panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, options);
-    int& tiers = plan.panels.back().brackets.tiers;
-    tiers = std::max(tiers, drawing::placeInTiers(PaperScene(plan, before, options).scene).tiers);
+    const drawing::TieredBrackets other = drawing::placeInTiers(PaperScene(plan, before, options).scene);
+    drawing::TieredBrackets& brackets = plan.panels.back().brackets;
+    brackets.tiers = std::max(brackets.tiers, other.tiers);
+    brackets.levels = std::max(brackets.levels, other.levels);
 }
 
 MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)

@@ -172,6 +172,14 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     }
     if (isMerged)
         legend.push_back({Entry::Merged, Kind::Host, drawing::mergedText(), {}});
+    const auto isAny = [&](const auto& holds) { return std::any_of(plan.panels.begin(), plan.panels.end(), holds); };
+    if (isAny([](const PanelPlan& panel) {
+            const auto& blocks = panel.brackets.blocks;
+            return std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block.isMistimed; });
+        }))
+        legend.push_back({Entry::Mistimed, Kind::Host, tr("the clock stopped before the work"), {}});
+    if (isAny([](const PanelPlan& panel) { return panel.brackets.saved.has_value(); }))
+        legend.push_back({Entry::Saved, Kind::Host, tr("the other run goes on"), {}});
     if (hasGhost)
         legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
     if (isOverlapping) {

@@ -172,11 +172,22 @@ QString undecidedText(engine::Difference difference)
     return difference == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
 }
 
-/// "Copying while computing: 0.7505 s saved"; for a slower run, the additional time.
+/// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long.
+QString resultOf(const Trace& trace, const FigureOptions& options)
+{
+    constexpr qsizetype kLongest = 48;
+    QString text = detail::comparisonTitles(trace, options).second;
+    if (text.isEmpty() || text.size() > kLongest)
+        return titleOf(trace);
+    text[0] = text[0].toUpper();
+    return text;
+}
+
+/// "Without the wait on line 15: 0.4963 s saved"; for a slower run, the additional time.
 QString comparisonTitle(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
-    const QString what = titleOf(trace);
+    const QString what = resultOf(trace, options);
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (times.measured != engine::Difference::Shown)
         return QStringLiteral("%1: %2").arg(what, undecidedText(times.measured));
@@ -249,8 +260,12 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
             return memoryText(trace);
         case What::Graph:
             return graphText(trace, *detail::pictureOf(trace, options));
-        case What::Timeline:
         case What::Compare:
+            if (const QString program = titleOf(trace); resultOf(trace, options) != program)
+                return work.isEmpty() ? tr("%1 · %2").arg(program, dialectName(trace))
+                                      : tr("%1 · %2 · %3").arg(program, work, dialectName(trace));
+            break;
+        case What::Timeline:
             break;
     }
     return work.isEmpty() ? dialectName(trace) : tr("%1 · %2").arg(work, dialectName(trace));

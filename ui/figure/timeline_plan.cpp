@@ -88,6 +88,7 @@ public:
         if (m_plan.card) {
             y = std::max(y, m_plan.card->rect.bottom());
             m_plan.card->rect.setBottom(y);
+            y += kBelowCard;
         }
         m_plan.measures.top = y + 18;
         y += m_plan.measures.height;
@@ -130,7 +131,8 @@ private:
     {
         const double left = m_plan.panelLeft + kAfterLetter;
         const bool isFirst = &panel == &m_plan.panels.front();
-        const double right = m_plan.right - (isFirst && m_options.showScaleBar && !m_isNarrow ? kScaleBar : 0);
+        const bool hasBeside = m_plan.hasTotals() || (isFirst && m_options.showScaleBar && !m_isNarrow);
+        const double right = m_plan.right - (hasBeside ? kScaleBar : 0);
         const QFont font = Ink::font(m_plan.type.label + 2, QFont::DemiBold);
         panel.titleLines = wrap(panel.title, font, right - left);
         double y = panel.titleBaseline + std::max<double>(0, static_cast<double>(panel.titleLines.size()) - 1) *
@@ -158,7 +160,7 @@ private:
                 y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0) + (hasBarAbove ? lineOf(m_plan.type.body) : 0);
             y = placeTitle(panel);
         }
-        panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets.tiers));
+        panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets));
         const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
         const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
         y = placeRows(panel.rows, top, m_heights, factor);
@@ -185,9 +187,10 @@ private:
     {
         const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
         const double magnified = m_plan.magnified.isShown ? m_magnifiedHeight : 0;
-        const double head = m_plan.magnified.isShown              ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
-                            : m_options.showMemory || m_plan.card ? 0
-                                                                  : m_magnifiedHead;
+        const double head = m_plan.magnified.isShown ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_plan.card            ? kBelowCard
+                            : m_options.showMemory   ? 0
+                                                     : m_magnifiedHead;
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // With a table, a larger slide is better than lanes too low for labels.
@@ -211,6 +214,7 @@ private:
     }
 
     static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
+    static constexpr double kBelowCard = 10;
     static constexpr double kScaleBar = 190;  ///< width, including its text
 
     const FigureOptions& m_options;

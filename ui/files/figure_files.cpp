@@ -112,7 +112,9 @@ figure::FigureOptions FigureFiles::options() const
         options.beforeContext = context;
     }
     options.showMemory = tellsMemory(*m_bench.feed.trace(), options.before);
-    if (options.before && m_parts.hasAnswered())
+    // After a flip the figure has both runs, each with its switches and results.
+    const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
+    if (isSameProgram && m_parts.mayCompare())
         options.what = figure::What::Compare;
     return options;
 }

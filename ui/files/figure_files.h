@@ -25,7 +25,7 @@ public:
         /// lesson.
         std::function<void(figure::FigureOptions&)> complete;
         /// Whether the answer of a lesson is on the screen; then the figure shows it beside the run before.
-        std::function<bool()> hasAnswered;
+        std::function<bool()> mayCompare;  ///< false: a question of a lesson is open
     };
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
 

@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kMaxZoom = 6;
 constexpr double kMinZoom = 0.05;
-constexpr double kNear = 2.2;       // zoom after a double click: enough for a node's full text
-constexpr double kReadable = 0.78;  // fit() does not zoom out further for the height; the picture is scrolled instead
-constexpr double kPlates = 60;      // room for plates above a picture that is shown as clusters
+constexpr double kNear = 2.2;      // zoom after a double click: enough for a node's full text
+constexpr double kReadable = 0.9;  // fit() does not zoom out further for the height; the picture is scrolled instead
+constexpr double kPlates = 60;     // room for plates above a picture that is shown as clusters
 
 }  // namespace
 

@@ -151,9 +151,11 @@ void MainWindow::buildFiles()
         options.before = before.trace;
         options.beforeContext = before.context;
     };
-    const auto hasAnswered = [this] { return m_parts.lessons->stage().hasAnswered(); };
+    const auto mayCompare = [this] {
+        return !m_parts.lessons->player().isOpen() || m_parts.lessons->stage().hasAnswered();
+    };
     new files::FigureFiles(m_bench, {m_session, *m_parts.compareControl, m_parts.panes->right().graph(), *m_parts.notes,
-                                     complete, hasAnswered});
+                                     complete, mayCompare});
     auto* cover = new files::ImportedCover(m_bench.theme, m_models.feed, m_parts.panes->program(),
                                            m_parts.panes->program().tree());
     connect(cover, &files::ImportedCover::leaveWanted, m_parts.desk, &desk::Desk::leaveTrace);

@@ -69,6 +69,27 @@ private slots:
         }
     }
 
+    /// The work that goes on after the clock of the first block lies under the second block's bracket.
+    void tailsUnderOtherBracketsAreRaised()
+    {
+        FigureOptions options;
+        options.preset = Preset::Slide;
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+
+        const detail::Plan plan = detail::makePlan(*run, options);
+
+        const ui::drawing::TieredBrackets& brackets = plan.panels.back().brackets;
+        int raised = 0;
+        for (const ui::drawing::TieredBracket& one : brackets.blocks) {
+            raised += one.level > 0 ? 1 : 0;
+            QVERIFY(one.level <= brackets.levels);
+            for (const ui::drawing::TieredBracket& other : brackets.blocks)
+                QVERIFY(&one == &other || one.level != other.level || !one.workEnd || other.from < one.from ||
+                        *one.workEnd - other.from <= 10 || brackets.levels == 2);
+        }
+        QVERIFY(raised > 0);
+    }
+
     void paintedBusyTimeMatchesTheTrace()
     {
         std::mt19937 random(4);
@@ -117,7 +138,7 @@ private slots:
         FigureOptions few;
         few.what = What::Compare;
         few.before = tests::sampleTrace(Sample::CopyOverlap);
-        QCOMPARE(figureSize(*tests::sampleTrace(Sample::TwoGpusOverlap), few), QSizeF(1280, 720));
+        QCOMPARE(figureSize(*tests::sampleTrace(Sample::TwoGpus), few), QSizeF(1280, 720));
         const QSizeF size = figureSize(*many, options);
         QVERIFY(size.height() > 720);
         QCOMPARE(size.width() * 9, size.height() * 16);

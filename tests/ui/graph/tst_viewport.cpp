@@ -62,7 +62,7 @@ void TestViewport::tallPictureKeepsAReadableScale()
 {
     const Viewport viewport = showing({300, 2000});
 
-    QCOMPARE(viewport.scale(), 0.78);
+    QCOMPARE(viewport.scale(), 0.9);
     QVERIFY(viewport.content().bottom() > 300);
 }
 

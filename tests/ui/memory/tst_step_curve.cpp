@@ -369,11 +369,6 @@ void TestStepCurve::rowThatShowsNothingNewIsALine()
     QVERIFY2(rows.sizeOf(1).stretches, "the key opens it too");
     rows.toggleFolded();
     QVERIFY(!rows.sizeOf(1).stretches);
-
-    feed.show(traceOf(true, 0), {});
-    QVERIFY(rows.sizeOf(1).stretches);
-    feed.show(traceOf(true, 50), {});
-    QVERIFY2(!rows.sizeOf(1).stretches, "the levels of the run before, at other times");
     QVERIFY(!rows.isScarce());
 }
 

@@ -44,7 +44,8 @@ struct PanelPlan {
     const model::RunContext* context = nullptr;
     QString letter, title;  ///< comparison: "A", and what the program waits for
     QStringList titleLines;
-    QString busy;  ///< comparison: the concurrent fraction; after the title, or below it
+    QString total;  ///< comparison beside a listing: the time of the run, at the right; there is then no scale bar
+    QString busy;   ///< comparison: the concurrent fraction; after the title, or below it
     QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;
@@ -141,7 +142,9 @@ struct Plan {
             Critical,
             OneWorks,
             ManyWork,
-            Merged
+            Merged,
+            Mistimed,
+            Saved
         };
         What what = What::Kind;
         engine::trace::Kind kind = engine::trace::Kind::Compute;
@@ -157,6 +160,7 @@ struct Plan {
     double wanted = 0;  ///< height requested by the preset or size; 0: as tall as the content
     double legendHeight = 0;
 
+    [[nodiscard]] bool hasTotals() const { return !panels.empty() && !panels.front().total.isEmpty(); }
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
     /// The total height of legend and caption.
     [[nodiscard]] double below() const;

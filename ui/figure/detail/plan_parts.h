@@ -14,8 +14,8 @@ void planPanels(const engine::trace::Trace& trace, const FigureOptions& options,
 void placeLabels(Plan& plan);
 /// Places all brackets. For the pages of a flip, reserves tiers for the brackets of the other run too.
 void placeBrackets(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
-/// The height that `tiers` tiers of text need above the brackets.
-[[nodiscard]] double aboveBrackets(const Plan& plan, int tiers);
+/// The height that raised brackets and tiers of text need above the line of the brackets.
+[[nodiscard]] double aboveBrackets(const Plan& plan, const drawing::TieredBrackets& brackets);
 [[nodiscard]] MeasureTable planMeasures(const Plan& plan, const FigureOptions& options);
 /// Places the entries from left to right, in as many lines as needed. Returns the height.
 double placeLegend(Plan& plan);
