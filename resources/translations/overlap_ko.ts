@@ -5812,6 +5812,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 측정</translation>
     </message>
     <message>
+        <source>measured: %1</source>
+        <translation>측정: %1</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>메모리</translation>
     </message>

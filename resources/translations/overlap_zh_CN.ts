@@ -5812,6 +5812,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 上实测</translation>
     </message>
     <message>
+        <source>measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>内存</translation>
     </message>

@@ -41,7 +41,7 @@ constexpr int kGap = 2;
 /// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
 /// twice as tall.
 constexpr int kEnough = 110;
-constexpr double kMaxGrowth = 1.0;
+constexpr double kMaxGrowth = 1.0, kMaxGrowthOfStage = 3.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.
 namespace training {
 constexpr int kBenchmarks = 28;
@@ -71,7 +71,7 @@ class Builder {
 public:
     /// `isTight`: leaves out unused lanes and links.
     Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
-        : m_trace(trace), m_options(options), m_isTight(isTight)
+        : m_trace(trace), m_options(options), m_isTight(isTight || options.isStage)
     {
         m_layout.headerWidth = px(kHeaderWidth);
         m_isTraining = !trace.steps().empty();
@@ -206,6 +206,8 @@ private:
         const auto lanes = lanesOf(device.id);
         const bool used =
             std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isInUse(lane->id); });
+        if (!used && m_options.isStage && !m_trace.isLive())
+            return;
         if (device.kind == DeviceKind::Gpu && !used) {
             m_folded.push_back(&device);
             return;
@@ -458,15 +460,17 @@ private:
     /// pixels used.
     int growLanes(int spare)
     {
-        const auto canGrow = [](const Row& row) {
-            return row.kind == RowKind::Frontend || row.labelHeight > 0;  // rows with statement labels
+        const auto canGrow = [this](const Row& row) {
+            return row.kind == RowKind::Frontend || row.labelHeight > 0 ||  // rows with statement labels
+                   (m_options.isStage && row.kind == RowKind::Copy);
         };
         int heights = 0;
         for (const Row& row : m_layout.rows)
             heights += canGrow(row) ? row.height : 0;
         if (spare <= 0 || heights == 0)
             return 0;
-        const double factor = std::min(kMaxGrowth, static_cast<double>(spare) / heights);
+        const double factor =
+            std::min(m_options.isStage ? kMaxGrowthOfStage : kMaxGrowth, static_cast<double>(spare) / heights);
         int grown = 0;
         for (Row& row : m_layout.rows) {
             row.top += grown;
@@ -483,10 +487,11 @@ private:
 
     void addExtra(bool hasLinksBelow)
     {
-        const int overview = m_options.hasOverview ? px(kOverview) : 0;
-        const int key = overview > 0 && (!m_options.ghost.isEmpty() || m_trace.opCount() > 0 || m_trace.rankPart().set)
-                            ? px(kKey)
-                            : 0;
+        const int overview = m_options.hasOverview && !m_options.isStage ? px(kOverview) : 0;
+        const int key =
+            m_options.hasOverview && (!m_options.ghost.isEmpty() || m_trace.opCount() > 0 || m_trace.rankPart().set)
+                ? px(kKey)
+                : 0;
         int needed = 0;
         int stretching = 0;
         for (const ExtraRow& extra : m_options.extra) {
@@ -509,7 +514,7 @@ private:
         }
         if (hasLinksBelow && !engine::ranks::setOf(m_trace))
             addLinks();
-        if (overview == 0)
+        if (overview + key == 0)
             return;
         m_top = std::max(m_top, m_options.height - overview - key);
         if (key > 0) {
@@ -517,9 +522,11 @@ private:
             row.title = Tr::tr("Key");
             row.startsGroup = true;
         }
-        addPinned(RowKind::Overview, kOverview);
-        m_layout.rows.back().title = Tr::tr("Overview");
-        m_layout.rows.back().icon = QStringLiteral("layers");
+        if (overview > 0) {
+            addPinned(RowKind::Overview, kOverview);
+            m_layout.rows.back().title = Tr::tr("Overview");
+            m_layout.rows.back().icon = QStringLiteral("layers");
+        }
         m_layout.pinnedBottom = key + overview;
         m_layout.overviewHeight = overview;
     }
@@ -578,10 +585,8 @@ const Row* LaneLayout::rowOf(LaneId lane) const
 
 const Row* LaneLayout::rowOf(RowKind kind) const
 {
-    for (const Row& row : rows)
-        if (row.kind == kind)
-            return &row;
-    return nullptr;
+    const auto row = std::ranges::find(rows, kind, &Row::kind);
+    return row != rows.end() ? &*row : nullptr;
 }
 
 const Row* LaneLayout::rowOf(DeviceId device) const

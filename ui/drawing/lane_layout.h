@@ -71,7 +71,8 @@ struct LayoutOptions {
     std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
-    bool hasOverlap = true;                  ///< the concurrency band, if two or more lanes work
+    bool isStage = false;    ///< for a lecture: no overview and idle lanes; lanes as tall as the height allows
+    bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
 };
 

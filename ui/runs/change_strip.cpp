@@ -64,6 +64,7 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
         if (m_run.trace == m_bench.feed.trace() && m_run.context.syncPoints.isEmpty())
             m_run.context = m_bench.feed.context();
     });
+    connect(bench.actions.stage, &QAction::toggled, this, &ChangeStrip::refresh);  // its headline has the sentence
     connect(&bench.theme, &look::Theme::changed, this, &ChangeStrip::restyle);
     bench.addAboveTimeline(*this);
     restyle();
@@ -89,7 +90,8 @@ void ChangeStrip::refresh()
     }
     if (trace == m_run.trace && !m_run.context.repeats)  // the first of repeats was displayed before their end
         m_run.context.repeats = m_bench.feed.context().repeats;
-    const bool isShown = trace == m_run.trace && (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
+    const bool isShown = !m_bench.actions.stage->isChecked() && trace == m_run.trace &&
+                         (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
     setVisible(isShown);
     if (!isShown)
         return;

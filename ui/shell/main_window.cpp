@@ -262,7 +262,10 @@ void MainWindow::connectCommands()
     new look::FocusRing(m_bench.theme, this);
     // A tooltip describes the run that it was opened for.
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, [] { QToolTip::hideText(); });
-    new Stage(m_bench, *m_parts.panes, {m_parts.topBar, m_parts.statusLine, &m_parts.views->dock()});
+    auto* headline = new StageHeadline(m_bench, centralWidget());
+    static_cast<QBoxLayout*>(centralWidget()->layout())->insertWidget(0, headline);
+    new Stage(m_bench, *m_parts.panes, *headline,
+              {m_parts.topBar, m_parts.statusLine, &m_parts.views->dock(), &m_parts.panes->header()});
     connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
             [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);

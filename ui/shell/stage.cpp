@@ -3,29 +3,121 @@
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/in_language.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
-#include "ui/runs/centre_header.h"
+#include "ui/runs/run_change.h"
+#include "ui/runs/run_summary.h"
 #include "ui/shell/panes.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 namespace ui::shell {
 
-Stage::Stage(const runs::Workbench& bench, Panes& panes, QList<QWidget*> hidden)
-    : QObject(&bench.window), m_bench(bench), m_panes(panes), m_hidden(std::move(hidden))
+StageHeadline::StageHeadline(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
-    m_hint = new QLabel(&panes.header());
-    m_hint->setObjectName(QStringLiteral("stageHint"));
-    m_hint->hide();
-    panes.header().addChip(m_hint);
-    look::inLanguage(m_hint, [this] { m_hint->setText(tr("Esc leaves the stage")); });
+    setObjectName(QStringLiteral("stageHeadline"));
+    auto* column = new QVBoxLayout(this);
+    m_sentence = new QLabel(this);
+    m_sentence->setObjectName(QStringLiteral("stageSentence"));
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setWordWrap(true);
+    m_run = new QLabel(this);
+    m_run->setTextFormat(Qt::PlainText);
+    m_hint = new QLabel(this);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_run, 1);
+    below->addWidget(m_hint);
+    column->addWidget(m_sentence);
+    column->addLayout(below);
+    hide();
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &StageHeadline::refresh);
+    connect(&bench.feed, &model::TraceFeed::beforeChanged, this, &StageHeadline::refresh);
+    connect(&bench.feed, &model::TraceFeed::contextChanged, this, &StageHeadline::refresh);
+    connect(&bench.theme, &look::Theme::changed, this, &StageHeadline::restyle);
+    restyle();
+    look::inLanguage(this, [this] {
+        m_hint->setText(tr("Esc leaves the stage"));
+        refresh();
+    });
+}
+
+void StageHeadline::refresh()
+{
+    const engine::trace::TracePtr& trace = m_bench.feed.trace();
+    const engine::trace::RunInfo& run = trace->run();
+    const QString title = runs::programTitle(run);
+    const bool isChanged = m_bench.feed.hasBefore() && !trace->isLive() && trace->opCount() > 0;
+    m_sentence->setText(isChanged ? runs::changeSentence(m_bench.feed.before(), {trace, m_bench.feed.context()},
+                                                         runs::changeNames(m_bench, run.program))
+                                  : title);
+    const QString machine = look::machineText(run.machine, run.machineLabel);
+    const bool isVirtual = run.platform == engine::trace::PlatformKind::Virtual;
+    QStringList about;
+    if (!run.section.empty())
+        about << look::programText(run.program, run.section);
+    if (isChanged)
+        about << title;
+    if (!run.dialect.empty())
+        about << (run.dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch"));
+    about << (isVirtual ? tr("simulated: %1") : tr("measured: %1")).arg(machine);
+    m_run->setText(about.join(QStringLiteral(" · ")));
+    fitText();
+}
+
+/// The largest of the sizes in which the sentence needs at most two lines.
+void StageHeadline::fitText()
+{
+    constexpr double kSizes[] = {21, 18, 15.5, 13.5};
+    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    for (const double size : kSizes) {
+        const QFont font = m_bench.theme.sans(size, QFont::DemiBold);
+        m_sentence->setFont(font);
+        const QFontMetrics metrics(font);
+        const QRect needed =
+            metrics.boundingRect(QRect(0, 0, std::max(1, room), 10'000), Qt::TextWordWrap, m_sentence->text());
+        if (needed.height() <= 2 * metrics.lineSpacing() + 1)
+            return;
+    }
+}
+
+void StageHeadline::restyle()
+{
+    const look::Theme& theme = m_bench.theme;
+    layout()->setContentsMargins(theme.px(18), theme.px(12), theme.px(18), theme.px(12));
+    layout()->setSpacing(theme.px(4));
+    for (QLabel* label : {m_run, m_hint})
+        label->setFont(theme.sans(11.5));
+    look::setTextColour(*m_sentence, theme.tokens().text);
+    look::setTextColour(*m_run, theme.tokens().text2);
+    look::setTextColour(*m_hint, theme.tokens().text3);
+    fitText();
+    update();
+}
+
+void StageHeadline::resizeEvent(QResizeEvent*)
+{
+    fitText();
+}
+
+void StageHeadline::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_bench.theme.tokens().panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
+}
+
+Stage::Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline, QList<QWidget*> hidden)
+    : QObject(&bench.window), m_bench(bench), m_panes(panes), m_headline(headline), m_hidden(std::move(hidden))
+{
     connect(bench.actions.stage, &QAction::toggled, this, &Stage::show);
-    connect(&bench.theme, &look::Theme::changed, this, &Stage::restyle);
     for (QObject* part : std::initializer_list<QObject*>{&bench.timeline, &panes.program().listing()})
         part->installEventFilter(this);
-    restyle();
 }
 
 void Stage::show(bool isOn)
@@ -40,7 +132,8 @@ void Stage::show(bool isOn)
         m_panes.setStage(false);
     for (QWidget* bar : m_hidden)
         bar->setVisible(!isOn);
-    m_hint->setVisible(isOn);
+    m_headline.setVisible(isOn);
+    m_bench.timeline.setStage(isOn);
     m_bench.timeline.setFocus();
 }
 
@@ -54,12 +147,6 @@ bool Stage::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress)
         m_bench.actions.stage->setChecked(false);
     return true;
-}
-
-void Stage::restyle()
-{
-    m_hint->setFont(m_bench.theme.sans(11));
-    look::setTextColour(*m_hint, m_bench.theme.tokens().text3);
 }
 
 }  // namespace ui::shell

@@ -9,26 +9,47 @@ namespace ui::shell {
 
 class Panes;
 
-/// The layout for a lecture: listing beside timeline in the projector's size, and nothing else. Esc leaves it. Thread:
-/// GUI.
+/// Above the stage: what the last change did, or the program; below it program, dialect and machine. Thread: GUI.
+class StageHeadline : public QWidget {
+    Q_OBJECT
+
+public:
+    StageHeadline(const runs::Workbench& bench, QWidget* parent);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+    void restyle();
+    void fitText();
+
+    runs::Workbench m_bench;
+    QLabel* m_sentence = nullptr;
+    QLabel* m_run = nullptr;
+    QLabel* m_hint = nullptr;
+};
+
+/// The layout for a lecture: listing beside timeline in the projector's size below a headline, and nothing else. Esc
+/// leaves it. Thread: GUI.
 class Stage : public QObject {
     Q_OBJECT
 
 public:
     /// `hidden`: the bars that the stage hides.
-    Stage(const runs::Workbench& bench, Panes& panes, QList<QWidget*> hidden);
+    Stage(const runs::Workbench& bench, Panes& panes, StageHeadline& headline, QList<QWidget*> hidden);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void show(bool isOn);
-    void restyle();
 
     runs::Workbench m_bench;
     Panes& m_panes;
+    StageHeadline& m_headline;
     QList<QWidget*> m_hidden;
-    QLabel* m_hint = nullptr;
     bool m_wasProjected = false;
 };
 

@@ -140,6 +140,12 @@ void TimelineView::setReplaying(bool isReplaying)
         m_canvas->requestContent();
 }
 
+void TimelineView::setStage(bool isStage)
+{
+    m_isStage = isStage;
+    updateLayout();
+}
+
 void TimelineView::setRulerTool(bool isOn)
 {
     m_parts->keys.setRulerTool(isOn);
@@ -187,10 +193,11 @@ void TimelineView::updateLayout()
     options.height = height();
     if (scene.ghost != nullptr)
         options.ghost = rowsOf(*scene.ghost);
+    options.isStage = m_isStage;
     if (const drawing::RankDigest* ranks = digest().ranks();
         ranks != nullptr && action(QStringLiteral("latestFirst"))->isChecked())
         options.rankOrder = ranks->latestFirst();
-    if (scene.extra != nullptr)
+    if (scene.extra != nullptr && (!m_isStage || scene.extra->isScarce()))
         for (int i = 0; i < scene.extra->count(); ++i)
             options.extra.push_back({scene.extra->sizeOf(i).minimum, scene.extra->sizeOf(i).stretches});
     scene.layout = layOut(*scene.trace, options);

@@ -42,6 +42,8 @@ public:
     void setFollowing(bool isFollowing);
     /// On: covers the part after the playhead with a veil.
     void setReplaying(bool isReplaying);
+    /// On: lanes as tall as the height allows, without overview, idle lanes, and memory unless it is scarce.
+    void setStage(bool isStage);
     /// Off: a left drag pans instead of measuring.
     void setRulerTool(bool isOn);
     /// Shows the opening view: from shortly before the first timed block to the end.
@@ -93,6 +95,7 @@ private:
     std::unique_ptr<Parts> m_parts;
     Canvas* m_canvas = nullptr;
     OperationFind* m_find = nullptr;
+    bool m_isStage = false;
 };
 
 }  // namespace ui::timeline

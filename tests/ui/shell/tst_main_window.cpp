@@ -270,11 +270,18 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
     m_window->bench().actions.stage->trigger();
 
     QVERIFY(isStage());
+    QVERIFY(!parts.panes->header().isVisible());
+    const auto* sentence = m_window->findChild<QLabel*>("stageSentence");
+    QVERIFY(sentence != nullptr && sentence->isVisible() && !sentence->text().isEmpty());
+    const ui::drawing::LaneLayout& layout = m_window->bench().timeline.scene().layout;
+    QVERIFY(layout.rowOf(ui::drawing::RowKind::Overview) == nullptr);
     QVERIFY(m_theme->scale() > 1.2);
     Session session = m_window->session();
     QVERIFY(session.isStage);
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_Escape);
     QVERIFY(!isStage() && parts.topBar->isVisible() && parts.panes->right().isVisible());
+    QVERIFY(parts.panes->header().isVisible() && !sentence->isVisible());
+    QVERIFY(layout.rowOf(ui::drawing::RowKind::Overview) != nullptr);
     QCOMPARE(m_theme->scale(), 1.0);
     for (int i = 0; i < 3; ++i)
         QVERIFY(std::abs(parts.panes->splitter().sizes().at(i) - widths.at(i)) <= 4);
