@@ -120,7 +120,7 @@ QRect FlipPointer::freePlace(const QWidget& target)
         QRect(below, beside.size()), {below.x(), code.bottom() + 1, width, end - code.bottom() - 1}, beside};
     for (const QRect& place : candidates) {
         m_isBeside = place == beside;
-        if (place.isValid() && place.right() <= m_listing.width() && !coversCode(place))
+        if (place.isValid() && m_listing.rect().contains(place) && !coversCode(place))
             return place;
     }
     return {};

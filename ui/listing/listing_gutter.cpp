@@ -184,7 +184,17 @@ bool ListingGutter::event(QEvent* event)
                                               : tr("Insert %1 after line %2. Click, or F2 on the line.")
                                                     .arg(QString::fromStdString(insertion->text).trimmed(),
                                                          QString::number(m_insertion));
-    look::showToolTip(static_cast<QHelpEvent*>(event)->globalPos(), text, this);
+    // Beside the code: below the pointer it would cover the next lines and their switches.
+    QPoint place = static_cast<QHelpEvent*>(event)->globalPos();
+    for (const ListingRow& row : m_rows())
+        if (row.line == m_insertion && insertion != nullptr) {
+            const QRectF code = firstRow(row);
+            const double end = width() + row.left +
+                               QFontMetricsF(row.block.document()->defaultFont()).horizontalAdvance(row.block.text());
+            place = mapToGlobal(
+                QPoint(static_cast<int>(end) + m_theme.px(12), static_cast<int>(code.top()) - m_theme.px(18)));
+        }
+    look::showToolTip(place, text, this);
     return true;
 }
 

@@ -176,17 +176,33 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 void ProgramPane::fitTree()
 {
     // The tree is as tall as its rows, but leaves room for all lines of the listing; half of the pane to the user's own
-    // program, which grows. It keeps at least six rows, or a fifth of the height of a low pane.
+    // program, which grows. It keeps at least six rows, or a fifth of the height of a low pane, as far as the listing
+    // keeps its least height.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
     const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
     const int listed = std::max(lines, m_isOwn ? height() / 2 : 0);
-    const int room = std::max(least, m_tree->height() + m_listing->height() - listed);
-    const int wanted = std::min(m_tree->sizeHint().height() + m_theme.px(6), room);
+    const int shared = height() - heightOfOthers();
+    const int room = std::min(std::max(least, shared - listed), shared - m_listing->minimumSizeHint().height());
+    const int wanted = std::clamp(m_tree->sizeHint().height() + m_theme.px(6), 0, std::max(0, room));
     if (wanted == m_tree->height())
         return;
     m_tree->setFixedHeight(wanted);
+    m_tree->scrollToTop();  // a smaller height may have scrolled it
     m_tree->scrollTo(m_tree->currentIndex());
+}
+
+/// The height of everything above, between and below the tree and the listing.
+int ProgramPane::heightOfOthers() const
+{
+    int others = 0;
+    for (int i = 0; i < layout()->count(); ++i) {
+        const QLayoutItem& item = *layout()->itemAt(i);
+        if (item.isEmpty() || item.widget() == m_tree || item.widget() == m_listing)
+            continue;
+        others += item.hasHeightForWidth() ? item.heightForWidth(width()) : item.sizeHint().height();
+    }
+    return others;
 }
 
 void ProgramPane::setOpensOutput(bool opens)

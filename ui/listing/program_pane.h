@@ -51,6 +51,7 @@ private:
     void showUnread();
     void setOutputShown(bool isShown);
     void fitTree();
+    [[nodiscard]] int heightOfOthers() const;
     void restyle();
 
     look::Theme& m_theme;
