@@ -2834,12 +2834,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 단계에는 메모가 없습니다.</translation>
     </message>
     <message>
-        <source>No operations were issued here.</source>
-        <translation>여기서는 제출된 연산이 없습니다.</translation>
+        <source>No operations were issued here. Run the program, or choose another part in the box above.</source>
+        <translation>여기서는 제출된 연산이 없습니다. 프로그램을 실행하거나 위 상자에서 다른 부분을 고르세요.</translation>
     </message>
     <message>
-        <source>No program title contains this text.</source>
-        <translation>제목에 이것이 든 프로그램이 없습니다.</translation>
+        <source>No operations yet. Run the program: each of its operations is listed here.</source>
+        <translation>아직 연산이 없습니다. 프로그램을 실행하면 모든 연산이 여기에 나열됩니다.</translation>
+    </message>
+    <message>
+        <source>No program title contains this text. Esc shows all programs.</source>
+        <translation>제목에 이 글자가 있는 프로그램이 없습니다. Esc를 누르면 모든 프로그램이 나타납니다.</translation>
     </message>
     <message>
         <source>No programs were found</source>
@@ -4340,8 +4344,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
     <message>
-        <source>The program printed nothing.</source>
-        <translation>프로그램이 아무것도 출력하지 않았습니다.</translation>
+        <source>The program printed nothing. What it prints with print() appears here.</source>
+        <translation>프로그램이 출력한 것이 없습니다. print()로 출력한 내용이 여기에 나타납니다.</translation>
     </message>
     <message>
         <source>The program ran in the background in every state of its waits. A run ends when its work is complete, whether the program waits for it or not.</source>
@@ -4632,8 +4636,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행을 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>This run has no memory records.</source>
-        <translation>이 실행에는 메모리에 대한 내용이 없습니다.</translation>
+        <source>This run has no memory records. Run a program on a GPU: what it allocates is listed here, with the reason.</source>
+        <translation>이 실행에는 메모리 기록이 없습니다. 프로그램을 GPU에서 실행하면 할당한 메모리와 그 이유가 여기에 나열됩니다.</translation>
     </message>
     <message>
         <source>This step cannot be shown</source>

@@ -2834,12 +2834,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>这一步没有备注。</translation>
     </message>
     <message>
-        <source>No operations were issued here.</source>
-        <translation>这里没有提交操作。</translation>
+        <source>No operations were issued here. Run the program, or choose another part in the box above.</source>
+        <translation>这里没有派发操作。请运行程序，或在上方的框中选择另一部分。</translation>
     </message>
     <message>
-        <source>No program title contains this text.</source>
-        <translation>没有标题含有它的程序。</translation>
+        <source>No operations yet. Run the program: each of its operations is listed here.</source>
+        <translation>还没有操作。运行程序后，每个操作都会列在这里。</translation>
+    </message>
+    <message>
+        <source>No program title contains this text. Esc shows all programs.</source>
+        <translation>没有标题包含此文字的程序。按 Esc 显示全部程序。</translation>
     </message>
     <message>
         <source>No programs were found</source>
@@ -4340,8 +4344,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
     <message>
-        <source>The program printed nothing.</source>
-        <translation>程序没有打印任何内容。</translation>
+        <source>The program printed nothing. What it prints with print() appears here.</source>
+        <translation>程序没有输出。用 print() 输出的内容会显示在这里。</translation>
     </message>
     <message>
         <source>The program ran in the background in every state of its waits. A run ends when its work is complete, whether the program waits for it or not.</source>
@@ -4632,8 +4636,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法读取此运行</translation>
     </message>
     <message>
-        <source>This run has no memory records.</source>
-        <translation>这次运行没有内存信息。</translation>
+        <source>This run has no memory records. Run a program on a GPU: what it allocates is listed here, with the reason.</source>
+        <translation>这次运行没有内存记录。在 GPU 上运行程序：它分配的内存及原因会列在这里。</translation>
     </message>
     <message>
         <source>This step cannot be shown</source>

@@ -339,7 +339,8 @@ const SentenceRule kBlock[] = {
          return isEarlyClock(s) && left == v[3].toInt();
      }},
     // The graph of a block that only waits shows the operations that still run.
-    {"No operations were issued here.", [](const Subject& s, Values) { return issuedIn(s).empty(); }},
+    {"No operations were issued here. Run the program, or choose another part in the box above.",
+     [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},
     {"No edge joins the two halves, but the program waits between them, on line %1.", waitsBetween},
     {"No edge joins the %1 parts, so they may run together.", areApart},

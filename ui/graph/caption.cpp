@@ -128,7 +128,7 @@ QString paceText(engine::analysis::Verdict verdict)
 QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId>& path)
 {
     if (scope.operations() == 0)
-        return tr("No operations were issued here.");
+        return tr("No operations were issued here. Run the program, or choose another part in the box above.");
     if (!engine::trace::recordsDependencies(trace.run()))
         return tr(
             "This trace does not record dependencies: the edges show the order within streams, and waits between "

@@ -4,12 +4,13 @@
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
+#include <QPainter>
 
 namespace ui::inspect {
 
 OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& feed, const model::VisibleRange& range,
                                  model::Selection& selection, QWidget* parent)
-    : QTableView(parent), m_selection(selection)
+    : QTableView(parent), m_theme(theme), m_selection(selection)
 {
     using model::OperationsModel;
     setObjectName(QStringLiteral("operationsTable"));
@@ -21,14 +22,19 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
     m_sorted->setSourceModel(m_operations);
     m_sorted->setSortRole(OperationsModel::kSortRole);
     setModel(m_sorted);
-    for (const int wide : {OperationsModel::Expression, OperationsModel::Lane})
-        setColumnWidth(wide, theme.px(170));
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     verticalHeader()->hide();
-    const auto restyle = [this, &theme] { setMinimumHeight(theme.px(220)); };
+    const auto restyle = [this, &theme] {
+        setMinimumHeight(theme.px(220));
+        verticalHeader()->setDefaultSectionSize(theme.px(23));
+        for (int column = 0; column < model()->columnCount(); ++column) {
+            const bool isNumber = column != OperationsModel::Expression && column != OperationsModel::Lane;
+            setColumnWidth(column, theme.px(isNumber ? 92 : 150));
+        }
+    };
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
     // Use the selected row, not the current one: Qt makes the first row current on keyboard focus.
@@ -45,6 +51,18 @@ void OperationsTable::select(const QItemSelection& chosen)
     const engine::OpId op = m_operations->opAt(m_sorted->mapToSource(chosen.indexes().constLast()).row());
     if (op != m_selection.op())
         m_selection.selectOp(op);
+}
+
+void OperationsTable::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_operations->rowCount() > 0)
+        return;
+    QPainter painter(viewport());
+    painter.setFont(m_theme.sans(12));
+    painter.setPen(m_theme.tokens().text2);
+    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("No operations yet. Run the program: each of its operations is listed here."));
 }
 
 void OperationsTable::follow(engine::OpId op)

@@ -18,10 +18,14 @@ public:
     OperationsTable(const look::Theme& theme, model::TraceFeed& feed, const model::VisibleRange& range,
                     model::Selection& selection, QWidget* parent = nullptr);
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     void select(const QItemSelection& chosen);
     void follow(engine::OpId op);
 
+    const look::Theme& m_theme;
     model::Selection& m_selection;
     model::OperationsModel* m_operations = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;

@@ -196,7 +196,7 @@ void OutputPane::showWhyEmpty()
     const bool isComing = m_shown < trace.outputs().size();
     const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
                            : isComing ? tr("Nothing was printed up to this time.")
-                                      : tr("The program printed nothing.");
+                                      : tr("The program printed nothing. What it prints with print() appears here.");
     if (placeholderText() != reason)
         setPlaceholderText(reason);
 }

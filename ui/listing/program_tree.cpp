@@ -208,7 +208,8 @@ void ProgramTree::paintEvent(QPaintEvent* event)
     painter.setPen(m_theme.tokens().text2);
     painter.setFont(m_theme.sans(11.5));
     painter.drawText(viewport()->rect().adjusted(m_theme.px(16), m_theme.px(8), -m_theme.px(16), 0),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No program title contains this text."));
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     tr("No program title contains this text. Esc shows all programs."));
 }
 
 bool ProgramTree::chooseFirst()

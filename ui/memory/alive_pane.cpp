@@ -121,7 +121,9 @@ void AlivePane::refresh()
         fillDevices();
     if (m_device->count() == 0) {
         m_model->clear();
-        m_summary->setText(tr("This run has no memory records."));
+        m_summary->setText(
+            tr("This run has no memory records. Run a program on a GPU: what it allocates is listed here, with the "
+               "reason."));
         return;
     }
     const engine::DeviceId device{m_device->currentData().toUInt()};

@@ -182,7 +182,8 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
             // Not a part of the number, which would be another number.
-            place.elided = names.elidedText(figure.name + QChar(0x2026), Qt::ElideRight, right - place.name);
+            // A part of the name tells little beside whole figures.
+            place.elided = names.elidedText(QString(QChar(0x2026)), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())
                 break;

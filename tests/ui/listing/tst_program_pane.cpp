@@ -344,7 +344,7 @@ void TestProgramPane::emptyOutputShowsTheReason()
     recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
     recorder->finish();
     m_desk->feed.finishFollowing(recorder->snapshot());
-    QCOMPARE(reason(), QStringLiteral("The program printed nothing."));
+    QCOMPARE(reason(), QStringLiteral("The program printed nothing. What it prints with print() appears here."));
 
     recorder = std::make_shared<engine::trace::Recorder>();
     recorder->write(
