@@ -91,6 +91,21 @@ int TextProbe::metric(PaintDeviceMetric metric) const
     }
 }
 
+QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible)
+{
+    constexpr double kTolerance = 1.5;
+    QStringList faults;
+    for (const PaintedText& one : texts) {
+        const double shown = (one.ink & one.shown & visible).height();
+        if (shown > 0.5 && one.ink.height() > shown + kTolerance)
+            faults << QStringLiteral("\"%1\" is cut: %2 of %3 pixels of its height")
+                          .arg(one.text)
+                          .arg(shown, 0, 'f', 1)
+                          .arg(one.ink.height(), 0, 'f', 1);
+    }
+    return faults;
+}
+
 QStringList faultsOf(const std::vector<PaintedText>& texts)
 {
     constexpr double kTolerance = 1.5;  // pixels: hinting and antialiasing

@@ -36,7 +36,11 @@ private:
     std::unique_ptr<Engine> m_engine;
 };
 
-/// What is wrong with a set of texts, one sentence each: letters cut by a clip, and texts that lie on each other.
+/// What is wrong with a set of texts, one sentence each: letters cut at their left or right, and texts that lie on each
+/// other.
 [[nodiscard]] QStringList faultsOf(const std::vector<PaintedText>& texts);
+/// Letters of a widget's texts that are cut at the top or the bottom of what is visible of it. A text that is not
+/// visible at all is no fault.
+[[nodiscard]] QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible);
 
 }  // namespace tests
