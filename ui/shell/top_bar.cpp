@@ -396,6 +396,13 @@ void TopBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
+/// The stage hides the bar and changes the size of its texts.
+void TopBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fit();
+}
+
 void TopBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
