@@ -64,8 +64,8 @@ void RanksField::showState()
 {
     const bool isShown = !m_isTrace && communicates(m_bench.document.text().source());
     const QString problem = !m_isVirtual
-                                ? tr("This computer runs the program as one rank. Several ranks run on virtual "
-                                     "machines.")
+                                ? tr("The window runs several ranks on virtual machines only. On this computer, the "
+                                     "command line does: overlap-run PROGRAM --ranks 4")
                                 : look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
     setToolTip(problem.isEmpty() ? tr("Processes that run the program together, as torchrun starts them") : problem);

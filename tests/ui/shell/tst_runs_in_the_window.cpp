@@ -217,7 +217,7 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     QVERIFY(!ran().contains("ranks"));
     m_window->desk().chooseMachine("this-computer");
     QVERIFY(field->isVisible() && !field->isEnabled());
-    QVERIFY(field->toolTip().contains("one rank"));
+    QVERIFY(field->toolTip().contains("virtual machines only"));
 }
 
 void TestRunsInTheWindow::valuesAreChosenBesideTheMachine()
