@@ -3392,6 +3392,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크</translation>
     </message>
     <message>
+        <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
+        <translation>랭크들은 집합 통신에서 서로를 기다리며, 그 대기에는 여기에 간선이 없습니다. 간선은 한 랭크 안의 연산만 잇습니다.</translation>
+    </message>
+    <message>
         <source>Rate</source>
         <translation>속도</translation>
     </message>
@@ -4524,6 +4528,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>전체 실행은 여전히 %1 걸립니다.</translation>
     </message>
     <message>
+        <source>The window runs several ranks on virtual machines only. On this computer, the command line does: overlap-run PROGRAM --ranks 4</source>
+        <translation>창에서는 가상 기계에서만 여러 랭크를 실행합니다. 이 컴퓨터에서는 명령줄을 사용하세요: overlap-run PROGRAM --ranks 4</translation>
+    </message>
+    <message>
         <source>The words of this step</source>
         <translation>이 단계의 글</translation>
     </message>
@@ -4594,10 +4602,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This computer has not been calibrated</source>
         <translation>이 컴퓨터는 아직 보정하지 않았습니다</translation>
-    </message>
-    <message>
-        <source>This computer runs the program as one rank. Several ranks run on virtual machines.</source>
-        <translation>이 컴퓨터는 프로그램을 랭크 하나로 실행합니다. 여러 랭크는 가상 머신에서 실행합니다.</translation>
     </message>
     <message>
         <source>This file could not be opened</source>

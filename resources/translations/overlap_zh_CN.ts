@@ -3392,6 +3392,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Rank</translation>
     </message>
     <message>
+        <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
+        <translation>各 rank 在集合通信中互相等待，这些等待在此处没有边。边只连接同一 rank 内的操作。</translation>
+    </message>
+    <message>
         <source>Rate</source>
         <translation>速率</translation>
     </message>
@@ -4524,6 +4528,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>整个运行仍需 %1。</translation>
     </message>
     <message>
+        <source>The window runs several ranks on virtual machines only. On this computer, the command line does: overlap-run PROGRAM --ranks 4</source>
+        <translation>窗口只能在虚拟机器上运行多个 rank。要在这台电脑上运行，请使用命令行：overlap-run PROGRAM --ranks 4</translation>
+    </message>
+    <message>
         <source>The words of this step</source>
         <translation>这一步的文字</translation>
     </message>
@@ -4594,10 +4602,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This computer has not been calibrated</source>
         <translation>这台计算机尚未校准</translation>
-    </message>
-    <message>
-        <source>This computer runs the program as one rank. Several ranks run on virtual machines.</source>
-        <translation>本机只用一个 rank 运行程序。多个 rank 在虚拟机上运行。</translation>
     </message>
     <message>
         <source>This file could not be opened</source>

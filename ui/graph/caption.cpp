@@ -105,6 +105,11 @@ int lineOfWaitBetween(const Trace& trace, const Scope& scope)
     return before < after && finished <= started ? trace.waits()[scope.waits[after - 1]].line : 0;
 }
 
+bool showsRanks(const Trace& trace)
+{
+    return std::ranges::any_of(trace.devices(), [](const engine::trace::DeviceRecord& one) { return one.member > 0; });
+}
+
 /// Why the path starts late, in agreement with the verdict on the same scope.
 QString paceText(engine::analysis::Verdict verdict)
 {
@@ -133,6 +138,10 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr(
             "This trace does not record dependencies: the edges show the order within streams, and waits between "
             "them.");
+    if (showsRanks(trace))
+        return tr(
+            "Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own "
+            "operations.");
     const std::size_t devices = devicesOf(scope);
     if (devices == 2 && !scope.edges.joinsDevices)
         if (const int line = lineOfWaitBetween(trace, scope); line > 0)

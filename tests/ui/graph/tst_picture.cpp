@@ -1,5 +1,7 @@
 #include "engine/analysis/training.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/store.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/dot.h"
@@ -274,6 +276,14 @@ private slots:
             }
         verifyNoOverlap(picture);
         QVERIFY2(picture.size.width() <= 304, "the picture must fit the pane");
+    }
+
+    /// Collectives order the ranks, without edges.
+    void ranksAreNotCalledIndependent()
+    {
+        const Picture picture = makePicture(*ranks::overviewOf(tests::sampleRanks({})), -1);
+
+        QVERIFY2(picture.caption.startsWith("Ranks wait for each other in collectives"), qPrintable(picture.caption));
     }
 
     void synchronizeHasEdgesFromItsDeviceOnly()
