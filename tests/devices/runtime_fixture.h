@@ -50,12 +50,12 @@ inline const abi::Module* RuntimeFixture::load(const QString& file, const fake::
     if (library == nullptr)
         return nullptr;
     const auto control = reinterpret_cast<const fake::RuntimeControl* (*)()>(dlsym(library, fake::kRuntimeControl));
-    const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
+    const auto entry = reinterpret_cast<const void* (*)(std::uint32_t)>(dlsym(library, abi::kEntry));
     if (control == nullptr || entry == nullptr)
         return nullptr;
     m_control = control();
     m_control->configure(&settings);
-    return entry(abi::kVersion);
+    return static_cast<const abi::Module*>(entry(abi::kVersion));
 }
 
 inline void RuntimeFixture::load(const fake::RuntimeSettings& settings)

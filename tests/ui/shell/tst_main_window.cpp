@@ -5,6 +5,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/machines/machine_files.h"
 #include "ui/runs/banner.h"
+#include "ui/runs/centre_header.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/panes.h"
