@@ -342,6 +342,11 @@ const SentenceRule kBlock[] = {
     {"No operations were issued here. Run the program, or choose another part in the box above.",
      [](const Subject& s, Values) { return issuedIn(s).empty(); }},
     {"No edge joins the two halves, so they may run together.", areApart},
+    {"Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own "
+     "operations.",
+     [](const Subject& s, Values) {
+         return std::ranges::any_of(s.trace.devices(), [](const auto& device) { return device.member > 0; });
+     }},
     {"No edge joins the two halves, but the program waits between them, on line %1.", waitsBetween},
     {"No edge joins the %1 parts, so they may run together.", areApart},
     {"No edge joins the %1 operations: only the queue of the device orders them.",

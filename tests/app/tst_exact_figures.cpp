@@ -225,11 +225,11 @@ private:
     /// enough.
     void checkBlocks()
     {
-        const double top = m_plan.panels.back().bracketY;
         for (const ui::drawing::TieredBracket& text : m_plan.panels.back().brackets.blocks) {
             const trace::BlockRecord& block = m_trace->blocks()[text.block];
             auto [left, right] = placeOf(block.begin, block.end);
             right = std::max(right - 1, left + 3);
+            const double top = m_plan.panels.back().bracketY - text.level * ui::drawing::kBracketLevel;
             const bool isFound = std::any_of(m_svg.outlines.begin(), m_svg.outlines.end(), [&](const QRectF& line) {
                 return isAt(line, left + 1, right) && std::abs(line.top() - top) <= kRounding;
             });
@@ -243,10 +243,12 @@ private:
             if (text.time != time)
                 time += QStringLiteral("  work ") + ui::look::benchmarkText(toSeconds(timed.work - timed.begin));
             const double sign = timed.isMistimed() ? kSign : 0;
+            // On a raised bracket the text is centred on the bracket and the work after it.
+            const double end = text.level > 0 ? std::max(right, placeOf(block.begin, timed.work).second) : right;
             const double timeWidth = detail::Ink::widthOf(time, detail::Ink::font(m_plan.type.label, QFont::Bold));
             const auto isCentred = [&](const tests::PlacedText& name, const tests::PlacedText& number) {
                 return name.text == QString::fromStdString(block.label) && number.text == time &&
-                       std::abs((name.at.x() - sign + number.at.x() + timeWidth) / 2 - (left + 1 + right) / 2) <=
+                       std::abs((name.at.x() - sign + number.at.x() + timeWidth) / 2 - (left + 1 + end) / 2) <=
                            kTextRounding;
             };
             const bool isNamed =

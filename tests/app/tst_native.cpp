@@ -105,8 +105,10 @@ void TestNative::invalidArgumentsAreRefused_data()
     row("too many inputs", "o.apply('Relu', [nd.ones((2,))] * 2, 'relu', '')", "takes 1 inputs, but got 2");
     row("output of another shape", "o.apply('Relu', [nd.ones((2,))], 'relu', '', out=nd.ones((3,)))",
         "does not fit into the tensor of 3");
-    row("scalar is not a number", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=('a',))", "real number");
-    row("too many scalars", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=(1, 2, 3, 4))", "at most 3");
+    row("scalar is not a number", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=('a',))",
+        "at most three numbers as scalars, not ('a',)");
+    row("too many scalars", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=(1, 2, 3, 4))",
+        "at most three numbers as scalars, not (1, 2, 3, 4)");
     row("axes above 255", "o.apply('Sum', [nd.ones((2,))], 'sum', '', axes=256)", "0 to 255");
     row("unknown dispatch", "o.apply('Relu', [nd.ones((2,))], 'relu', '', dispatch='fast')", "'fast'");
     row("unknown step type", "o.step('hour', 1)", "'epoch' or a 'batch'");

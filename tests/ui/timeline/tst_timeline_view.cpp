@@ -436,7 +436,7 @@ void TestTimelineView::tooltipContainsTheTextsOfTheDesign()
         texts << line.text;
 
     const QString all = texts.join(QLatin1Char('\n'));
-    QVERIFY2(all.contains(QString::fromUtf8("Copy GPU 0 → CPU · 64")), qPrintable(all));
+    QVERIFY2(all.contains(QString::fromUtf8("Copy GPU 0 → CPU · 61.04 MiB")), qPrintable(all));
     QVERIFY2(all.contains(QStringLiteral("GB/s")), qPrintable(all));
     QVERIFY2(all.contains(QStringLiteral("Waited ")), qPrintable(all));
     QVERIFY2(all.contains(QStringLiteral("Meanwhile GPU 0 computes y[")), qPrintable(all));
