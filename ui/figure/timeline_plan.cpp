@@ -20,9 +20,10 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
 {
     double y = top;
     for (RowPlan& row : rows) {
-        // Rounded to whole units: the window's painters compute rows in pixels.
-        row.top = std::round(y);
-        row.height = std::round((row.isProgram() ? heights.program : heights.lane) * factor);
+        // Whole units, since the window's painters compute rows in pixels; rounded down, since the rows may fill a
+        // slide.
+        row.top = std::floor(y);
+        row.height = std::floor((row.isProgram() ? heights.program : heights.lane) * factor);
         row.ghost = row.hasGhost ? heights.ghost : 0;
         y = row.bottom() + heights.gap * std::min(factor, 1.6);
     }
