@@ -36,6 +36,7 @@ void CentreHeader::setTitle(const QString& title, const QString& section)
     m_title->setText(title);
     m_title->setToolTip(title);
     m_section->setText(section);
+    m_section->setToolTip(section);
 }
 
 void CentreHeader::setChip(const QString& text, const QString& toolTip)
