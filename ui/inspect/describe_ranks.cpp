@@ -63,7 +63,8 @@ const engine::analysis::Lateness& latenessOf(const std::shared_ptr<const RunSet>
 QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
 {
     const double share = 1 - engine::toSeconds(bound) / engine::toSeconds(lateness.total);
-    return QStringLiteral("−%1 · %2").arg(look::percentText(share), look::durationText(bound));
+    const QString time = look::durationText(bound);
+    return share < 0.01 ? time : QStringLiteral("−%1 · %2").arg(look::percentText(share), time);
 }
 
 }  // namespace
