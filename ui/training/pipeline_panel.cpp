@@ -5,6 +5,7 @@
 #include "ui/look/widgets.h"
 
 #include <QGridLayout>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <cmath>
 
@@ -73,7 +74,14 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    grid->addWidget(m_text, static_cast<int>(kSliders), 0, 1, 3);
+    auto* scroll = new QScrollArea(this);  // in a low window
+    scroll->setWidget(m_text);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_text->setAutoFillBackground(false);
+    grid->addWidget(scroll, static_cast<int>(kSliders), 0, 1, 3);
     grid->setRowStretch(static_cast<int>(kSliders), 1);
     grid->setColumnStretch(1, 1);
     look::inLanguage(this, [this] {
