@@ -111,12 +111,22 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
     constexpr double kTolerance = 1.5;  // pixels: hinting and antialiasing
     QStringList faults;
     const auto isPart = [](const PaintedText& one) { return one.shown.width() > 0.5 && one.shown.height() > 0.5; };
-    for (const PaintedText& one : texts)
-        if (isPart(one) && one.ink.width() > one.shown.width() + kTolerance)  // a scrolled line may be half visible
+    // A text in two colours is painted once for each, clipped.
+    const auto isSame = [](const PaintedText& one, const PaintedText& other) {
+        return one.text == other.text && std::abs(one.ink.left() - other.ink.left()) < kTolerance &&
+               std::abs(one.ink.top() - other.ink.top()) < kTolerance;
+    };
+    for (const PaintedText& one : texts) {
+        QRectF shown;
+        for (const PaintedText& other : texts)
+            if (isPart(other) && isSame(one, other))
+                shown |= other.shown;
+        if (isPart(one) && one.ink.width() > shown.width() + kTolerance)  // a scrolled line may be half visible
             faults << QStringLiteral("\"%1\" is cut: %2 of %3 pixels")
                           .arg(one.text)
-                          .arg(one.shown.width(), 0, 'f', 1)
+                          .arg(shown.width(), 0, 'f', 1)
                           .arg(one.ink.width(), 0, 'f', 1);
+    }
     std::vector<const PaintedText*> sorted;
     for (const PaintedText& one : texts)
         if (isPart(one))
@@ -126,10 +136,7 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
     for (std::size_t a = 0; a < sorted.size(); ++a)
         for (std::size_t b = a + 1; b < sorted.size() && sorted[b]->shown.left() < sorted[a]->shown.right(); ++b) {
             const QRectF common = sorted[a]->shown & sorted[b]->shown;
-            // A text in two colours is painted once for each, clipped.
-            const bool isSame = sorted[a]->text == sorted[b]->text &&
-                                std::abs(sorted[a]->ink.left() - sorted[b]->ink.left()) < kTolerance;
-            if (!isSame && common.width() > kTolerance && common.height() > kTolerance)
+            if (!isSame(*sorted[a], *sorted[b]) && common.width() > kTolerance && common.height() > kTolerance)
                 faults << QStringLiteral("\"%1\" lies on \"%2\" at (%3, %4)")
                               .arg(sorted[a]->text, sorted[b]->text)
                               .arg(common.left(), 0, 'f', 0)

@@ -151,8 +151,6 @@ QStringList TestPaintedTexts::faultsOfWindow(MainWindow& window)
 
 void TestPaintedTexts::windowsHaveNoFaults()
 {
-    if (!isEveryCaseTested() && !qEnvironmentVariableIsSet("OVERLAP_SEED"))
-        QSKIP("Set OVERLAP_SEED for a sample: some windows still have texts that are cut or lie on each other.");
     ui::look::Languages languages;
     ui::look::Theme theme;
     Setup setup = app::makeSetup();
@@ -170,7 +168,8 @@ void TestPaintedTexts::windowsHaveNoFaults()
         window.openProgram(one.program);
         window.bench().document.listing().setDialect(one.dialect);
         QTRY_VERIFY_WITH_TIMEOUT(window.desk().isSettled() && !window.bench().controller.isBusy(), kLong);
-        QCoreApplication::processEvents();
+        for (int i = 0; i < 5; ++i)  // a layout may ask for another one
+            QCoreApplication::processEvents();
         for (const QString& fault : faultsOfWindow(window))
             faults << one.name() + QStringLiteral(": ") + fault;
     }
