@@ -6,6 +6,7 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <tuple>
 #include <utility>
@@ -26,26 +27,6 @@ struct Receive {
     std::size_t size = 0;
 };
 
-struct Shared {
-    explicit Shared(int ranks) : count(ranks), calls(static_cast<std::size_t>(ranks))
-    {
-        std::vector<int> all;
-        for (int rank = 0; rank < ranks; ++rank)
-            all.push_back(rank);
-        channels = {all, all, all};
-    }
-
-    std::mutex mutex;  // guards all others
-    int count;
-    std::map<Address, std::deque<std::vector<char>>> messages;
-    std::vector<std::vector<int>> channels;  // their ranks
-    std::vector<std::map<int, int>> calls;   // by rank: collectives of each channel so far
-    std::vector<std::pair<int, int>> split;  // rank, whether it is a member
-    std::condition_variable hasSplit;
-};
-
-Shared* g_shared = nullptr;
-
 }  // namespace
 
 namespace engine::ranks::mpi::abi {
@@ -62,6 +43,27 @@ namespace {
 
 using abi::Code;
 using abi::Request;
+
+struct Shared {
+    explicit Shared(int ranks) : count(ranks), calls(static_cast<std::size_t>(ranks))
+    {
+        std::vector<int> all;
+        for (int rank = 0; rank < ranks; ++rank)
+            all.push_back(rank);
+        channels = {all, all, all};
+    }
+
+    std::mutex mutex;  // guards all others
+    int count;
+    std::map<Address, std::deque<std::vector<char>>> messages;
+    std::vector<std::vector<int>> channels;  // their ranks
+    std::vector<std::map<int, int>> calls;   // by rank: collectives of each channel so far
+    std::vector<std::pair<int, int>> split;  // rank, whether it is a member
+    std::condition_variable hasSplit;
+    std::vector<std::unique_ptr<Request>> pending;  // those that nobody awaits are dropped at the end
+};
+
+Shared* g_shared = nullptr;
 
 std::vector<char> bytesOf(const void* data, std::size_t size)
 {
@@ -108,7 +110,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         put(channel, to, tag, data, static_cast<std::size_t>(size));
-        *request = new Request{kRank, {}, 0};
+        *request = add({kRank, {}, 0});
         return Code::Ok;
     }
 
@@ -117,8 +119,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         const int sender = from == abi::kAnyRank ? from : worldRank(channel, from);
-        *request =
-            new Request{kRank, {{channel, sender, tag, static_cast<char*>(data), static_cast<std::size_t>(size)}}, 0};
+        *request = add({kRank, {{channel, sender, tag, static_cast<char*>(data), static_cast<std::size_t>(size)}}, 0});
         return Code::Ok;
     }
 
@@ -127,7 +128,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         const int tag = nextTag(channel);
-        *request = new Request{kRank, {}, 0};
+        *request = add({kRank, {}, 0});
         for (int i = 0; i < sizeOf(channel); ++i) {
             put(channel, i, tag, from + fromParts.offsets[i], bytes(fromParts.counts[i]));
             await(**request, channel, i, tag, to + toParts.offsets[i], toParts.counts[i]);
@@ -140,7 +141,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         const int tag = nextTag(channel);
-        *request = new Request{kRank, {}, 0};
+        *request = add({kRank, {}, 0});
         for (int i = 0; i < sizeOf(channel); ++i) {
             put(channel, i, tag, from, bytes(count));
             await(**request, channel, i, tag, to + parts.offsets[i], parts.counts[i]);
@@ -153,7 +154,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         const int tag = nextTag(channel);
-        *request = new Request{kRank, {}, 0};
+        *request = add({kRank, {}, 0});
         put(channel, root, tag, from, bytes(count));
         for (int i = 0; worldRank(channel, root) == kRank && i < sizeOf(channel); ++i)
             await(**request, channel, i, tag, to + parts.offsets[i], parts.counts[i]);
@@ -164,7 +165,7 @@ struct Rank {
     {
         const std::lock_guard lock(g_shared->mutex);
         const int tag = nextTag(channel);
-        *request = new Request{kRank, {}, 0};
+        *request = add({kRank, {}, 0});
         if (worldRank(channel, root) != kRank)
             await(**request, channel, root, tag, data, count);
         else
@@ -181,7 +182,7 @@ struct Rank {
         *isDone = request->open.empty() ? 1 : 0;
         *size = request->received;
         if (*isDone != 0)
-            delete request;
+            std::erase_if(g_shared->pending, [request](const auto& one) { return one.get() == request; });
         return Code::Ok;
     }
 
@@ -194,6 +195,10 @@ struct Rank {
     }
 
 private:
+    static Request* add(Request request)
+    {
+        return g_shared->pending.emplace_back(std::make_unique<Request>(std::move(request))).get();
+    }
     static std::size_t bytes(std::int32_t count) { return sizeof(float) * static_cast<std::size_t>(count); }
     static const std::vector<int>& ranksOf(int channel)
     {
