@@ -163,7 +163,7 @@ public:
         options.failAfter = timeout->value_or(std::chrono::duration_cast<std::chrono::milliseconds>(options.failAfter));
         options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
-        // Before MPI starts threads of its own, which would receive the signals.
+        // Installed before MPI starts its threads, which would receive the signals.
         const Interruption interruption([&](int call) {
             if (call > 0)
                 return;
@@ -247,19 +247,16 @@ private:
 
 }  // namespace
 
-Result<bool> runsOnThisComputer(const frontend::Runner& runner, const Arguments& arguments)
+Result<bool> runsOnThisComputer(frontend::Runner& runner, const Arguments& arguments)
 {
     std::string machine = arguments.machine;
     if (machine.empty() && (!arguments.hosts.empty() || ranks::mpi::placeInEnvironment()))
         return true;
     if (machine.empty()) {
-        const auto program = runner.load(arguments.program);
-        if (!program)
-            return Error(program.error());
-        const auto dialect = dialectFor(*program, arguments.dialect);
-        if (!dialect)
-            return Error(dialect.error());
-        machine = program->machines.empty() ? frontend::RunRequest().machine : textIn(program->machines, *dialect);
+        auto request = requestFor(runner, arguments.program, arguments);
+        if (!request)
+            return std::move(request).error();
+        machine = std::move(request->machine);
     }
     const auto choice = device::machineChoice(machine);
     if (!choice)
@@ -275,6 +272,8 @@ CommandResult launchRanks(const Arguments& arguments, const std::vector<std::str
     if (Status status = checkRoot(); !status)
         return std::move(status).error();
     if (Status status = makeTraceFolder(absoluteOutput(arguments.trace)); !status)
+        return std::move(status).error();
+    if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
     std::fflush(nullptr);
     const pid_t child = ::fork();
@@ -308,12 +307,9 @@ CommandResult runAsRank(frontend::Runner& runner, const Arguments& given)
     if (arguments.machine.empty())
         arguments.machine = devices::cpu::kThisComputer;
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    auto request = requestFor(runner, arguments.program, arguments);
+    auto request = requestOfRanks(runner, arguments);
     if (!request)
         return std::move(request).error();
-    request->arguments = arguments.programArguments;
-    if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary}); !status)
-        return std::move(status).error();
     if (Status status = makeTraceFolder(absoluteOutput(arguments.trace)); !status)
         return std::move(status).error();
     return RankProcess(runner, *std::move(request), arguments).run();

@@ -280,14 +280,22 @@ private:
 
 }  // namespace
 
-CommandResult runRanks(frontend::Runner& runner, const Arguments& arguments)
+Result<frontend::RunRequest> requestOfRanks(frontend::Runner& runner, const Arguments& arguments)
 {
     auto request = requestFor(runner, arguments.program, arguments);
     if (!request)
-        return std::move(request).error();
+        return request;
     request->arguments = arguments.programArguments;
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary}); !status)
         return std::move(status).error();
+    return request;
+}
+
+CommandResult runRanks(frontend::Runner& runner, const Arguments& arguments)
+{
+    auto request = requestOfRanks(runner, arguments);
+    if (!request)
+        return std::move(request).error();
     if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
     return RankedRun(runner, *std::move(request), arguments.ranks, {arguments.trace, arguments.summary}).run();
@@ -321,7 +329,7 @@ std::string answerTo(const std::string& line, frontend::Runner& runner)
 CommandResult serveRanks(frontend::Runner& runner)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    // SIGINT stops the ranks of a run. One that comes after its end is for nobody.
+    // SIGINT stops the ranks of a run. After the end of the run it is ignored.
     sigset_t stop;
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);

@@ -9,9 +9,12 @@ namespace app {
 [[nodiscard]] CommandResult runRanks(engine::frontend::Runner& runner, const Arguments& arguments);
 
 /// Whether the program of `arguments` runs on this computer, not on a virtual machine. Errors: those of
-/// engine::device::machineChoice(), and an unknown program.
-[[nodiscard]] engine::Result<bool> runsOnThisComputer(const engine::frontend::Runner& runner,
-                                                      const Arguments& arguments);
+/// engine::device::machineChoice() and requestFor().
+[[nodiscard]] engine::Result<bool> runsOnThisComputer(engine::frontend::Runner& runner, const Arguments& arguments);
+
+/// The request of each rank. Errors: those of requestFor() and checkOutputs().
+[[nodiscard]] engine::Result<engine::frontend::RunRequest> requestOfRanks(engine::frontend::Runner& runner,
+                                                                          const Arguments& arguments);
 
 /// Starts mpirun, which starts this program again on each rank, and waits for it. `words`: those of the command line.
 [[nodiscard]] CommandResult launchRanks(const Arguments& arguments, const std::vector<std::string>& words);
