@@ -485,7 +485,7 @@ void Communicator::pause(const std::stop_token& stop, bool isMoving)
         std::this_thread::yield();
         return;
     }
-    const bool isIdle = m_posted.empty() || m_idlePolls > kYields + kNapsUntilIdle;
+    const bool isIdle = m_posted.empty() || (!isMoving && m_idlePolls > kYields + kNapsUntilIdle);
     std::unique_lock lock(m_mutex);
     m_wake.wait_for(lock, stop, isIdle ? kIdleNap : kNap, [this] { return m_hasNews; });
 }
