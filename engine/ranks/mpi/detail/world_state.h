@@ -77,13 +77,13 @@ struct World::State {
     void checkFailure();
     [[nodiscard]] Status advanceTransfers();
     void drain();
-    /// Polls until `isOver`. Returns false if the process is asked to end, or `isCancelled`.
+    /// Polls until `isOver`. Returns false if the process is asked to end.
     template <typename IsOver>
-    bool pollUntil(IsOver isOver, const std::atomic<bool>* isCancelled = nullptr)
+    bool pollUntil(IsOver isOver)
     {
         for (detail::Pause pause; !isOver(); pause.wait()) {
             progress();
-            if (isStopped.load() || (isCancelled != nullptr && isCancelled->load()))
+            if (isStopped.load())
                 return false;
         }
         return true;
