@@ -194,7 +194,7 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
 
 namespace {
 
-/// Says on standard error if the corrected times of several ranks contradict each other.
+/// Warns on standard error if the corrected times of several ranks contradict each other.
 void warnOfClocks(const ranks::RunSet& set)
 {
     const auto conflict = ranks::clockConflictOf(set);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// What the ranks of a run have in common, whoever starts them: the names of their traces, the variables that their
-/// programs find, and what they report to the process that prints for all.
+/// Common to simulated and real ranks: the names of their traces, the environment variables of their programs, and the
+/// reports to the process that prints for all of them.
 namespace app {
 
 /// The trace of one rank in the folder of --trace.

@@ -132,7 +132,7 @@ public:
         return true;
     }
 
-    /// Returns the next line if there is one within `patience`; isEnded() tells whether more can come.
+    /// Returns the next line if there is one within `patience`; isEnded() returns whether more lines can follow.
     [[nodiscard]] std::optional<Json> read(milliseconds patience)
     {
         if (auto line = takeLine())

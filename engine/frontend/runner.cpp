@@ -136,7 +136,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
     info.parameters = settings.all;
-    // The number of ranks that run, whatever the program says.
+    // The number of ranks that run replaces the parameter of the program.
     const bool isNamed =
         std::erase_if(info.parameters, [](const auto& parameter) { return parameter.first == "ranks"; }) > 0;
     if (isNamed || request.meeting != nullptr)

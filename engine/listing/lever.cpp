@@ -18,7 +18,7 @@ const Lever::State* findState(const std::vector<Lever::State>& states, const std
     return found == states.end() ? nullptr : &*found;
 }
 
-/// The part of a line that a lever writes, and what it writes for each value.
+/// The part of a line that a lever replaces, with the text for each value.
 struct Slot {
     const Lever* lever = nullptr;
     std::size_t begin = 0, end = 0;                            ///< in the analysed line

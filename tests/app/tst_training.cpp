@@ -244,7 +244,7 @@ train()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
              QStringLiteral("epoch 1\nother 0\nother 1\nnumber 0\n"));
     QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(), [](const auto& note) {
-        return note.text.english() == "Only 1 of the 3 epochs are run: the parameter epochs says so.";
+        return note.text.english() == "Only 1 of the 3 epochs are run, because of the parameter epochs.";
     }));
     // A parameter of the program itself replaces its number, and limits nothing else.
     auto own = m_runs.request("13.5.6-torch", Dialect::Torch);

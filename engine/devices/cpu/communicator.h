@@ -31,7 +31,7 @@ public:
 
     /// Compares the clocks of the ranks and starts the thread. Call before the first push.
     [[nodiscard]] Status open();
-    /// Any thread. Drops what has not been posted.
+    /// Any thread. Drops the collectives that have not been posted.
     void cancel();
     /// The program has ended and its operations are complete, or dropped: joins the thread, and meets the other ranks.
     void finish(bool isComplete);

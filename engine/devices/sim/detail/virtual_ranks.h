@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isComplete(OpId op) override;
     void streamWait(StreamId stream, OpId op) override;
 
-    /// The program has ended: records how, and tells the other ranks.
+    /// Records how the program has ended, and notifies the other ranks.
     void finish(trace::RankState end);
     /// Registers that this rank uses the device. Errors: another rank uses it too.
     [[nodiscard]] Status use(DeviceId device) { return m_meeting.use(static_cast<int>(device.index) - 1); }

@@ -361,7 +361,7 @@ def display(value):
 
 def first_epochs(limit, turns):
     if len(turns) > limit:
-        _overlap.announce(f'Only {limit} of the {len(turns)} epochs are run: the parameter epochs says so.')
+        _overlap.announce(f'Only {limit} of the {len(turns)} epochs are run, because of the parameter epochs.')
     return turns[:limit]
 
 
