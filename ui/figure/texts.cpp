@@ -172,14 +172,16 @@ QString undecidedText(engine::Difference difference)
     return difference == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
 }
 
-/// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long.
+/// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long, or
+/// if nothing distinguishes them.
 QString resultOf(const Trace& trace, const FigureOptions& options)
 {
     constexpr qsizetype kLongest = 48;
     QString text = detail::comparisonTitles(trace, options).second;
-    if (text.isEmpty() || text.size() > kLongest)
+    if (text.isEmpty() || text == tr("after") || text.size() > kLongest)
         return titleOf(trace);
-    text[0] = text[0].toUpper();
+    if (!text.contains(QLatin1String(" = ")))  // the name of a parameter
+        text[0] = text[0].toUpper();
     return text;
 }
 
