@@ -13,6 +13,7 @@ constexpr double kWidest = 276;  // of the map, at 100 %
 constexpr double kTallest = 196;
 constexpr double kShare = 0.34;  // of the canvas, at most
 constexpr double kOff = 8;       // from the corner
+constexpr double kRoomy = 420;   // a map would cover a third of the boxes of a narrower canvas, which is scrolled
 
 }  // namespace
 
@@ -20,7 +21,8 @@ NetMap::NetMap(const Picture& picture, const Viewport& viewport, const look::The
     : m_picture(picture), m_viewport(viewport)
 {
     const QRectF content = viewport.content(), room(QPointF(), viewport.room());
-    if (picture.size.isEmpty() || room.adjusted(-1, -1, 1, 1).contains(content))
+    if (picture.size.isEmpty() || room.width() < kRoomy * theme.scale() ||
+        room.adjusted(-1, -1, 1, 1).contains(content))
         return;
     const double width = std::min(kWidest * theme.scale(), room.width() * kShare);
     const double height = std::min(kTallest * theme.scale(), room.height() * kShare);
