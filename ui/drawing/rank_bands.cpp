@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::drawing {
 
@@ -81,9 +82,12 @@ BandKind bandKindOf(engine::trace::Kind kind)
 
 RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(std::move(set))
 {
-    m_done.resize(m_set->members().size());
-    const double scale = static_cast<double>(kBins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
-    for (std::size_t i = 0; i < m_done.size(); ++i) {
+    Level& fine = m_levels.back();
+    for (Level& level : m_levels)
+        level.done.resize(m_set->members().size());
+    const double scale =
+        static_cast<double>(fine.bins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
+    for (std::size_t i = 0; i < fine.done.size(); ++i) {
         const Member& member = m_set->members()[i];
         const auto binOf = [&](Nanoseconds time) {
             return static_cast<double>((member.clock.isExact() ? time : member.clock.toReference(time)).count()) *
@@ -91,55 +95,70 @@ RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(s
         };
         forWorkLanes(member, [&](const engine::trace::LaneIndex& index) {
             for (const Span& span : index.spans()) {
-                Done& done = m_done[i][static_cast<std::size_t>(bandKindOf(span.kind))];
+                Done& done = fine.done[i][static_cast<std::size_t>(bandKindOf(span.kind))];
                 if (done.empty())
-                    done.assign(kBins + 1, 0.0F);
-                addInterval(done.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(kBins), 1.0F);
+                    done.assign(fine.bins + 1, 0.0F);
+                addInterval(done.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(fine.bins), 1.0F);
             }
         });
-        for (Done& done : m_done[i]) {
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
+            Done& done = fine.done[i][kind];
             double sum = 0;
             for (float& bin : done) {
                 const double own = static_cast<double>(bin);
                 bin = static_cast<float>(sum);
                 sum += own;
             }
+            Done& coarse = m_levels.front().done[i][kind];
+            const std::size_t step = fine.bins / m_levels.front().bins;
+            coarse.reserve(done.size() / step + 1);
+            for (std::size_t bin = 0; bin < done.size(); bin += step)
+                coarse.push_back(done[bin] / static_cast<float>(step));
         }
     }
 }
 
-RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t columns) const
+const RankBands::Level* RankBands::levelFor(const BandView& view) const
 {
-    const double scale = static_cast<double>(kBins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
+    const double part = engine::toSeconds(view.range.length()) / std::max(1e-9, engine::toSeconds(m_set->extent()));
+    const auto found = std::ranges::find_if(
+        m_levels, [&](const Level& level) { return 2 * static_cast<double>(level.bins) * part >= view.columns; });
+    return found == m_levels.end() ? nullptr : &*found;
+}
+
+RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const
+{
+    const auto end = static_cast<double>(bins);
+    const double scale = end / std::max<double>(1, static_cast<double>(m_set->extent().count()));
     const double first = static_cast<double>(range.begin.count()) * scale;
     const double step = static_cast<double>(range.length().count()) * scale / static_cast<double>(columns);
+    const auto binOf = [bins](double place) {
+        return std::min(static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(bins - 1));
+    };
     Edges edges;
     edges.perColumn = static_cast<float>(1 / step);
+    edges.first = binOf(std::clamp(first, 0.0, end));
     for (std::size_t x = 0; x <= columns; ++x) {
-        const double bin = std::clamp(first + static_cast<double>(x) * step, 0.0, static_cast<double>(kBins));
-        edges.bins.push_back(std::min(static_cast<std::uint32_t>(bin), static_cast<std::uint32_t>(kBins - 1)));
-        edges.parts.push_back(static_cast<float>(bin - edges.bins.back()));
+        const double place = std::clamp(first + static_cast<double>(x) * step, 0.0, end);
+        edges.bins.push_back(binOf(place) - edges.first);
+        edges.parts.push_back(static_cast<float>(place - binOf(place)));
     }
+    edges.count = edges.bins.back() + 2;
     return edges;
 }
 
-void RankBands::addIndexed(std::uint32_t member, const Edges& edges, Columns& columns) const
+/// `done`: the bins in view.
+void RankBands::toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells)
 {
-    const std::size_t count = columns[0].size();
-    for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-        const Done& done = m_done[member][kind];
-        if (done.empty())
-            continue;
-        const auto at = [&](std::size_t x) {
-            const float* bin = &done[edges.bins[x]];
-            return bin[0] + edges.parts[x] * (bin[1] - bin[0]);
-        };
-        float before = at(0);
-        for (std::size_t x = 0; x < count; ++x) {
-            const float after = at(x + 1);
-            columns[kind][x] = (after - before) * edges.perColumn;
-            before = after;
-        }
+    const auto at = [&](std::size_t x) {
+        const float* bin = &done[edges.bins[x]];
+        return bin[0] + edges.parts[x] * (bin[1] - bin[0]);
+    };
+    float before = at(0);
+    for (std::size_t x = 0; x < cells.size(); ++x) {
+        const float after = at(x + 1);
+        cells[x] = (after - before) * edges.perColumn;
+        before = after;
     }
 }
 
@@ -188,22 +207,22 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
     if (view.columns <= 0 || view.rows <= 0 || view.order.empty() || view.range.length() <= Nanoseconds{})
         return;
     const auto width = static_cast<std::size_t>(view.columns);
-    const double bins = static_cast<double>(kBins) * engine::toSeconds(view.range.length()) /
-                        std::max(1e-9, engine::toSeconds(m_set->extent()));
-    const bool isIndexed = 2 * bins >= static_cast<double>(width);
-    const Edges edges = isIndexed ? edgesOf(view.range, width) : Edges{};
+    const Level* const level = levelFor(view);
+    const Edges edges = level != nullptr ? edgesOf(view.range, width, level->bins) : Edges{};
     const std::vector<float> waiting = waitsIn(view);
-    Columns own;  // of the rank at `at`
-    Columns sum;
+    Columns own;  // spans of the rank at `at`
+    Columns sum;  // of the row, in cells, or in bins of the level
+    Columns cells;
     for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-        own[kind].resize(width);
-        sum[kind].resize(width);
+        own[kind].resize(level != nullptr ? 0 : width);
+        sum[kind].resize(level != nullptr ? edges.count : width);
+        cells[kind].resize(level != nullptr ? width : 0);
     }
     std::size_t at = view.order.size();
     const double ranksPerRow = static_cast<double>(view.order.size()) / view.rows;
     for (int row = 0; row < view.rows; ++row) {
-        BandRow cells;
-        cells.waiting = &waiting[static_cast<std::size_t>(row) * width];
+        BandRow shown;
+        shown.waiting = &waiting[static_cast<std::size_t>(row) * width];
         const double top = row * ranksPerRow;
         const double bottom = top + ranksPerRow;
         for (auto i = static_cast<std::size_t>(top); i < view.order.size() && static_cast<double>(i) < bottom; ++i) {
@@ -212,40 +231,44 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
             if (part < 1e-6F)
                 continue;
             const std::uint32_t member = view.order[i];
-            if (at != i) {
-                if (isIndexed) {
-                    addIndexed(member, edges, own);
-                } else {
-                    for (std::vector<float>& kind : own)
-                        std::ranges::fill(kind, 0.0F);
-                    addSpans(member, view.range, own);
-                }
+            if (level == nullptr && at != i) {
+                for (std::vector<float>& kind : own)
+                    std::ranges::fill(kind, 0.0F);
+                addSpans(member, view.range, own);
                 at = i;
             }
             for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-                if (m_done[member][kind].empty())
+                const Done& done = (level != nullptr ? *level : m_levels.front()).done[member][kind];
+                if (done.empty())
                     continue;
+                const float* const from = level != nullptr ? &done[edges.first] : own[kind].data();
+                // Small numbers are added more precisely: only the differences between bins count.
+                const float before = level != nullptr ? from[0] : 0.0F;
                 float* const to = sum[kind].data();
-                const float* const from = own[kind].data();
-                if (cells.busy[kind] == nullptr)
-                    for (std::size_t x = 0; x < width; ++x)
-                        to[x] = part * from[x];
+                if (std::exchange(shown.busy[kind], to) == nullptr)
+                    for (std::size_t x = 0; x < sum[kind].size(); ++x)
+                        to[x] = part * (from[x] - before);
                 else
-                    for (std::size_t x = 0; x < width; ++x)
-                        to[x] += part * from[x];
-                cells.busy[kind] = to;
+                    for (std::size_t x = 0; x < sum[kind].size(); ++x)
+                        to[x] += part * (from[x] - before);
             }
         }
-        visit(row, cells);
+        for (std::size_t kind = 0; level != nullptr && kind < kBandKinds; ++kind)
+            if (shown.busy[kind] != nullptr) {
+                toCells(sum[kind], edges, cells[kind]);
+                shown.busy[kind] = cells[kind].data();
+            }
+        visit(row, shown);
     }
 }
 
 std::size_t RankBands::bytes() const
 {
     std::size_t total = 0;
-    for (const auto& member : m_done)
-        for (const Done& done : member)
-            total += done.capacity() * sizeof(float);
+    for (const Level& level : m_levels)
+        for (const auto& member : level.done)
+            for (const Done& done : member)
+                total += done.capacity() * sizeof(float);
     return total;
 }
 

@@ -29,8 +29,8 @@ struct BandView {
     int rows = 0;
 };
 
-/// The work of all ranks of a run, indexed once. Of each rank and kind it has the work done at 4096 times; if fewer of
-/// these are in view than half of the columns, the spans are read.
+/// The work of all ranks of a run, indexed once. Of each rank and kind it has the work done at 1024 and at 4096 times.
+/// A view uses the coarsest of these levels that has a bin for every two columns; if none has, it reads the spans.
 class RankBands {
 public:
     explicit RankBands(std::shared_ptr<const engine::ranks::RunSet> set);
@@ -41,26 +41,34 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    static constexpr std::size_t kBins = 4096;
     /// Work of one kind before each bin, in bins.
     using Done = std::vector<float>;
     using Columns = std::array<std::vector<float>, kBandKinds>;
 
+    struct Level {
+        std::size_t bins = 0;
+        std::vector<std::array<Done, kBandKinds>> done;  ///< by member; empty: the rank has no work of the kind
+    };
+
     /// The bins in which the columns of a view begin and end, the same for all ranks.
     struct Edges {
+        std::uint32_t first = 0;  ///< bin in view
+        std::uint32_t count = 0;  ///< of the bins in view
         std::vector<std::uint32_t> bins;
         std::vector<float> parts;  ///< of the bin, before the edge
         float perColumn = 0;       ///< columns per bin
     };
 
-    [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns) const;
-    void addIndexed(std::uint32_t member, const Edges& edges, Columns& columns) const;
+    /// Null: the view needs the spans.
+    [[nodiscard]] const Level* levelFor(const BandView& view) const;
+    [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
+    static void toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells);
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
     /// The fractions of all cells in which ranks wait.
     [[nodiscard]] std::vector<float> waitsIn(const BandView& view) const;
 
     std::shared_ptr<const engine::ranks::RunSet> m_set;
-    std::vector<std::array<Done, kBandKinds>> m_done;  ///< by member; empty: the rank has no work of the kind
+    std::array<Level, 2> m_levels{Level{1024, {}}, Level{4096, {}}};
 };
 
 [[nodiscard]] BandKind bandKindOf(engine::trace::Kind kind);
