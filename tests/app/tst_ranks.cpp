@@ -56,6 +56,8 @@ private slots:
     void processWithoutOthersIsItsOwnGroup();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
+    void handlesOfGradientsAreSyncPoints_data() { machines({"laptop-2019", kHere}); }
+    void handlesOfGradientsAreSyncPoints();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
@@ -481,6 +483,42 @@ print('issued' if not work.is_completed() else 'complete')
 
     QCOMPARE(run(program, options).out, QByteArray("complete\ncomplete\n"));
     QCOMPARE(run(program, options + QStringList{"--off", "12"}).out, QByteArray("issued\nissued\n"));
+}
+
+void TestRanks::handlesOfGradientsAreSyncPoints()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = kStart + kNet + R"(
+error(net, rank).backward()
+works = [dist.all_reduce(p.grad, dist.ReduceOp.AVG, async_op=True) for p in net.parameters()]
+for work in works:
+    work.wait()
+update()
+last = {'loss': dist.all_reduce(t, async_op=True)}
+last['loss'].wait()
+dist.all_reduce(t, async_op=True).wait()
+if rank == 0:
+    show()
+)";
+    QProcess process;
+    process.start(OVERLAP_RUN, {"syncs", writeFile(m_folder, "program.py", program)});
+    QVERIFY(process.waitForFinished());
+    QStringList lines;
+    for (const QByteArray& line : process.readAllStandardOutput().split('\n'))
+        if (line.contains(".wait()") && !line.startsWith("--"))
+            lines << line.simplified().split(' ')[0];
+    QCOMPARE(lines.size(), 3);
+    const QStringList options{"--ranks", "2", "--machine", machine};
+
+    const CommandResult waiting = run(program, options);
+    const CommandResult rushing = run(program, options + QStringList{"--off", lines.join(',')});
+
+    QCOMPARE(waiting.status, 0);
+    QCOMPARE(rushing.status, 0);
+    QVERIFY(waiting.out.startsWith("[["));
+    QCOMPARE(rushing.out, waiting.out);
 }
 
 QTEST_GUILESS_MAIN(TestRanks)
