@@ -2,32 +2,19 @@
 
 #include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/frontend/rank_count.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <charconv>
 
 namespace app {
 
 using namespace engine;
 using Json = nlohmann::json;
 
-int ranksOf(const frontend::RunRequest& run)
-{
-    const auto declared = std::ranges::find(run.program.parameters, "ranks", &frontend::Parameter::name);
-    std::string text = declared == run.program.parameters.end() ? std::string() : declared->value;
-    if (const auto chosen = run.parameters.find("ranks"); chosen != run.parameters.end())
-        text = chosen->second;
-    int ranks = 1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
-    return error == std::errc{} && end == text.data() + text.size() ? ranks : 1;
-}
-
 bool runsOnRanks(const frontend::RunRequest& run)
 {
     const auto choice = device::machineChoice(run.machine);
-    return ranksOf(run) > 1 && choice && choice->machine != devices::cpu::kThisComputer;
+    return frontend::ranksOf(run) > 1 && choice && choice->machine != devices::cpu::kThisComputer;
 }
 
 std::string toJson(const RankRequest& request)

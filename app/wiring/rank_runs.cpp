@@ -1,6 +1,7 @@
 #include "app/wiring/rank_runs.h"
 
 #include "app/wiring/rank_request.h"
+#include "engine/frontend/rank_count.h"
 #include "engine/io/growing_ranks.h"
 #include "engine/io/temporary_folder.h"
 #include "engine/messages/json.h"
@@ -247,7 +248,7 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
     auto folder = io::TemporaryFolder::create();
     if (!folder)
         return std::move(folder).error();
-    const int ranks = ranksOf(request);
+    const int ranks = frontend::ranksOf(request);
     if (!m_server->write(toJson({request, ranks, folder->path().string()}) + "\n")) {
         m_server.reset();
         return notServed(std::strerror(EPIPE));

@@ -1,5 +1,6 @@
 #include "app/wiring/rank_request.h"
 #include "app/wiring/rank_runs.h"
+#include "engine/frontend/rank_count.h"
 #include "engine/ranks/overview.h"
 #include "tests/app/program_runs.h"
 
@@ -155,14 +156,14 @@ void TestRankRuns::parametersNameTheRanks()
 {
     frontend::RunRequest request = built("13.5-ddp", {});
 
-    QCOMPARE(app::ranksOf(request), 4);
+    QCOMPARE(frontend::ranksOf(request), 4);
     QVERIFY(app::runsOnRanks(request));
     request.machine = "this-computer";
     QVERIFY(!app::runsOnRanks(request));
     request.machine = "a100-4";
     request.parameters["ranks"] = "1";
     QVERIFY(!app::runsOnRanks(request));
-    QCOMPARE(app::ranksOf(ProgramRuns::typed("pass\n")), 1);
+    QCOMPARE(frontend::ranksOf(ProgramRuns::typed("pass\n")), 1);
 }
 
 void TestRankRuns::parametersReplaceNumbersOfTheListings_data()

@@ -1,4 +1,5 @@
 #include "ui/runs/run_controller.h"
+#include "engine/frontend/rank_count.h"
 #include "engine/frontend/record_limit.h"
 #include "engine/frontend/repeated_run.h"
 #include "engine/messages/messages.h"
@@ -25,12 +26,6 @@ constexpr int kWatchMs = 100;
 /// Delay after a watched run before a prediction with Use::UntilAChange starts. Otherwise a dragged slider or a second
 /// flip would first have to wait until a started prediction stops.
 constexpr std::chrono::milliseconds kPredictionDelay{150};
-
-bool hasRanks(const engine::frontend::RunRequest& run)
-{
-    return run.parameters.contains("ranks") ||
-           std::ranges::any_of(run.program.parameters, [](const auto& one) { return one.name == "ranks"; });
-}
 
 }  // namespace
 
@@ -384,7 +379,7 @@ void RunController::began(quint64 id, const Request& request, std::shared_ptr<en
     if (request.isReal)
         m_feed.follow(m_recorder, m_visible->context);
     else
-        m_followTimer.start(hasRanks(request.run) ? kLookAgainMs : kFollowAfterMs);
+        m_followTimer.start(engine::frontend::ranksOf(request.run) > 1 ? kLookAgainMs : kFollowAfterMs);
 }
 
 void RunController::ended(quint64 id, Finished result)
