@@ -143,6 +143,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
     merge->add_option("-o,--output", arguments.output, "the file to write")->required();
     CLI::App* serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
+    serve->add_option("request", arguments.program, "a file with one request, which this process runs as one rank");
     serve->group("");  // not for people
     const char* const* const end = argv + argc;
     const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));

@@ -12,14 +12,18 @@
 namespace app {
 
 /// Handles Ctrl+C (SIGINT, SIGTERM) during its lifetime, on a separate thread: the first one calls `stop(0)`, then
-/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second one ends the process.
+/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second one ends the process. Each SIGUSR1 calls
+/// `request`, if there is one.
 class Interruption {
 public:
-    explicit Interruption(std::function<void(int call)> stop) : m_stop(std::move(stop))
+    explicit Interruption(std::function<void(int call)> stop, std::function<void()> request = {})
+        : m_stop(std::move(stop)), m_request(std::move(request))
     {
         sigemptyset(&m_signals);
         sigaddset(&m_signals, SIGINT);
         sigaddset(&m_signals, SIGTERM);
+        if (m_request)
+            sigaddset(&m_signals, SIGUSR1);
         pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
         m_waiting = std::jthread([this](const std::stop_token& end) { wait(end); });
     }
@@ -41,7 +45,10 @@ private:
         pthread_setname_np(pthread_self(), "interruption");
         const timespec pause{0, 50'000'000};
         for (int calls = -1; !end.stop_requested();) {
-            if (sigtimedwait(&m_signals, nullptr, &pause) > 0 && ++calls > 0)
+            const int signal = sigtimedwait(&m_signals, nullptr, &pause);
+            if (signal == SIGUSR1)
+                m_request();
+            else if (signal > 0 && ++calls > 0)
                 std::_Exit(130);
             if (calls >= 0)
                 m_stop(calls++);
@@ -49,6 +56,7 @@ private:
     }
 
     std::function<void(int)> m_stop;
+    std::function<void()> m_request;
     sigset_t m_signals{};
     sigset_t m_before{};
     std::jthread m_waiting;

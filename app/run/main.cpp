@@ -75,7 +75,8 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
     if (arguments.command == app::Command::Calibrate)
         return app::calibrate(**runner, machines, arguments);
     if (arguments.command == app::Command::Serve)
-        return app::serveRanks(**runner);
+        return arguments.program.empty() ? app::serveRanks(**runner)
+                                         : app::runRequestAsRank(**runner, arguments.program);
     if (auto result = runOnRanks(**runner, arguments, words))
         return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that runs on after a second cannot be interrupted.

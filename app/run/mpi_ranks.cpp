@@ -1,11 +1,15 @@
 #include "app/run/interruption.h"
+#include "app/run/mpirun.h"
 #include "app/run/rank_report.h"
 #include "app/run/ranks.h"
 #include "app/run/record_file.h"
 #include "app/wiring/outputs.h"
+#include "app/wiring/rank_request.h"
 #include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
+#include "engine/messages/json.h"
 #include "engine/ranks/mpi/module.h"
 #include "engine/ranks/mpi/world.h"
 
@@ -20,8 +24,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -58,47 +63,6 @@ std::vector<std::string> wordsOfRank(const std::vector<std::string>& words)
     return rest;
 }
 
-/// Open MPI refuses to start as root without two variables; this program never sets them.
-Status checkRoot()
-{
-    const bool isAllowed =
-        std::getenv("OMPI_ALLOW_RUN_AS_ROOT") != nullptr && std::getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM") != nullptr;
-    if (::geteuid() != 0 || isAllowed)
-        return {};
-    return untranslatedError(ErrorCode::Unavailable,
-                             "Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and "
-                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both.");
-}
-
-std::vector<std::string> commandOf(const Arguments& arguments, const std::vector<std::string>& words)
-{
-    std::vector<std::string> command{
-        "mpirun",    "--quiet", "-n",    std::to_string(arguments.ranks), "--oversubscribe",
-        "--bind-to", "none",    "--mca", "odls_base_sigkill_timeout",     "3"};
-    if (!arguments.hosts.empty()) {
-        command.emplace_back("--hostfile");
-        command.push_back(arguments.hosts);
-    }
-    std::error_code ignored;
-    command.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
-    const std::vector<std::string> rest = wordsOfRank(words);
-    command.insert(command.end(), rest.begin(), rest.end());
-    return command;
-}
-
-/// In the child: becomes mpirun.
-[[noreturn]] void becomeCommand(std::vector<std::string> command)
-{
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    std::vector<char*> arguments;
-    for (std::string& word : command)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    ::execvp(arguments[0], arguments.data());
-    constexpr int kNotFound = 127;
-    std::_Exit(kNotFound);
-}
-
 int g_child = 0;
 
 void forwardSignal(int signal)
@@ -118,8 +82,7 @@ int awaitChild(int child)
     }
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    constexpr int kBySignal = 128;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : kBySignal + WTERMSIG(status);
+    return exitStatusOf(status);
 }
 
 // -- one of them
@@ -141,13 +104,22 @@ Result<std::optional<std::chrono::milliseconds>> takeTimeout(frontend::RunReques
     return std::optional(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1e3)));
 }
 
+constexpr int kNotStarted = 2;
+
 class RankProcess {
 public:
-    RankProcess(frontend::Runner& runner, frontend::RunRequest request, const Arguments& arguments)
+    struct Outputs {
+        std::string trace = {};    ///< folder; empty: none
+        std::string summary = {};  ///< empty: none
+        bool isFollowed = false;   ///< the window reads the traces while the ranks run; nothing is printed
+    };
+
+    RankProcess(frontend::Runner& runner, frontend::RunRequest request, const Outputs& outputs)
         : m_runner(runner),
           m_request(std::move(request)),
-          m_tracePath(absoluteOutput(arguments.trace)),
-          m_summaryPath(absoluteOutput(arguments.summary))
+          m_tracePath(absoluteOutput(outputs.trace)),
+          m_summaryPath(absoluteOutput(outputs.summary)),
+          m_isFollowed(outputs.isFollowed)
     {
     }
 
@@ -164,21 +136,25 @@ public:
         options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
         // Installed before MPI starts its threads, which would receive the signals.
-        const Interruption interruption([&](int call) {
-            if (call > 0)
-                return;
-            m_isInterrupted = true;
-            m_runner.stop();
-            if (World* const running = m_running.load())
-                running->stop();
-        });
+        const Interruption interruption(
+            [&](int call) {
+                if (call > 0)
+                    return;
+                m_isInterrupted = true;
+                m_runner.stop();
+                if (World* const running = m_running.load())
+                    running->stop();
+            },
+            [this] { m_runner.stop(); });
         auto world = World::start(**module, std::move(options));
         if (!world)
             return std::move(world).error();
         m_world = *std::move(world);
         m_running = m_world.get();
         const int status = runProgram();
-        const Status reported = report();
+        const Status reported = m_isFollowed ? explain() : report();
+        if (m_refusal)
+            return *std::move(m_refusal);
         return reported ? CommandResult(status) : CommandResult(reported.error());
     }
 
@@ -189,22 +165,26 @@ private:
     {
         m_request.meeting = m_world.get();
         m_request.environment = environmentOf(m_world->place());
-        m_request.echoToStandardStreams = true;
+        m_request.echoToStandardStreams = !m_isFollowed;
         trace::Recorder recorder;
         std::unique_ptr<RecordFile> kept;
         const std::filesystem::path file = rankFile(m_tracePath, rank());
         if (!m_tracePath.empty()) {
-            auto begun = RecordFile::begin(file, recorder);
+            auto begun =
+                RecordFile::begin(file, recorder, m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::Safe);
             if (begun)
                 kept = *std::move(begun);
             else
                 m_report.trouble = begun.error().english();
         }
         const auto outcome = m_runner.run(m_request, recorder);
+        if (kept && m_isFollowed)
+            kept->flush();  // for the window, which may have opened this file
         kept.reset();
         if (!outcome) {
             m_report.error = outcome.error().english() + "\n";
-            constexpr int kNotStarted = 2;
+            if (m_isFollowed)
+                m_refusal = outcome.error();
             return kNotStarted;
         }
         const std::string trouble = std::exchange(m_report.trouble, {});
@@ -235,10 +215,22 @@ private:
         return reports.print(m_world->failure(), m_summaryPath);
     }
 
+    /// Rank 0 leaves what ended all ranks to the process that started them: a program that was stopped for it has no
+    /// error.
+    Status explain()
+    {
+        static_cast<void>(m_world->close({}));
+        if (rank() > 0 || m_world->failure().empty())
+            return {};
+        return io::writeFileAtomically(std::filesystem::path(m_tracePath) / kFailure, m_world->failure());
+    }
+
     frontend::Runner& m_runner;
     frontend::RunRequest m_request;
     std::string m_tracePath;
     std::string m_summaryPath;
+    bool m_isFollowed;
+    std::optional<Error> m_refusal;  ///< of a followed run: why the program did not start
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world, for the thread that receives signals
     RankReport m_report;
@@ -266,28 +258,18 @@ Result<bool> runsOnThisComputer(frontend::Runner& runner, const Arguments& argum
 
 CommandResult launchRanks(const Arguments& arguments, const std::vector<std::string>& words)
 {
-    const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces());
-    if (!module)
-        return Error(module.error());
-    if (Status status = checkRoot(); !status)
+    if (Status status = checkMpi(); !status)
         return std::move(status).error();
     if (Status status = makeTraceFolder(absoluteOutput(arguments.trace)); !status)
         return std::move(status).error();
     if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
-    std::fflush(nullptr);
-    const pid_t child = ::fork();
-    if (child < 0)
-        return untranslatedError(ErrorCode::Unavailable,
-                                 std::string("mpirun could not be started: ") + std::strerror(errno) + ".");
-    if (child == 0)
-        becomeCommand(commandOf(arguments, words));
-    const int status = awaitChild(child);
-    constexpr int kNotFound = 127;
-    constexpr int kBySignal = 128;
-    if (status == kNotFound)
-        return untranslatedError(ErrorCode::Unavailable,
-                                 "There is no mpirun; install openmpi-bin (apt-get install openmpi-bin).");
+    const auto child = startMpirun(arguments.ranks, arguments.hosts, wordsOfRank(words));
+    if (!child)
+        return Error(child.error());
+    const int status = awaitChild(*child);
+    if (Status found = checkFound(status); !found)
+        return std::move(found).error();
     if (status > kBySignal)
         std::fprintf(stderr, "overlap-run: a rank was ended by signal %d (%s), and the others with it.\n",
                      status - kBySignal, ::strsignal(status - kBySignal));
@@ -312,7 +294,26 @@ CommandResult runAsRank(frontend::Runner& runner, const Arguments& given)
         return std::move(request).error();
     if (Status status = makeTraceFolder(absoluteOutput(arguments.trace)); !status)
         return std::move(status).error();
-    return RankProcess(runner, *std::move(request), arguments).run();
+    return RankProcess(runner, *std::move(request), {arguments.trace, arguments.summary}).run();
+}
+
+CommandResult runRequestAsRank(frontend::Runner& runner, const std::string& file)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    std::ifstream text(file);
+    std::string line;
+    std::getline(text, line);
+    auto request = rankRequestFrom(line, runner);
+    if (!request)
+        return std::move(request).error();
+    const std::filesystem::path folder = request->folder;
+    CommandResult result =
+        RankProcess(runner, std::move(request->run), {.trace = request->folder, .isFollowed = true}).run();
+    if (result)
+        return result;
+    if (Status status = io::writeFileAtomically(folder / kRefusal, messages::toJson(result.error().message)); !status)
+        return std::move(status).error();
+    return kNotStarted;
 }
 
 }  // namespace app

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <tuple>
 
 namespace app {
@@ -55,6 +56,11 @@ Status makeTraceFolder(const std::string& folder)
     if (trouble)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
     return {};
+}
+
+Message endedBy(int signal)
+{
+    return messages::message("ranks.ended-by-signal", signal, ::strsignal(signal));
 }
 
 std::map<std::string, std::string> environmentOf(const device::RankPlace& place)

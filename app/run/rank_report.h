@@ -18,6 +18,9 @@ namespace app {
 /// No folder is made for an empty name. Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
 
+/// "ended by signal 9 (Killed)"
+[[nodiscard]] engine::Message endedBy(int signal);
+
 /// The variables that torchrun sets, for programs that read them.
 [[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
 

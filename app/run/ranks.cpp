@@ -1,33 +1,25 @@
 #include "app/run/ranks.h"
 
 #include "app/run/interruption.h"
+#include "app/run/memory_file.h"
 #include "app/run/rank_report.h"
 #include "app/run/record_file.h"
-#include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
-#include "app/wiring/rank_request.h"
 #include "engine/base/host_limits.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/box/box.h"
 
-#include <nlohmann/json.hpp>
-
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,48 +30,6 @@ namespace app {
 using namespace engine;
 
 namespace {
-
-/// A file in memory through which a rank reports to the process that started it.
-class Report {
-public:
-    Report() : m_file(::memfd_create("overlap report", MFD_CLOEXEC)) {}
-    ~Report()
-    {
-        if (m_file >= 0)
-            ::close(m_file);
-    }
-    Report(Report&& other) noexcept : m_file(std::exchange(other.m_file, -1)) {}
-    Report& operator=(Report&&) = delete;
-
-    [[nodiscard]] bool isOpen() const { return m_file >= 0; }
-    void write(const std::string& text) const
-    {
-        for (std::size_t at = 0; at < text.size();) {
-            const ssize_t written = ::write(m_file, text.data() + at, text.size() - at);
-            if (written < 0 && errno != EINTR)
-                return;
-            at += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-        }
-    }
-    [[nodiscard]] std::string read() const
-    {
-        std::string text;
-        std::array<char, 1U << 16U> bytes{};
-        for (off_t at = 0;;) {
-            const ssize_t count = ::pread(m_file, bytes.data(), bytes.size(), at);
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count <= 0)
-                break;
-            text.append(bytes.data(), static_cast<std::size_t>(count));
-            at += count;
-        }
-        return text;
-    }
-
-private:
-    int m_file = -1;
-};
 
 class RankedRun {
 public:
@@ -117,7 +67,7 @@ public:
         if (Status status = makeTraceFolder(m_tracePath); !status)
             return std::move(status).error();
         m_reports.resize(static_cast<std::size_t>(m_count));
-        if (!std::ranges::all_of(m_reports, &Report::isOpen))
+        if (!std::ranges::all_of(m_reports, &MemoryFile::isOpen))
             return makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", "memfd_create"));
         for (int rank = 0; rank < m_count; ++rank) {
             const auto child = m_runner.fork();
@@ -137,7 +87,7 @@ public:
     /// Of a followed run: why the program did not start, as JSON; none: it did.
     [[nodiscard]] std::optional<std::string> refusal() const
     {
-        for (const Report& report : m_reports)
+        for (const MemoryFile& report : m_reports)
             if (std::string text = report.read(); !text.empty())
                 return text;
         return std::nullopt;
@@ -233,7 +183,7 @@ private:
                 m_statuses[rank] = status;
                 --left;
                 if (WIFSIGNALED(status))
-                    m_box->end(static_cast<int>(rank), "which was ended by " + signalOf(status));
+                    m_box->end(static_cast<int>(rank), "which was " + endedBy(WTERMSIG(status)).english());
             }
             if (left == 0)
                 break;
@@ -241,11 +191,6 @@ private:
                 forward(signal);
         }
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    }
-
-    static std::string signalOf(int status)
-    {
-        return "signal " + std::to_string(WTERMSIG(status)) + " (" + ::strsignal(WTERMSIG(status)) + ")";
     }
 
     CommandResult report()
@@ -259,7 +204,7 @@ private:
                 result = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
             reports.add(rank, m_reports[static_cast<std::size_t>(rank)].read());
             if (WIFSIGNALED(status))
-                reports.addTrouble(rank, "ended by " + signalOf(status));
+                reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
         if (Status status = reports.print(failure, m_summaryPath); !status)
             return std::move(status).error();
@@ -273,7 +218,7 @@ private:
     std::string m_summaryPath;
     bool m_isFollowed;
     std::unique_ptr<ranks::box::Box> m_box;
-    std::vector<Report> m_reports;
+    std::vector<MemoryFile> m_reports;
     std::vector<int> m_children;  ///< processes; 0: ended
     std::vector<int> m_statuses;
 };
@@ -301,47 +246,12 @@ CommandResult runRanks(frontend::Runner& runner, const Arguments& arguments)
     return RankedRun(runner, *std::move(request), arguments.ranks, {arguments.trace, arguments.summary}).run();
 }
 
-namespace {
-
-/// Of a message, which is JSON already.
-std::string answer(const char* name, const std::string& json)
+Result<std::optional<std::string>> runFollowedRanks(frontend::Runner& runner, const RankRequest& request)
 {
-    return nlohmann::json{{name, json}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
-
-std::string answerTo(const std::string& line, frontend::Runner& runner)
-{
-    const auto request = rankRequestFrom(line, runner);
-    if (!request)
-        return answer("refused", messages::toJson(request.error().message));
-    print(answer("started", ""));
-    std::fflush(stdout);
-    RankedRun run(runner, request->run, request->ranks, {.trace = request->folder, .isFollowed = true});
-    if (const Status status = run.execute(); !status)
-        return answer("refused", messages::toJson(status.error().message));
-    if (const auto reason = run.refusal())
-        return answer("refused", *reason);
-    return answer("ended", "");
-}
-
-}  // namespace
-
-CommandResult serveRanks(frontend::Runner& runner)
-{
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    // SIGINT stops the ranks of a run. After the end of the run it is ignored.
-    sigset_t stop;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &stop, nullptr);
-    for (std::string line; std::getline(std::cin, line);) {
-        const timespec none{};
-        while (sigtimedwait(&stop, nullptr, &none) > 0) {
-        }
-        print(answerTo(line, runner));
-        std::fflush(stdout);
-    }
-    return 0;
+    RankedRun run(runner, request.run, request.ranks, {.trace = request.folder, .isFollowed = true});
+    if (Status status = run.execute(); !status)
+        return std::move(status).error();
+    return run.refusal();
 }
 
 }  // namespace app

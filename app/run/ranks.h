@@ -1,12 +1,22 @@
 #pragma once
 
 #include "app/run/commands.h"
+#include "app/wiring/rank_request.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace app {
 
 /// Runs the program of `arguments` on several ranks of a virtual machine: one process per rank, which this process
 /// forks. Prints what the ranks print in the order of their modelled times.
 [[nodiscard]] CommandResult runRanks(engine::frontend::Runner& runner, const Arguments& arguments);
+
+/// The same for the window, which reads the traces while the ranks run. Returns why the program did not start, as JSON
+/// of a message; none: it did. Errors: those that prevent the start of the ranks.
+[[nodiscard]] engine::Result<std::optional<std::string>> runFollowedRanks(engine::frontend::Runner& runner,
+                                                                          const RankRequest& request);
 
 /// Whether the program of `arguments` runs on this computer, not on a virtual machine. Errors: those of
 /// engine::device::machineChoice() and requestFor().
@@ -21,6 +31,14 @@ namespace app {
 
 /// Runs the program as one of the ranks that mpirun has started together.
 [[nodiscard]] CommandResult runAsRank(engine::frontend::Runner& runner, const Arguments& arguments);
+
+/// Runs the request of the window in `file` as one of the ranks that mpirun has started together. Leaves the files
+/// kRefusal and kFailure in the folder of the request.
+[[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::string& file);
+/// A message as JSON: why a program did not start.
+constexpr const char* kRefusal = "refusal";
+/// A sentence: what ended all ranks.
+constexpr const char* kFailure = "failure";
 
 /// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line
 /// when the ranks start, and another when all have ended. Call it in a process without other threads.

@@ -13,8 +13,13 @@ using Json = nlohmann::json;
 
 bool runsOnRanks(const frontend::RunRequest& run)
 {
+    return frontend::ranksOf(run) > 1 && !isOnThisComputer(run);
+}
+
+bool isOnThisComputer(const frontend::RunRequest& run)
+{
     const auto choice = device::machineChoice(run.machine);
-    return frontend::ranksOf(run) > 1 && choice && choice->machine != devices::cpu::kThisComputer;
+    return choice && choice->machine == devices::cpu::kThisComputer;
 }
 
 std::string toJson(const RankRequest& request)

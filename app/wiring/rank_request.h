@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// What the window sends to `overlap-run serve`, one line of JSON each.
+/// What the window sends to `overlap-run serve`, one line of JSON each; ranks on this computer read it from a file.
 namespace app {
 
 struct RankRequest {
@@ -15,6 +15,9 @@ struct RankRequest {
 
 /// Whether the request is for several ranks of a virtual machine. On this computer a program runs as one rank.
 [[nodiscard]] bool runsOnRanks(const engine::frontend::RunRequest& run);
+
+/// Whether the ranks are real processes.
+[[nodiscard]] bool isOnThisComputer(const engine::frontend::RunRequest& run);
 
 [[nodiscard]] std::string toJson(const RankRequest& request);
 /// Loads the program, and applies what the window changed. Errors: BadFile if `line` is no request.

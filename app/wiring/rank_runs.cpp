@@ -7,6 +7,7 @@
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/overview.h"
+#include "engine/trace/store.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,8 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds kPoll{8};
+/// Of real ranks, which share the cores with this process.
+constexpr milliseconds kRarePoll{100};
 /// The first view waits this long for a complete step of all ranks.
 constexpr milliseconds kPatience{120};
 /// A view costs as much as the run so far, so the next one waits until the run is longer by this factor.
@@ -45,6 +48,22 @@ constexpr int kGrowth = 2;
 Error notServed(const std::string& reason)
 {
     return makeError(ErrorCode::Unavailable, messages::message("ranks.not-served", reason));
+}
+
+/// The trace of a run that was stopped while its processes started.
+trace::TracePtr stoppedBeforeTheStart(const frontend::RunRequest& request)
+{
+    trace::RunInfo run;
+    run.program = request.program.id;
+    run.title = request.program.title;
+    run.section = request.program.section;
+    run.source = request.source;
+    run.machine = request.machine;
+    run.platform = isOnThisComputer(request) ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
+    trace::Store store;
+    store.apply(std::make_shared<const trace::RunInfo>(std::move(run)));
+    store.apply(trace::EndRecord{{}, false});
+    return store.snapshot();
 }
 
 /// A process that has ended is an error of write(), not a signal.
@@ -197,13 +216,14 @@ public:
         m_next = m_begun + (Clock::now() - m_begun) * kGrowth;
     }
 
-    [[nodiscard]] Result<trace::TracePtr> end()
+    /// `reason`: what ended the ranks early, if no program has an error.
+    [[nodiscard]] Result<trace::TracePtr> end(const std::string& reason)
     {
         m_files.read();
-        m_files.end();
+        m_files.end(reason);
         auto set = m_files.set();
         if (!set)
-            return std::move(set).error();
+            return reason.empty() ? std::move(set).error() : notServed(reason);
         return ranks::overviewOf(*set);
     }
 
@@ -256,25 +276,33 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
     Following following(folder->path(), ranks, recorder);
     bool isStarted = false;
     bool isInterrupted = false;
+    std::string reason;
+    const milliseconds poll = isOnThisComputer(request) ? kRarePoll : kPoll;
     while (true) {
-        const std::optional<Json> line = m_server->read(kPoll);
+        const std::optional<Json> line = m_server->read(poll);
         if (m_server->isEnded()) {
             m_server.reset();
             return notServed(m_program.string());
         }
         isStarted |= line && line->contains("started");
         if (line && line->contains("refused")) {
-            const auto reason = messages::fromJson((*line)["refused"].get<std::string>());
-            return Error(ErrorCode::InvalidArgument, reason.value_or(Message(line->dump())));
+            const auto refusal = messages::fromJson((*line)["refused"].get<std::string>());
+            return Error(ErrorCode::InvalidArgument, refusal.value_or(Message(line->dump())));
         }
-        if (line && line->contains("ended"))
+        if (line && line->contains("ended")) {
+            const auto ended = messages::fromJson((*line)["ended"].get<std::string>());
+            if (ended && !isInterrupted)
+                reason = ended->english();
             break;
+        }
         // A signal before the start would be for the run before.
         if (isStarted && m_isStopped && !std::exchange(isInterrupted, true))
             m_server->interrupt();
         following.showIfDue();
     }
-    const auto trace = following.end();
+    auto trace = following.end(reason);
+    if (!trace && isInterrupted)
+        trace = stoppedBeforeTheStart(request);
     if (!trace)
         return Error(trace.error());
     frontend::RunOutcome outcome;

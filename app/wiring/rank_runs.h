@@ -8,8 +8,9 @@
 
 namespace app {
 
-/// Runs programs on several ranks of a virtual machine for a process that cannot fork them itself, because it has
-/// threads: `overlap-run serve` forks them, and each writes its records to a file that this object follows.
+/// Runs programs on several ranks for a process that cannot fork them itself, because it has threads: `overlap-run
+/// serve` forks those of a virtual machine, and starts mpirun for those of this computer. Each writes its records to a
+/// file that this object follows.
 class RankRuns {
 public:
     /// `program`: overlap-run. It is started with the first run, and waits for further ones.

@@ -109,8 +109,20 @@ std::size_t GrowingRanks::read()
     return records;
 }
 
-void GrowingRanks::end()
+void GrowingRanks::end(const std::string& reason)
 {
+    // A process that was killed has not even recorded its end.
+    enum class Progress : std::uint8_t { Cut, Stopped, Finished };
+    const auto progressOf = [](const std::unique_ptr<Rank>& rank) {
+        const trace::TracePtr trace = rank->store.snapshot();
+        return trace->isLive() ? Progress::Cut : trace->end()->isComplete ? Progress::Finished : Progress::Stopped;
+    };
+    const auto hasError = [](const auto& rank) { return rank->store.snapshot()->error().has_value(); };
+    const auto first = std::ranges::min_element(m_ranks, {}, progressOf);
+    if (!reason.empty() && std::ranges::none_of(m_ranks, hasError) && progressOf(*first) != Progress::Finished) {
+        trace::Store& store = (*first)->store;
+        store.apply(trace::ErrorRecord{store.snapshot()->extent(), 0, {}, reason, reason + "\n", {}});
+    }
     for (const auto& rank : m_ranks) {
         rank->store.close();
         if (const trace::TracePtr trace = rank->store.snapshot(); trace->isLive())

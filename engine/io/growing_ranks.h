@@ -25,8 +25,9 @@ public:
     std::size_t read();
     /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
-    /// Marks ranks that have not recorded their end as ended early: their processes write no more.
-    void end();
+    /// Marks ranks that have not recorded their end as ended early: their processes write no more. `reason`: why, if no
+    /// rank has recorded an error; the first that did not finish gets it. Empty: unknown.
+    void end(const std::string& reason = {});
 
 private:
     struct Rank;

@@ -7061,6 +7061,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기에는 랭크 {1}개 중 {0}개의 추적만 있습니다. 집합 통신은 보이지 않는 랭크를 기다립니다.</translation>
     </message>
     <message>
+        <source>Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both.</source>
+        <comment>ranks.mpi.root</comment>
+        <translation>OMPI_ALLOW_RUN_AS_ROOT=1과 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1을 설정하지 않으면 Open MPI는 root로 아무것도 시작하지 않습니다. 다른 사용자로 실행하거나 둘 다 설정하세요.</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>"{0}" 열기를 멈췄습니다.</translation>
@@ -7134,6 +7139,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
         <comment>ranks.late.slower</comment>
         <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}번째 줄)이(가) 중앙값의 {4}배 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.missing</comment>
+        <translation>이 컴퓨터의 랭크들은 MPI로 통신하는데 {0}이(가) 없습니다. openmpi-bin과 libopenmpi-dev를 설치하고(apt-get install openmpi-bin libopenmpi-dev) 다시 빌드하거나, 랭크 하나 또는 가상 머신을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and {0} cannot be loaded: {1}. Install openmpi-bin (apt-get install openmpi-bin), or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.not-loaded</comment>
+        <translation>이 컴퓨터의 랭크들은 MPI로 통신하는데 {0}을(를) 불러올 수 없습니다: {1}. openmpi-bin을 설치하거나(apt-get install openmpi-bin), 랭크 하나 또는 가상 머신을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and {0} is of another version. Build again, or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.other-version</comment>
+        <translation>이 컴퓨터의 랭크들은 MPI로 통신하는데 {0}의 버전이 다릅니다. 다시 빌드하거나, 랭크 하나 또는 가상 머신을 고르세요.</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -7454,6 +7474,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
         <comment>machine.unknown</comment>
         <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no mpirun, which starts ranks on this computer. Install openmpi-bin (apt-get install openmpi-bin), or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.no-mpirun</comment>
+        <translation>이 컴퓨터에서 랭크를 시작하는 mpirun이 없습니다. openmpi-bin을 설치하거나(apt-get install openmpi-bin), 랭크 하나 또는 가상 머신을 고르세요.</translation>
     </message>
     <message>
         <source>There is no program {0}: neither a file nor one of {1}.</source>
@@ -7796,6 +7821,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU {0}의 빈 커널</translation>
     </message>
     <message>
+        <source>ended by signal {0} ({1})</source>
+        <comment>ranks.ended-by-signal</comment>
+        <translation>신호 {0}({1})로 종료되었습니다</translation>
+    </message>
+    <message>
         <source>evaluate</source>
         <comment>part.evaluate</comment>
         <translation>평가</translation>
@@ -8034,6 +8064,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>memory</source>
         <comment>calibrate.memory</comment>
         <translation>메모리</translation>
+    </message>
+    <message>
+        <source>mpirun ended with status {0}</source>
+        <comment>ranks.mpi.status</comment>
+        <translation>mpirun이 상태 {0}(으)로 끝났습니다</translation>
     </message>
     <message>
         <source>must be a list of at least {0} GPUs</source>

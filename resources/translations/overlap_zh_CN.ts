@@ -7061,6 +7061,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里只有 {1} 个 rank 中 {0} 个的记录。集合通信会等待未显示的 rank。</translation>
     </message>
     <message>
+        <source>Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both.</source>
+        <comment>ranks.mpi.root</comment>
+        <translation>除非设置了 OMPI_ALLOW_RUN_AS_ROOT=1 和 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1，Open MPI 不会以 root 身份启动程序。请换一个用户运行，或设置这两个变量。</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>已停止打开“{0}”。</translation>
@@ -7134,6 +7139,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
         <comment>ranks.late.slower</comment>
         <translation>rank {0} 每步让其他 rank 多花 {1}：它的 {2}（第 {3} 行）所用时间是中位数的 {4} 倍。</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.missing</comment>
+        <translation>本机的各 rank 通过 MPI 通信，但没有找到 {0}。请安装 openmpi-bin 和 libopenmpi-dev（apt-get install openmpi-bin libopenmpi-dev）并重新构建，或选择一个 rank，或选择虚拟机。</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and {0} cannot be loaded: {1}. Install openmpi-bin (apt-get install openmpi-bin), or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.not-loaded</comment>
+        <translation>本机的各 rank 通过 MPI 通信，但无法加载 {0}：{1}。请安装 openmpi-bin（apt-get install openmpi-bin），或选择一个 rank，或选择虚拟机。</translation>
+    </message>
+    <message>
+        <source>Ranks on this computer communicate by MPI, and {0} is of another version. Build again, or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.other-version</comment>
+        <translation>本机的各 rank 通过 MPI 通信，但 {0} 的版本不同。请重新构建，或选择一个 rank，或选择虚拟机。</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -7454,6 +7474,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
         <comment>machine.unknown</comment>
         <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
+    </message>
+    <message>
+        <source>There is no mpirun, which starts ranks on this computer. Install openmpi-bin (apt-get install openmpi-bin), or choose one rank, or a virtual machine.</source>
+        <comment>ranks.mpi.no-mpirun</comment>
+        <translation>没有找到 mpirun，本机的各 rank 由它启动。请安装 openmpi-bin（apt-get install openmpi-bin），或选择一个 rank，或选择虚拟机。</translation>
     </message>
     <message>
         <source>There is no program {0}: neither a file nor one of {1}.</source>
@@ -7796,6 +7821,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU {0} 上的空核函数</translation>
     </message>
     <message>
+        <source>ended by signal {0} ({1})</source>
+        <comment>ranks.ended-by-signal</comment>
+        <translation>被信号 {0}（{1}）终止</translation>
+    </message>
+    <message>
         <source>evaluate</source>
         <comment>part.evaluate</comment>
         <translation>评估</translation>
@@ -8034,6 +8064,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>memory</source>
         <comment>calibrate.memory</comment>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>mpirun ended with status {0}</source>
+        <comment>ranks.mpi.status</comment>
+        <translation>mpirun 以状态 {0} 结束</translation>
     </message>
     <message>
         <source>must be a list of at least {0} GPUs</source>

@@ -1,8 +1,8 @@
-#include "app/wiring/rank_request.h"
 #include "app/wiring/rank_runs.h"
 #include "engine/frontend/rank_count.h"
 #include "engine/ranks/overview.h"
 #include "tests/app/program_runs.h"
+#include "tests/app/rank_programs.h"
 
 #include <QTest>
 
@@ -14,7 +14,7 @@ using namespace engine;
 namespace {
 
 const std::string kStart = R"(
-import time
+import os, time
 import torch
 import torch.distributed as dist
 dist.init_process_group('gloo')
@@ -24,16 +24,25 @@ t = torch.ones(4)
 
 }  // namespace
 
-/// Runs of several ranks for the window, in processes that `overlap-run serve` forks.
+/// Runs of several ranks for the window: in processes that `overlap-run serve` forks, and on this computer in those
+/// that mpirun starts.
 class TestRankRuns : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { tests::allowMpiAsRoot(); }
     void showsTheFirstStepsBeforeTheEnd();
     void hasTheRecordsOfTheCommand();
+    void realRanksAreMeasured();
+    void namesTheRankThatFailed_data() { machines(); }
     void namesTheRankThatFailed();
+    void namesTheRankThatWasKilled();
+    void stops_data() { machines(); }
     void stops();
+    void stopsWhileProcessesStart();
+    void refusesAWrongParameter_data() { machines(); }
     void refusesAWrongParameter();
+    void missingMpiIsOneSentence();
     void programThatIsMissingIsOneSentence();
     void parametersNameTheRanks();
     void parametersReplaceNumbersOfTheListings_data();
@@ -46,11 +55,19 @@ private:
         request.parameters = std::move(parameters);
         return request;
     }
-    static frontend::RunRequest typed(const std::string& program, const std::string& ranks)
+    static frontend::RunRequest typed(const std::string& program, const std::string& ranks,
+                                      const std::string& machine = "book-v100")
     {
         frontend::RunRequest request = ProgramRuns::typed(kStart + program);
         request.parameters["ranks"] = ranks;
+        request.machine = machine;
         return request;
+    }
+    static void machines()
+    {
+        QTest::addColumn<QString>("machine");
+        QTest::newRow("a virtual machine") << "book-v100";
+        QTest::newRow("this computer") << tests::kHere;
     }
 
     ProgramRuns m_runs;
@@ -98,11 +115,91 @@ void TestRankRuns::hasTheRecordsOfTheCommand()
     QVERIFY(std::ranges::count(parameters, std::pair<std::string, std::string>("ranks", "2")) == 1);
 }
 
-void TestRankRuns::namesTheRankThatFailed()
+void TestRankRuns::realRanksAreMeasured()
 {
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
     trace::Recorder recorder;
 
-    const auto outcome = m_ranks.run(typed("if rank == 2:\n    1 / 0\ndist.all_reduce(t)", "3"), recorder);
+    const auto outcome =
+        m_ranks.run(typed("dist.all_reduce(t)\nif rank == 0:\n    print(t.tolist())", "2", tests::kHere), recorder);
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(!outcome->raised && !outcome->stopped && outcome->trace->end()->isComplete);
+    QCOMPARE(outcome->trace->run().platform, trace::PlatformKind::Real);
+    const ranks::RunSet* set = ranks::setOf(*outcome->trace);
+    QVERIFY(set);
+    QCOMPARE(set->rankCount(), 2U);
+    QVERIFY(!set->collectives().empty());
+    QVERIFY(set->members()[0].info.process != set->members()[1].info.process);
+    const auto& outputs = outcome->trace->outputs();
+    QVERIFY(std::ranges::any_of(outputs, [](const auto& one) { return one.text == "[2.0, 2.0, 2.0, 2.0]\n"; }));
+}
+
+void TestRankRuns::namesTheRankThatWasKilled()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    trace::Recorder recorder;
+
+    // The records of the killed rank are written within half a second.
+    const auto outcome = m_ranks.run(
+        typed("dist.all_reduce(t)\ntime.sleep(1)\nif rank == 1:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)", "3",
+              tests::kHere),
+        recorder);
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(outcome->raised && !outcome->stopped);
+    QCOMPARE(outcome->trace->error()->message, std::string("rank 1: ended by signal 9 (Killed)"));
+    QCOMPARE(ranks::setOf(*outcome->trace)->rankCount(), 3U);
+}
+
+void TestRankRuns::stopsWhileProcessesStart()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    trace::Recorder recorder;
+    std::atomic<bool> isEnded = false;
+    // The request to stop is only valid after run() has begun.
+    std::thread user([&] {
+        while (!isEnded) {
+            m_ranks.stop();
+            std::this_thread::yield();
+        }
+    });
+
+    const auto outcome = m_ranks.run(typed("while True:\n    dist.all_reduce(t)", "2", tests::kHere), recorder);
+    isEnded = true;
+    user.join();
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(outcome->stopped && !outcome->raised);
+    QVERIFY(!outcome->trace->end()->isComplete);
+}
+
+void TestRankRuns::missingMpiIsOneSentence()
+{
+    trace::Recorder recorder;
+    qputenv("OVERLAP_MPI_MODULE", "/nowhere.so");
+    app::RankRuns ranks(OVERLAP_RUN);
+
+    const auto outcome = ranks.run(typed("dist.all_reduce(t)", "2", tests::kHere), recorder);
+    qunsetenv("OVERLAP_MPI_MODULE");
+
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().message.text()->id, std::string("ranks.mpi.missing"));
+    QVERIFY(outcome.error().english().find("or choose one rank") != std::string::npos);
+}
+
+void TestRankRuns::namesTheRankThatFailed()
+{
+    QFETCH(const QString, machine);
+    if (tests::isMissing(machine))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    trace::Recorder recorder;
+
+    const auto outcome =
+        m_ranks.run(typed("if rank == 2:\n    1 / 0\ndist.all_reduce(t)", "3", machine.toStdString()), recorder);
 
     QVERIFY(outcome);
     QVERIFY(outcome->raised);
@@ -112,6 +209,9 @@ void TestRankRuns::namesTheRankThatFailed()
 
 void TestRankRuns::stops()
 {
+    QFETCH(const QString, machine);
+    if (tests::isMissing(machine))
+        QSKIP(qPrintable(tests::missingForRanks()));
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
     std::thread user([&] {
@@ -120,7 +220,8 @@ void TestRankRuns::stops()
         m_ranks.stop();
     });
 
-    const auto outcome = m_ranks.run(typed("while True:\n    dist.all_reduce(t)", "2"), recorder);
+    const auto outcome =
+        m_ranks.run(typed("while True:\n    dist.all_reduce(t)", "2", machine.toStdString()), recorder);
     isEnded = true;
     user.join();
 
@@ -133,9 +234,14 @@ void TestRankRuns::stops()
 
 void TestRankRuns::refusesAWrongParameter()
 {
+    QFETCH(const QString, machine);
+    if (tests::isMissing(machine))
+        QSKIP(qPrintable(tests::missingForRanks()));
     trace::Recorder recorder;
+    frontend::RunRequest request = built("13.5-ddp", {{"ranks", "2"}, {"epochs", "none"}});
+    request.machine = machine.toStdString();
 
-    const auto outcome = m_ranks.run(built("13.5-ddp", {{"ranks", "2"}, {"epochs", "none"}}), recorder);
+    const auto outcome = m_ranks.run(request, recorder);
 
     QVERIFY(!outcome);
     QVERIFY(outcome.error().english().find("epochs") != std::string::npos);
@@ -157,12 +263,10 @@ void TestRankRuns::parametersNameTheRanks()
     frontend::RunRequest request = built("13.5-ddp", {});
 
     QCOMPARE(frontend::ranksOf(request), 4);
-    QVERIFY(app::runsOnRanks(request));
-    request.machine = "this-computer";
-    QVERIFY(!app::runsOnRanks(request));
-    request.machine = "a100-4";
     request.parameters["ranks"] = "1";
-    QVERIFY(!app::runsOnRanks(request));
+    QCOMPARE(frontend::ranksOf(request), 1);
+    request.parameters["ranks"] = "several";
+    QCOMPARE(frontend::ranksOf(request), 1);
     QCOMPARE(frontend::ranksOf(ProgramRuns::typed("pass\n")), 1);
 }
 

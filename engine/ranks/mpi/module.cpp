@@ -1,6 +1,7 @@
 #include "engine/ranks/mpi/module.h"
 
 #include "engine/base/module_file.h"
+#include "engine/messages/messages.h"
 
 #include <array>
 #include <charconv>
@@ -9,6 +10,8 @@
 #include <string_view>
 
 namespace engine::ranks::mpi {
+
+using messages::message;
 
 namespace {
 
@@ -24,20 +27,13 @@ std::optional<int> numberIn(const char* variable)
                                                                                        : std::nullopt;
 }
 
-Error unavailable(const std::string& reason, const std::string& wayOut)
-{
-    return untranslatedError(ErrorCode::Unavailable, "Ranks on this computer communicate by MPI, " + reason + ". " +
-                                                         wayOut + ", or choose a virtual machine with --machine.");
-}
-
-constexpr const char* kBuildAgain =
-    "Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again";
+constexpr const char* kFile = "liboverlap_mpi.so";
 
 }  // namespace
 
 std::vector<std::filesystem::path> modulePlaces()
 {
-    constexpr std::array kFiles{"liboverlap_mpi.so"};
+    constexpr std::array kFiles{kFile};
     return engine::modulePlaces("OVERLAP_MPI_MODULE", kFiles);
 }
 
@@ -52,14 +48,14 @@ Result<const abi::Module*> loadModule(const std::vector<std::filesystem::path>& 
             case ModuleFile::Problem::None:
                 return static_cast<const abi::Module*>(loaded.table);
             case ModuleFile::Problem::NotLoaded:
-                return unavailable("and " + place.string() + " cannot be loaded: " + loaded.reason,
-                                   "Install openmpi-bin (apt-get install openmpi-bin)");
+                return makeError(ErrorCode::Unavailable,
+                                 message("ranks.mpi.not-loaded", place.string(), loaded.reason));
             case ModuleFile::Problem::Foreign:
             case ModuleFile::Problem::OtherVersion:
-                return unavailable("and " + place.string() + " is of another version", "Build again");
+                return makeError(ErrorCode::Unavailable, message("ranks.mpi.other-version", place.string()));
         }
     }
-    return unavailable("and there is no liboverlap_mpi.so", kBuildAgain);
+    return makeError(ErrorCode::Unavailable, message("ranks.mpi.missing", kFile));
 }
 
 std::optional<device::RankPlace> placeInEnvironment()

@@ -21,6 +21,7 @@ private slots:
     void waitsForAllRanks();
     void laterOverviewsContinueEarlierOnes();
     void rankWithoutEndEndsEarly();
+    void rankWithoutEndGetsTheReason();
     void damagedFileKeepsItsBeginning();
 
 private:
@@ -142,6 +143,26 @@ void TestGrowingRanks::rankWithoutEndEndsEarly()
     QVERIFY(!(*set)->members()[1].trace->end()->isComplete);
     QVERIFY((*set)->members()[2].trace->end()->isComplete);
     QVERIFY(!ranks::overviewOf(*set)->end()->isComplete);
+}
+
+void TestGrowingRanks::rankWithoutEndGetsTheReason()
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkdir("run");
+    const std::filesystem::path run = folder.filePath("run").toStdString();
+    const std::vector<std::string> whole = contents(folder);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        write(run / io::GrowingRanks::nameOf(i),
+              std::string_view(whole[i]).substr(0, whole[i].size() / (i == 1 ? 2 : 1)));
+    io::GrowingRanks ranks(run, whole.size());
+
+    ranks.read();
+    ranks.end("ended by a signal");
+
+    const auto set = ranks.set();
+    QVERIFY(set);
+    QVERIFY(!(*set)->members()[0].trace->error() && (*set)->members()[1].trace->error());
+    QCOMPARE(ranks::overviewOf(*set)->error()->message, std::string("rank 1: ended by a signal"));
 }
 
 void TestGrowingRanks::damagedFileKeepsItsBeginning()

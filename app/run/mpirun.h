@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <string>
+#include <vector>
+
+/// mpirun, which starts this program on each rank of this computer, or of several.
+namespace app {
+
+/// What mpirun's shell-like status is if a signal ended a rank; the signal is added.
+constexpr int kBySignal = 128;
+
+/// Whether ranks can be started here. Errors: Unavailable, with what to install or to set.
+[[nodiscard]] engine::Status checkMpi();
+
+/// Starts mpirun. `words`: the command line of each rank. `hosts`: the file with the computers; empty: this one.
+/// `output`: the file for what mpirun and the ranks print, which then have no input; -1: those of this process. Returns
+/// the process. Errors: Unavailable.
+[[nodiscard]] engine::Result<int> startMpirun(int ranks, const std::string& hosts,
+                                              const std::vector<std::string>& words, int output = -1);
+
+/// Of the status of mpirun that could not be executed. The message has the way out.
+[[nodiscard]] engine::Status checkFound(int status);
+
+/// The exit status of a process that has ended, as a shell shows it.
+[[nodiscard]] int exitStatusOf(int waitStatus);
+
+}  // namespace app

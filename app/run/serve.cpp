@@ -1,0 +1,148 @@
+#include "app/run/memory_file.h"
+#include "app/run/mpirun.h"
+#include "app/run/rank_report.h"
+#include "app/run/ranks.h"
+#include "app/run/standard_output.h"
+#include "app/wiring/rank_request.h"
+#include "engine/io/atomic_file.h"
+#include "engine/messages/json.h"
+#include "engine/messages/messages.h"
+
+#include <nlohmann/json.hpp>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cctype>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+/// `overlap-run serve`: runs of several ranks for the window.
+namespace app {
+
+using namespace engine;
+
+namespace {
+
+/// `json`: a message.
+std::string answer(const char* name, const std::string& json)
+{
+    return nlohmann::json{{name, json}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string answer(const char* name, const Message& message)
+{
+    return answer(name, messages::toJson(message));
+}
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The first line with letters: mpirun draws lines of dashes around what it prints.
+std::string firstLineIn(const std::string& output)
+{
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);)
+        if (std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; }))
+            return line;
+    return {};
+}
+
+/// Waits for mpirun. To stop, it passes SIGUSR1 on to the ranks, which end by themselves; the signal is repeated, since
+/// ranks may not have been started yet. If this does not help, SIGTERM ends them within some seconds.
+int awaitRanks(int mpirun)
+{
+    constexpr int kRequests = 15;
+    const timespec pause{0, 200'000'000};
+    sigset_t signals;
+    sigset_t before;
+    sigemptyset(&signals);
+    for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
+        sigaddset(&signals, signal);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    int status = 0;
+    bool isStopping = false;
+    for (int requests = 0; ::waitpid(mpirun, &status, WNOHANG) != mpirun;) {
+        const int signal = sigtimedwait(&signals, nullptr, &pause);
+        isStopping |= signal == SIGINT || signal == SIGTERM;
+        if (isStopping && requests <= kRequests)
+            ::kill(mpirun, requests++ < kRequests ? SIGUSR1 : SIGTERM);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return exitStatusOf(status);
+}
+
+/// Runs real processes, which read the request from a file in the folder of their traces.
+std::string runRealRanks(const std::string& line, const RankRequest& request)
+{
+    const std::filesystem::path folder = request.folder;
+    const std::filesystem::path file = folder / "request";
+    if (Status status = checkMpi(); !status)
+        return answer("refused", status.error().message);
+    if (Status status = io::writeFileAtomically(file, line + "\n"); !status)
+        return answer("refused", status.error().message);
+    const MemoryFile output;
+    const auto child = startMpirun(request.ranks, {}, {"serve", file.string()}, output.descriptor());
+    if (!child)
+        return answer("refused", child.error().message);
+    const int status = awaitRanks(*child);
+    if (Status found = checkFound(status); !found)
+        return answer("refused", found.error().message);
+    if (const std::string refusal = contentOf(folder / kRefusal); !refusal.empty())
+        return answer("refused", refusal);
+    if (status > kBySignal)
+        return answer("ended", endedBy(status - kBySignal));
+    if (const std::string failure = contentOf(folder / kFailure); !failure.empty())
+        return answer("ended", Message(failure));
+    if (status == 0)
+        return answer("ended", "");
+    const std::string printed = firstLineIn(output.read());
+    return answer("ended", printed.empty() ? messages::message("ranks.mpi.status", status) : Message(printed));
+}
+
+std::string answerTo(const std::string& line, frontend::Runner& runner)
+{
+    const auto request = rankRequestFrom(line, runner);
+    if (!request)
+        return answer("refused", request.error().message);
+    print(answer("started", ""));
+    std::fflush(stdout);
+    if (isOnThisComputer(request->run))
+        return runRealRanks(line, *request);
+    const auto refusal = runFollowedRanks(runner, *request);
+    if (!refusal)
+        return answer("refused", refusal.error().message);
+    return *refusal ? answer("refused", **refusal) : answer("ended", "");
+}
+
+}  // namespace
+
+CommandResult serveRanks(frontend::Runner& runner)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    // SIGINT stops the ranks of a run. After the end of the run it is ignored.
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+    for (std::string line; std::getline(std::cin, line);) {
+        const timespec none{};
+        while (sigtimedwait(&stop, nullptr, &none) > 0) {
+        }
+        print(answerTo(line, runner));
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+}  // namespace app
