@@ -95,6 +95,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.mpi.root", "Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both."},
     {"ranks.mpi.status", "mpirun ended with status {0}"},
     {"ranks.ended-by-signal", "ended by signal {0} ({1})"},
+    {"run.note.shared-cores", "More ranks ({0}) than cores ({1}) run on this computer: they take turns, so all times are longer than with a core for each rank."},
     {"ranks.twice", "rank {0} exists twice: these are not traces of one run."},
     {"trace.note.gzip-damaged", "The file is cut off or damaged within its gzip data. Everything before that is shown."},
     {"trace.note.unpacked-bound", "The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown."},

@@ -24,6 +24,7 @@ using trace::LaneRole;
 using trace::LifeRecord;
 using trace::MetricRecord;
 using trace::NameRecord;
+using trace::NoteRecord;
 using trace::Op;
 using trace::OpState;
 using trace::OutputRecord;
@@ -276,6 +277,11 @@ private:
         for (OutputRecord output : first.trace().outputs()) {
             output.time = first.at(output.time);
             m_store.apply(output);
+        }
+        for (NoteRecord note : first.trace().notes()) {
+            note.time = first.at(note.time);
+            note.op = note.op.index < first.ops.size() ? first.ops[note.op.index] : OpId{};
+            m_store.apply(note);
         }
         addError();
     }

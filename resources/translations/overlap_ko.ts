@@ -7031,6 +7031,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
     </message>
     <message>
+        <source>More ranks ({0}) than cores ({1}) run on this computer: they take turns, so all times are longer than with a core for each rank.</source>
+        <comment>run.note.shared-cores</comment>
+        <translation>이 컴퓨터에서 코어({1}개)보다 많은 랭크({0}개)가 실행됩니다. 번갈아 실행되므로 모든 시간이 랭크마다 코어가 있을 때보다 깁니다.</translation>
+    </message>
+    <message>
         <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
         <comment>run.no-nccl</comment>
         <translation>이 합에는 NCCL을 쓸 수 없습니다. NCCL 라이브러리와 이 컴퓨터의 NVIDIA GPU 여러 개, GPU마다 텐서 하나가 필요합니다. ring이나 naive를 고르세요.</translation>

@@ -7031,6 +7031,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序第 {0} 行不是 Python：{1}。</translation>
     </message>
     <message>
+        <source>More ranks ({0}) than cores ({1}) run on this computer: they take turns, so all times are longer than with a core for each rank.</source>
+        <comment>run.note.shared-cores</comment>
+        <translation>本机运行的 rank（{0} 个）多于核心（{1} 个）：它们轮流运行，所以所有时间都比每个 rank 独占一个核心时长。</translation>
+    </message>
+    <message>
         <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
         <comment>run.no-nccl</comment>
         <translation>NCCL 无法用于这次求和：它需要其库，以及本机的多块 NVIDIA GPU，每块上一个张量。请选择 ring 或 naive。</translation>

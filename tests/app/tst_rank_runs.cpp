@@ -9,6 +9,8 @@
 #include <atomic>
 #include <thread>
 
+#include <sched.h>
+
 using namespace engine;
 
 namespace {
@@ -34,6 +36,7 @@ private slots:
     void showsTheFirstStepsBeforeTheEnd();
     void hasTheRecordsOfTheCommand();
     void realRanksAreMeasured();
+    void ranksThatShareCoresAreNoted();
     void namesTheRankThatFailed_data() { machines(); }
     void namesTheRankThatFailed();
     void namesTheRankThatWasKilled();
@@ -134,6 +137,31 @@ void TestRankRuns::realRanksAreMeasured()
     QVERIFY(set->members()[0].info.process != set->members()[1].info.process);
     const auto& outputs = outcome->trace->outputs();
     QVERIFY(std::ranges::any_of(outputs, [](const auto& one) { return one.text == "[2.0, 2.0, 2.0, 2.0]\n"; }));
+}
+
+void TestRankRuns::ranksThatShareCoresAreNoted()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    cpu_set_t all;
+    QCOMPARE(sched_getaffinity(0, sizeof all, &all), 0);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int core = 0; CPU_COUNT(&one) == 0; ++core)
+        if (CPU_ISSET(core, &all))
+            CPU_SET(core, &one);
+    trace::Recorder recorder;
+    app::RankRuns ranks(OVERLAP_RUN);
+
+    QCOMPARE(sched_setaffinity(0, sizeof one, &one), 0);
+    const auto outcome = ranks.run(typed("dist.all_reduce(t)", "2", tests::kHere), recorder);
+    QCOMPARE(sched_setaffinity(0, sizeof all, &all), 0);
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    const auto& notes = outcome->trace->notes();
+    QVERIFY(std::ranges::any_of(notes, [](const trace::NoteRecord& note) {
+        return note.isWarning && note.text.english().starts_with("More ranks (2) than cores (1)");
+    }));
 }
 
 void TestRankRuns::namesTheRankThatWasKilled()

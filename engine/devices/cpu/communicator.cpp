@@ -1,5 +1,8 @@
 #include "engine/devices/cpu/communicator.h"
 
+#include "engine/base/host_limits.h"
+#include "engine/messages/messages.h"
+
 #include <pthread.h>
 #include <unistd.h>
 
@@ -79,6 +82,9 @@ Status Communicator::open()
     m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
     if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, m_isCancelled))
         m_state.trace.write(*point);
+    if (const int ranks = place().localCount, cores = usableCores(); ranks > cores)
+        m_state.trace.write(trace::NoteRecord{
+            m_state.trace.now(), messages::message("run.note.shared-cores", ranks, cores), true, 0, {}});
     m_thread = std::jthread([this](const std::stop_token& stop) { communicate(stop); });
     return {};
 }
