@@ -1,10 +1,10 @@
 #include "app/desktop/setup.h"
 
 #include "app/wiring/machines.h"
-#include "app/wiring/rank_request.h"
 #include "app/wiring/rank_runs.h"
 #include "app/wiring/resources.h"
 #include "engine/device/machine_catalogue.h"
+#include "engine/frontend/rank_count.h"
 #include "engine/messages/messages.h"
 
 #include <QCoreApplication>
@@ -39,7 +39,8 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesy
         if (ranksProgram.empty())
             backend.noRanks = engine::messages::message("ranks.no-program");
         backend.run = [runner, ranks](const auto& request, auto& recorder) {
-            return runsOnRanks(request) ? ranks->run(request, recorder) : runner->run(request, recorder);
+            return engine::frontend::ranksOf(request) > 1 ? ranks->run(request, recorder)
+                                                          : runner->run(request, recorder);
         };
         backend.stop = [runner, ranks] {
             runner->stop();

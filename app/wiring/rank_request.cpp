@@ -2,7 +2,6 @@
 
 #include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
-#include "engine/frontend/rank_count.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,11 +9,6 @@ namespace app {
 
 using namespace engine;
 using Json = nlohmann::json;
-
-bool runsOnRanks(const frontend::RunRequest& run)
-{
-    return frontend::ranksOf(run) > 1 && !isOnThisComputer(run);
-}
 
 bool isOnThisComputer(const frontend::RunRequest& run)
 {

@@ -13,9 +13,6 @@ struct RankRequest {
     std::string folder;  ///< where each rank writes its records while it runs (io::GrowingRanks)
 };
 
-/// Whether the request is for several ranks of a virtual machine. On this computer a program runs as one rank.
-[[nodiscard]] bool runsOnRanks(const engine::frontend::RunRequest& run);
-
 /// Whether the ranks are real processes.
 [[nodiscard]] bool isOnThisComputer(const engine::frontend::RunRequest& run);
 

@@ -214,6 +214,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Running %n processes %1 s</source>
+        <translation>
+            <numerusform>Running %n process %1 s</numerusform>
+            <numerusform>Running %n processes %1 s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The fastest of %n states of the waits: whole run %1, with %2.</source>
         <translation>
             <numerusform>The only state of the waits: whole run %1, with %2.</numerusform>

@@ -607,6 +607,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, B에서는 거기서 기다리는 것이 없음</translation>
     </message>
     <message>
+        <source>%1, run %2 of %3</source>
+        <translation>%1, %3회 중 %2회</translation>
+    </message>
+    <message>
         <source>%1, what if: %2</source>
         <translation>%1, 만약: %2</translation>
     </message>
@@ -3304,6 +3308,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로젝터(&amp;J)</translation>
     </message>
     <message>
+        <source>Processes that run the program together on this computer; mpirun starts them</source>
+        <translation>이 컴퓨터에서 프로그램을 함께 실행하는 프로세스; mpirun이 시작합니다</translation>
+    </message>
+    <message>
         <source>Processes that run the program together, as torchrun starts them</source>
         <translation>torchrun이 시작하듯 프로그램을 함께 실행하는 프로세스</translation>
     </message>
@@ -3563,9 +3571,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Running %1 s</source>
         <translation>실행 중 %1 s</translation>
     </message>
-    <message>
-        <source>Running %1 s, run %2 of %3</source>
-        <translation>실행 중 %1 s, %3회 중 %2회</translation>
+    <message numerus="yes">
+        <source>Running %n processes %1 s</source>
+        <translation>
+            <numerusform>프로세스 %n개 실행 중 %1 s</numerusform>
+        </translation>
     </message>
     <message>
         <source>Running on this computer</source>
@@ -4526,10 +4536,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The whole run still takes %1.</source>
         <translation>전체 실행은 여전히 %1 걸립니다.</translation>
-    </message>
-    <message>
-        <source>The window runs several ranks on virtual machines only. On this computer, the command line does: overlap-run PROGRAM --ranks 4</source>
-        <translation>창에서는 가상 기계에서만 여러 랭크를 실행합니다. 이 컴퓨터에서는 명령줄을 사용하세요: overlap-run PROGRAM --ranks 4</translation>
     </message>
     <message>
         <source>The words of this step</source>

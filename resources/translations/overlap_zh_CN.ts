@@ -607,6 +607,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，B 中没有什么在那里等待</translation>
     </message>
     <message>
+        <source>%1, run %2 of %3</source>
+        <translation>%1，第 %2 次，共 %3 次</translation>
+    </message>
+    <message>
         <source>%1, what if: %2</source>
         <translation>%1，假设：%2</translation>
     </message>
@@ -3304,6 +3308,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>投影(&amp;J)</translation>
     </message>
     <message>
+        <source>Processes that run the program together on this computer; mpirun starts them</source>
+        <translation>在本机一起运行程序的进程；由 mpirun 启动</translation>
+    </message>
+    <message>
         <source>Processes that run the program together, as torchrun starts them</source>
         <translation>一起运行程序的进程，就像 torchrun 启动的那样</translation>
     </message>
@@ -3563,9 +3571,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>Running %1 s</source>
         <translation>运行中 %1 s</translation>
     </message>
-    <message>
-        <source>Running %1 s, run %2 of %3</source>
-        <translation>运行中 %1 s，第 %2 次，共 %3 次</translation>
+    <message numerus="yes">
+        <source>Running %n processes %1 s</source>
+        <translation>
+            <numerusform>%n 个进程运行中 %1 s</numerusform>
+        </translation>
     </message>
     <message>
         <source>Running on this computer</source>
@@ -4526,10 +4536,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The whole run still takes %1.</source>
         <translation>整个运行仍需 %1。</translation>
-    </message>
-    <message>
-        <source>The window runs several ranks on virtual machines only. On this computer, the command line does: overlap-run PROGRAM --ranks 4</source>
-        <translation>窗口只能在虚拟机器上运行多个 rank。要在这台电脑上运行，请使用命令行：overlap-run PROGRAM --ranks 4</translation>
     </message>
     <message>
         <source>The words of this step</source>

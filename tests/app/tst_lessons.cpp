@@ -1,5 +1,5 @@
-#include "app/wiring/rank_request.h"
 #include "app/wiring/rank_runs.h"
+#include "engine/frontend/rank_count.h"
 #include "tests/app/program_runs.h"
 #include "tests/source_dir.h"
 #include "ui/teach/lesson.h"
@@ -96,7 +96,7 @@ private:
             for (const auto& [label, seconds] : results->second)
                 source.book[QString::fromStdString(label)] = seconds;
         engine::trace::Recorder recorder;
-        auto outcome = app::runsOnRanks(request) ? m_ranks.run(request, recorder) : m_runs.run(request);
+        auto outcome = engine::frontend::ranksOf(request) > 1 ? m_ranks.run(request, recorder) : m_runs.run(request);
         if (!outcome)
             qWarning("%s", outcome.error().english().c_str());
         if (!outcome || outcome->trace->error())

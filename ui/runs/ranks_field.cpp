@@ -63,12 +63,11 @@ void RanksField::showValue()
 void RanksField::showState()
 {
     const bool isShown = !m_isTrace && communicates(m_bench.document.text().source());
-    const QString problem = !m_isVirtual
-                                ? tr("The window runs several ranks on virtual machines only. On this computer, the "
-                                     "command line does: overlap-run PROGRAM --ranks 4")
-                                : look::messageText(m_bench.controller.noRanks());
+    const QString problem = look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
-    setToolTip(problem.isEmpty() ? tr("Processes that run the program together, as torchrun starts them") : problem);
+    setToolTip(!problem.isEmpty() ? problem
+               : m_isVirtual      ? tr("Processes that run the program together, as torchrun starts them")
+                                  : tr("Processes that run the program together on this computer; mpirun starts them"));
     if (isShown == isVisibleTo(parentWidget()))
         return;
     setVisible(isShown);

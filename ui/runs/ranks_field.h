@@ -14,8 +14,8 @@ class RanksField : public QSpinBox {
 public:
     RanksField(const Workbench& bench, QWidget* parent);
 
-    /// Shows the field for a program that communicates. `isVirtual`: of the machine; on this computer, programs run as
-    /// one rank. `isTrace`: the trace of a file is displayed, which cannot change.
+    /// Shows the field for a program that communicates. `isVirtual`: of the machine; on this computer, mpirun
+    /// starts the ranks. `isTrace`: the trace of a file is displayed, which cannot change.
     void offer(bool isVirtual, bool isTrace);
 
 signals:

@@ -294,7 +294,8 @@ bool RunController::startsRepeat(const Job& job, int index, const engine::trace:
     post([this, id = job.id, index, all] {
         if (id != m_shownId)
             return;
-        m_progress = {index + 1, all};
+        m_progress.begun = index + 1;
+        m_progress.all = all;
         emit stateChanged();
     });
     return true;
@@ -372,7 +373,7 @@ void RunController::began(quint64 id, const Request& request, std::shared_ptr<en
     m_visible = request;
     m_recorder = std::move(recorder);
     m_clock.start();
-    m_progress = {};
+    m_progress = {.processes = request.isReal ? engine::frontend::ranksOf(request.run) : 1};
     setState(State::Running);
     if (id <= m_abandonedId)
         return;

@@ -34,6 +34,7 @@ public:
     struct Progress {
         int begun = 1;
         int all = 1;
+        int processes = 1;  ///< of this computer that run the program together
     };
     struct Finished {
         engine::trace::TracePtr trace;

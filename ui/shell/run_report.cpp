@@ -55,13 +55,14 @@ QString sectionText(const QString& section)
     return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
 }
 
-/// "Running 0.4 s", of repeats "Running 0.4 s, run 3 of 5".
+/// "Running 0.4 s", of repeats "Running 0.4 s, run 3 of 5"; of ranks on this computer "Running 2 processes 0.4 s".
 QString runningText(const runs::RunController& controller)
 {
-    const auto [begun, all] = controller.progress();
+    const auto [begun, all, processes] = controller.progress();
     const QString seconds = QString::number(controller.elapsedSeconds(), 'f', 1);
-    return all > 1 ? RunReport::tr("Running %1 s, run %2 of %3").arg(seconds).arg(begun).arg(all)
-                   : RunReport::tr("Running %1 s").arg(seconds);
+    const QString running = processes > 1 ? RunReport::tr("Running %n processes %1 s", nullptr, processes).arg(seconds)
+                                          : RunReport::tr("Running %1 s").arg(seconds);
+    return all > 1 ? RunReport::tr("%1, run %2 of %3").arg(running).arg(begun).arg(all) : running;
 }
 
 /// The work of a block; -1: the whole run.

@@ -216,8 +216,8 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     QCOMPARE(field->value(), 1);
     QVERIFY(!ran().contains("ranks"));
     m_window->desk().chooseMachine("this-computer");
-    QVERIFY(field->isVisible() && !field->isEnabled());
-    QVERIFY(field->toolTip().contains("virtual machines only"));
+    QVERIFY(field->isVisible() && field->isEnabled());
+    QVERIFY(field->toolTip().contains("mpirun"));
 }
 
 void TestRunsInTheWindow::valuesAreChosenBesideTheMachine()
