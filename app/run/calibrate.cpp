@@ -3,6 +3,7 @@
 #include "app/run/standard_output.h"
 #include "app/wiring/calibration.h"
 #include "app/wiring/outputs.h"
+#include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
 #include "engine/messages/json.h"
@@ -113,12 +114,15 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
         runner.stop();
     });
     ProgressLine line(arguments.json);
-    const calibrate::Control control{.report = [&line](const calibrate::Progress& progress) { line.show(progress); },
-                                     .stop = stop.get_token()};
+    calibrate::Control control{.report = [&line](const calibrate::Progress& progress) { line.show(progress); },
+                               .stop = stop.get_token()};
     CalibrationRequest request{.machines = machines,
                                .machine = arguments.machine.empty() ? devices::cpu::kThisComputer : arguments.machine,
                                .id = "this-computer-model",
                                .isHeldOut = !arguments.isWithoutTrials};
+    const auto choice = device::machineChoice(request.machine);
+    if (choice && choice->machine == devices::cpu::kThisComputer)
+        control.processors = [] { return processorTimes(); };
     if (request.machine != devices::cpu::kThisComputer)
         request.id = std::filesystem::path(request.machine).stem().string() + "-model";
     const auto result = calibrateMachine(runner, request, control);

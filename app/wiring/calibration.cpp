@@ -46,6 +46,7 @@ Control part(const Control& whole, double begin, double end, double after)
 {
     Control control;
     control.stop = whole.stop;
+    control.processors = whole.processors;
     if (whole.report)
         control.report = [report = whole.report, begin, end, after](Progress progress) {
             progress.fraction = begin + progress.fraction * (end - begin);
@@ -100,12 +101,6 @@ calibrate::ProgramRun programRun(frontend::Runner& runner)
     };
 }
 
-bool isThisComputer(const CalibrationRequest& request)
-{
-    const auto choice = device::machineChoice(request.machine);
-    return choice && choice->machine == devices::cpu::kThisComputer;
-}
-
 Result<calibrate::Report> measureAll(const CalibrationRequest& request, const calibrate::ProgramRun& run,
                                      const Control& control)
 {
@@ -113,9 +108,7 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     const auto open = [&](const device::PlatformOptions& options, trace::Sink& sink) {
         return factory(request.machine, options, sink);
     };
-    Control measuring = part(control, 0, 0.55, request.isHeldOut ? 15 : 3);
-    if (isThisComputer(request))
-        measuring.processors = [] { return processorTimes(); };
+    const Control measuring = part(control, 0, 0.55, request.isHeldOut ? 15 : 3);
     auto report = calibrate::measurePlatform(open, measuring);
     if (!report)
         return report;
@@ -125,11 +118,10 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     return report;
 }
 
-/// Returns the percentage of the cores that other programs used since `begin`, if that is enough to disturb
-/// the measurement.
-std::optional<int> disturbance(const CalibrationRequest& request, const ProcessorTimes& begin)
+/// Returns the percentage of the cores that other programs used, if that is enough to disturb a measurement.
+std::optional<int> disturbance(const OtherPrograms& others)
 {
-    const double load = isThisComputer(request) ? otherLoad(begin, processorTimes()) : 0;
+    const double load = others.load();
     return load > kMostOtherLoad ? std::optional(static_cast<int>(std::lround(100 * load))) : std::nullopt;
 }
 
@@ -139,7 +131,7 @@ calibrate::Provenance provenanceOf(const CalibrationRequest& request)
     provenance.id = request.id;
     provenance.date = today();
     const auto choice = device::machineChoice(request.machine);
-    if (isThisComputer(request)) {
+    if (choice && choice->machine == devices::cpu::kThisComputer) {
         const GpuSoftware software = gpuSoftware();
         provenance.driver = software.driver;
         provenance.toolkit = software.toolkit;
@@ -172,11 +164,11 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     if (!host || !gpu)
         return Error((host ? gpu : host).error());
     const calibrate::ProgramRun run = programRun(runner);
-    const ProcessorTimes begin = processorTimes();
+    const OtherPrograms programs(control.processors);
     auto report = measureAll(request, run, control);
     if (!report)
         return Error(report.error());
-    const auto others = disturbance(request, begin);
+    const auto others = disturbance(programs);
     if (others && request.isHeldOut)
         report->remarks.push_back(messages::message("calibrate.no-trial", *others));
     else if (others)
@@ -191,7 +183,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     const auto draft = DraftFile::make(result.text);
     if (!draft)
         return Error(draft.error());
-    const ProcessorTimes trialBegin = processorTimes();
+    const OtherPrograms duringTrial(control.processors);
     const auto trials = calibrate::heldOutTrials(static_cast<int>(report->gpus.size()));
     auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path(), part(control, 0.65, 1, 0));
     if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
@@ -200,7 +192,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
         result.remarks.push_back(messages::message("calibrate.not-held-out", heldOut.error().message));
         return result;
     }
-    if (const auto late = disturbance(request, trialBegin)) {
+    if (const auto late = disturbance(duringTrial)) {
         result.remarks.push_back(messages::message("calibrate.no-trial", *late));
         return result;
     }

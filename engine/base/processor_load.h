@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 namespace engine {
 
@@ -9,7 +11,7 @@ constexpr const char* kProcessorStatistics = "/proc/stat";
 /// Processor time used until now, on the cores that this process may use.
 struct ProcessorTimes {
     double seconds = 0;  ///< monotonic clock
-    double busy = 0;  ///< s of all programs and of the kernel, summed over the cores; with time taken by a hypervisor
+    double busy = 0;  ///< s that all programs and the kernel used, summed over the cores; includes stolen time
     double own = 0;   ///< s of the threads of this process
     int cores = 0;    ///< 0: the system does not report busy times
 };
@@ -23,5 +25,22 @@ struct ProcessorTimes {
 
 /// Measured times are disturbed if other programs use more than this fraction of the cores.
 constexpr double kMostOtherLoad = 0.1;
+
+/// Measures the load by other programs from its construction on. Without `times`, the load is 0.
+class OtherPrograms {
+public:
+    explicit OtherPrograms(std::function<ProcessorTimes()> times)
+        : m_times(std::move(times)), m_begin(m_times ? m_times() : ProcessorTimes())
+    {
+    }
+
+    /// As otherLoad().
+    [[nodiscard]] double load() const { return m_times ? otherLoad(m_begin, m_times()) : 0; }
+    [[nodiscard]] bool areDisturbing() const { return load() > kMostOtherLoad; }
+
+private:
+    std::function<ProcessorTimes()> m_times;
+    ProcessorTimes m_begin;
+};
 
 }  // namespace engine

@@ -69,18 +69,6 @@ void replaceNumbers(const Report& measured, std::size_t first, Report& report)
     }
 }
 
-/// Detects other programs during a calibration.
-class OtherPrograms {
-public:
-    explicit OtherPrograms(const Control& control) : m_times(control.processors) {}
-
-    [[nodiscard]] bool areRunning() const { return m_times && otherLoad(m_begin, m_times()) > kMostOtherLoad; }
-
-private:
-    std::function<ProcessorTimes()> m_times;
-    ProcessorTimes m_begin = m_times ? m_times() : ProcessorTimes();
-};
-
 /// Measures items in rounds, until two rounds of each quantity agree. A load that comes and goes disturbs only some of
 /// the rounds, because a round measures all items before the next one starts. While other programs run, two disturbed
 /// rounds may agree: then all rounds are measured. The numbers are computed from the samples of all rounds.
@@ -98,7 +86,7 @@ public:
                 return status;
         for (int round = 1; round < kMostRounds; ++round)
             for (std::size_t i = 0; i < m_items.size(); ++i)
-                if (!isTimeUp() && (!isAgreed(i) || (!m_rounds[i].empty() && others.areRunning())))
+                if (!isTimeUp() && (!isAgreed(i) || (!m_rounds[i].empty() && others.areDisturbing())))
                     if (!measureAgain(i))
                         return stopped();
         for (std::size_t i = 0; i < m_items.size(); ++i)
@@ -229,7 +217,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
 
 Result<Report> measurePlatform(const Opener& open, const Control& control)
 {
-    const OtherPrograms others(control);
+    const OtherPrograms others(control.processors);
     // The dependency engine first, because later items subtract its cost.
     auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
     if (!engine)

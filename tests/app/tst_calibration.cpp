@@ -1,0 +1,81 @@
+#include "app/wiring/calibration.h"
+#include "tests/app/program_runs.h"
+
+#include <algorithm>
+
+using app::Calibration;
+using engine::ProcessorTimes;
+
+/// Calibrations while other programs run: predictions are compared with programs on an idle computer only.
+class TestCalibration : public QObject {
+    Q_OBJECT
+
+private slots:
+    void idleComputerRunsTheTrial();
+    void busyComputerRefusesTheTrial();
+    void loadDuringTheTrialDropsItsResult();
+
+private:
+    /// Calibrates a virtual machine. `busyFrom`: other programs use half of the cores while the progress is larger.
+    Calibration calibrate(double busyFrom);
+
+    ProgramRuns m_runs;
+};
+
+Calibration TestCalibration::calibrate(double busyFrom)
+{
+    ProcessorTimes times{.seconds = 0, .busy = 0, .own = 0, .cores = 2};
+    double fraction = 0;
+    engine::calibrate::Control control;
+    control.report = [&fraction](const engine::calibrate::Progress& progress) { fraction = progress.fraction; };
+    control.processors = [&] {
+        times.seconds += 1;
+        times.busy += fraction >= busyFrom ? 1 : 0;
+        return times;
+    };
+    auto result = app::calibrateMachine(
+        m_runs.runner(), {.machines = tests::inSource("resources/machines"), .machine = "laptop-2019", .id = "model"},
+        control);
+    if (!result)
+        qFatal("%s", result.error().english().c_str());
+    return *std::move(result);
+}
+
+/// The remark that says why there was no trial; empty if there is none.
+std::string refusal(const Calibration& calibration)
+{
+    const auto remark = std::ranges::find_if(calibration.remarks, [](const engine::Message& one) {
+        return one.english().find("not compared") != std::string::npos;
+    });
+    return remark == calibration.remarks.end() ? std::string() : remark->english();
+}
+
+void TestCalibration::idleComputerRunsTheTrial()
+{
+    const Calibration calibration = calibrate(2);
+
+    QCOMPARE(calibration.heldOut.size(), std::size_t{3});
+    QCOMPARE(refusal(calibration), std::string());
+    QVERIFY(calibration.text.find("\"validation\"") != std::string::npos);
+}
+
+void TestCalibration::busyComputerRefusesTheTrial()
+{
+    const Calibration calibration = calibrate(0);
+
+    QVERIFY(calibration.heldOut.empty());
+    QVERIFY2(refusal(calibration).find("other programs used 50 %") != std::string::npos, refusal(calibration).c_str());
+    QVERIFY(calibration.text.find("\"validation\"") == std::string::npos);
+}
+
+void TestCalibration::loadDuringTheTrialDropsItsResult()
+{
+    const Calibration calibration = calibrate(0.65);
+
+    QVERIFY(calibration.heldOut.empty());
+    QVERIFY2(refusal(calibration).find("other programs used") != std::string::npos, refusal(calibration).c_str());
+    QVERIFY(calibration.text.find("\"validation\"") == std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestCalibration)
+#include "tst_calibration.moc"
