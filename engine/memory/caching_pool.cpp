@@ -72,13 +72,6 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
     return grant;
 }
 
-void CachingPool::free(BlockId block, Reuse reuse)
-{
-    countFreed(sizeOf(block));
-    if (reuse == Reuse::Now)
-        makeAvailable(block);
-}
-
 void CachingPool::makeAvailable(BlockId block)
 {
     std::uint32_t index = block.index;

@@ -58,7 +58,12 @@ public:
     enum class Reuse : std::uint8_t { Now, Later };
     /// The owner no longer uses the block. Later: the block is not reused before makeAvailable(), because another
     /// stream still uses it.
-    virtual void free(BlockId block, Reuse reuse) = 0;
+    void free(BlockId block, Reuse reuse)
+    {
+        countFreed(sizeOf(block));
+        if (reuse == Reuse::Now)
+            makeAvailable(block);
+    }
     virtual void makeAvailable(BlockId block) = 0;
 
     /// Result of emptyCache().

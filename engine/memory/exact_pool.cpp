@@ -76,13 +76,6 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
     return grant;
 }
 
-void ExactPool::free(BlockId block, Reuse reuse)
-{
-    countFreed(sizeOf(block));
-    if (reuse == Reuse::Now)
-        makeAvailable(block);
-}
-
 void ExactPool::makeAvailable(BlockId block)
 {
     m_free[m_sizes[at(block)]].push_back(block.index);

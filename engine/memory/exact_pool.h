@@ -17,7 +17,6 @@ public:
     explicit ExactPool(Card card);
 
     [[nodiscard]] Result<Grant> allocate(Bytes size, std::uint32_t stream) override;
-    void free(BlockId block, Reuse reuse) override;
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
     [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[at(block)]}; }

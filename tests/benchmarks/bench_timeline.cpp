@@ -11,7 +11,6 @@
 
 #include <QApplication>
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 #include <optional>
 #include <random>
@@ -19,30 +18,13 @@
 
 namespace {
 
+using bench::cpuMs;
+using bench::medianMs;
 using engine::Nanoseconds;
 using engine::trace::Recorder;
 using ui::model::TimeRange;
 
 constexpr int kLanes = 16;
-
-double cpuMs()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
-template <typename Work>
-double medianMs(int repeats, Work work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-        const double before = cpuMs();
-        work(i);
-        times.push_back(cpuMs() - before);
-    }
-    return bench::median(times);
-}
 
 /// Lanes that are about 81 % busy with log-normal lengths; one thread issues in order.
 engine::trace::TracePtr randomRun(std::int64_t spans)
