@@ -1,0 +1,74 @@
+"""Fails if a document names what does not exist, or leaves out what does: presets of CMake, libraries and licences,
+threads.
+
+usage: check_documents.py SOURCE_DIR
+"""
+import json
+import pathlib
+import re
+import sys
+
+TOPS = ("engine", "ui", "app")
+# Packages of find_package() and names of find_library(), and their names in the licence section of the README.
+LICENCES = {
+    "CLI11": "CLI11",
+    "CUDAToolkit": "CUDA toolkit",
+    "MPI": "Open MPI",
+    "Python3": "CPython",
+    "QCustomPlotQt6": "QCustomPlot",
+    "Qt6": "Qt 6",
+    "SQLite3": "SQLite",
+    "ZLIB": "zlib",
+    "dnnl": "oneDNN",
+    "nlohmann_json": "nlohmann/json",
+    "otf2": "libotf2",
+    "pybind11": "pybind11",
+    "zstd": "Zstandard",
+}
+OF_THE_SYSTEM = {"Threads"}
+
+
+def sources(source, pattern):
+    return [path for top in TOPS for path in sorted((source / top).rglob(pattern))]
+
+
+def preset_problems(source):
+    presets = json.loads((source / "CMakePresets.json").read_text())["configurePresets"]
+    known = {preset["name"] for preset in presets if not preset.get("hidden")}
+    documents = [source / "README.md", *sorted((source / ".github").glob("*.md"))]
+    documents += [path for top in (*TOPS, "tests", "resources") for path in sorted((source / top).rglob("*.md"))]
+    for path in documents:
+        text = path.read_text()
+        named = re.findall(r"--preset ([a-z]+)", text)
+        for names in re.findall(r"presets: ([a-z][^\n]*)", text):
+            named += re.sub(r"\([^)]*\)", "", names).replace(",", " ").split()
+        for name in sorted({*named} - known):
+            yield f"{path.relative_to(source)} names the preset {name}, which CMakePresets.json does not have"
+
+
+def library_problems(source):
+    licences = (source / "README.md").read_text().split("## Licence")[1]
+    for path in [source / "CMakeLists.txt", *sources(source, "CMakeLists.txt")]:
+        found = re.findall(r"find_package\((\w+)|find_library\(\w+ (\w+)", path.read_text())
+        for name in sorted({package or library for package, library in found} - OF_THE_SYSTEM):
+            if LICENCES.get(name, "\0") not in licences:
+                yield f"{path.relative_to(source)} links {name}: name it and its licence in README.md, and here"
+
+
+def thread_problems(source):
+    described = (source / "engine/README.md").read_text()
+    for path in sources(source, "*.cpp"):
+        for name in re.findall(r'setname_np\([^;]*?"([^"]+)"', path.read_text()):
+            if f"`{name}" not in described:
+                yield f'{path.relative_to(source)}: the thread "{name}" is missing in the tables of engine/README.md'
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    problems = [*preset_problems(source), *library_problems(source), *thread_problems(source)]
+    print("\n".join(problems) if problems else "presets, libraries and threads are as the documents state")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
