@@ -4,6 +4,13 @@
 <context>
     <name>Overlap</name>
     <message numerus="yes">
+        <source>%1 batches</source>
+        <translation>
+            <numerusform>%1 batch</numerusform>
+            <numerusform>%1 batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 of %2 blocks mistimed</source>
         <translation>
             <numerusform>%1 of %2 block mistimed</numerusform>
@@ -32,6 +39,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 operations, none finished yet.</source>
+        <translation>
+            <numerusform>%1 operation, not finished yet.</numerusform>
+            <numerusform>%1 operations, none finished yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 operations; %2 read what another writes</source>
         <translation>
             <numerusform>%1 operation; %2 read what another writes</numerusform>
@@ -50,6 +64,13 @@
         <translation>
             <numerusform>%1 run, %2</numerusform>
             <numerusform>%1 runs, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps</source>
+        <translation>
+            <numerusform>%1 step</numerusform>
+            <numerusform>%1 steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">

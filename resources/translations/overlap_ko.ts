@@ -109,9 +109,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 at %2</source>
         <translation>%1, %2에</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 batches</source>
-        <translation>배치 %1개</translation>
+        <translation>
+            <numerusform>배치 %1개</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 busy</source>
@@ -129,6 +131,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 by %2</source>
         <translation>%1, %2이(가) 만듦</translation>
+    </message>
+    <message>
+        <source>%1 cached by the pool</source>
+        <translation>풀이 %1 캐시</translation>
     </message>
     <message>
         <source>%1 communication</source>
@@ -235,10 +241,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
-        <source>%1 kept by the pool</source>
-        <translation>풀이 %1 보관</translation>
-    </message>
-    <message>
         <source>%1 less</source>
         <translation>%1 줄어듦</translation>
     </message>
@@ -330,9 +332,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 operations, %2 … %3</source>
         <translation>연산 %1개, %2 … %3</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations, none finished yet.</source>
-        <translation>연산 %1개, 아직 끝난 것이 없습니다.</translation>
+        <translation>
+            <numerusform>연산 %1개, 아직 끝난 것이 없습니다.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 operations; %2 read what another writes</source>
@@ -432,9 +436,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 starts line %2 %3 later</source>
         <translation>%1에서 %2행이 %3 늦게 시작됩니다</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 steps</source>
-        <translation>스텝 %1개</translation>
+        <translation>
+            <numerusform>스텝 %1개</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -2184,10 +2190,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>가져온 추적</translation>
     </message>
     <message>
-        <source>In %1 %2 works for %3 of that time.</source>
-        <translation>%1에서는 %2이(가) 그 시간 중 %3 동안 일합니다.</translation>
-    </message>
-    <message>
         <source>In %1 it starts after %2.</source>
         <translation>%1에서는 %2 뒤에 시작합니다.</translation>
     </message>
@@ -2218,6 +2220,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1, %2 waited behind %3, which used what it needs, and started after %4.</source>
         <translation>%1에서 %2은(는) 필요한 것을 쥔 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, %2 works for %3 of the time for which it is idle in %4.</source>
+        <translation>%1에서는 %2이(가) %4에서 쉬는 시간 중 %3 동안 일합니다.</translation>
     </message>
     <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
@@ -2622,8 +2628,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전 결과</translation>
     </message>
     <message>
-        <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
-        <translation>프로파일러 스텝 %1개의 평균이며 스텝마다 연산이 %2개입니다. 이름과 구간으로 나누었습니다.</translation>
+        <source>Mean of %1 of the profiler's steps, %2 operations each, identified by their names and ranges.</source>
+        <translation>프로파일러 스텝 %1개의 평균이며 스텝마다 연산이 %2개입니다. 이름과 구간으로 구분했습니다.</translation>
     </message>
     <message>
         <source>Meanwhile %1 computes %2</source>
@@ -2976,8 +2982,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
     </message>
     <message>
-        <source>One execution of the same statement: %1 operations before, %2 after.</source>
-        <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
+        <source>One execution of the same statement: %1 before, %2 after.</source>
+        <translation>같은 문장의 한 번 실행: 앞에 %1, 뒤에 %2.</translation>
     </message>
     <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
@@ -2988,8 +2994,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>각각 한 번 실행</translation>
     </message>
     <message>
-        <source>One run is simulated, the other measured; A and B say which.</source>
-        <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B가 어느 쪽인지 말해 줍니다.</translation>
+        <source>One run is simulated, the other measured: see the labels of A and B.</source>
+        <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B의 이름표를 보세요.</translation>
     </message>
     <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
@@ -4690,8 +4696,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간의 기준</translation>
     </message>
     <message>
-        <source>Times on this computer are measured, so a run starts when you say so.</source>
-        <translation>이 컴퓨터의 시간은 측정되므로 지시할 때 실행을 시작합니다.</translation>
+        <source>Times on this computer are measured, so a run starts when you press Run.</source>
+        <translation>이 컴퓨터의 시간은 측정되므로 ‘실행’을 눌러야 실행을 시작합니다.</translation>
     </message>
     <message>
         <source>Times only</source>
@@ -5354,6 +5360,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>브로드캐스트</translation>
     </message>
     <message>
+        <source>cached by the pool</source>
+        <translation>풀이 캐시</translation>
+    </message>
+    <message>
+        <source>cached by the pool, not in use</source>
+        <translation>풀이 캐시, 미사용</translation>
+    </message>
+    <message>
         <source>cancelled</source>
         <translation>취소됨</translation>
     </message>
@@ -5626,8 +5640,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여유: %1</translation>
     </message>
     <message>
-        <source>freed, and kept by the pool for later results: %1</source>
-        <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
+        <source>freed, and cached by the pool for later results: %1</source>
+        <translation>반환되었고 풀이 다음 결과를 위해 캐시함: %1</translation>
     </message>
     <message>
         <source>from line %1</source>
@@ -5736,14 +5750,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>its share</source>
         <translation>제 몫</translation>
-    </message>
-    <message>
-        <source>kept by the pool</source>
-        <translation>풀이 보관</translation>
-    </message>
-    <message>
-        <source>kept by the pool, not in use</source>
-        <translation>풀이 보관, 미사용</translation>
     </message>
     <message>
         <source>largest free block %1 (%2 fragmented)</source>
@@ -5872,6 +5878,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>never read again and never freed: %1</source>
         <translation>다시 읽지도 해제하지도 않음: %1</translation>
+    </message>
+    <message>
+        <source>newly pinned</source>
+        <translation>새로 고정</translation>
     </message>
     <message>
         <source>no colours: an older program</source>
@@ -6098,10 +6108,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>pinned</source>
         <translation>고정</translation>
-    </message>
-    <message>
-        <source>pinned anew</source>
-        <translation>새로 고정</translation>
     </message>
     <message>
         <source>pinned, pooled</source>

@@ -109,9 +109,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 at %2</source>
         <translation>%1，于 %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 batches</source>
-        <translation>%1 批</translation>
+        <translation>
+            <numerusform>%1 批</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 busy</source>
@@ -129,6 +131,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 by %2</source>
         <translation>%1，由 %2 产生</translation>
+    </message>
+    <message>
+        <source>%1 cached by the pool</source>
+        <translation>内存池缓存 %1</translation>
     </message>
     <message>
         <source>%1 communication</source>
@@ -235,10 +241,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
-        <source>%1 kept by the pool</source>
-        <translation>内存池保留 %1</translation>
-    </message>
-    <message>
         <source>%1 less</source>
         <translation>少 %1</translation>
     </message>
@@ -330,9 +332,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 operations, %2 … %3</source>
         <translation>%1 个操作，%2 … %3</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations, none finished yet.</source>
-        <translation>%1 个操作，尚无一个完成。</translation>
+        <translation>
+            <numerusform>%1 个操作，尚无一个完成。</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 operations; %2 read what another writes</source>
@@ -432,9 +436,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 starts line %2 %3 later</source>
         <translation>%1 晚 %3 开始第 %2 行</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 steps</source>
-        <translation>%1 步</translation>
+        <translation>
+            <numerusform>%1 步</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -2184,10 +2190,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>导入的跟踪</translation>
     </message>
     <message>
-        <source>In %1 %2 works for %3 of that time.</source>
-        <translation>在 %1 中，%2 在这段时间里工作了 %3。</translation>
-    </message>
-    <message>
         <source>In %1 it starts after %2.</source>
         <translation>在 %1 中它在 %2 之后开始。</translation>
     </message>
@@ -2218,6 +2220,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1, %2 waited behind %3, which used what it needs, and started after %4.</source>
         <translation>在 %1 中，%2 排在占用其所需资源的 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 works for %3 of the time for which it is idle in %4.</source>
+        <translation>在 %1 中，%2 在 %4 中空闲的时间里工作了 %3。</translation>
     </message>
     <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
@@ -2622,8 +2628,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>上一个匹配</translation>
     </message>
     <message>
-        <source>Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and ranges.</source>
-        <translation>分析器的 %1 步的平均值，每步 %2 个操作，按名称和区间区分。</translation>
+        <source>Mean of %1 of the profiler's steps, %2 operations each, identified by their names and ranges.</source>
+        <translation>分析器的 %1 步的平均值，每步 %2 个操作，按名称和区间识别。</translation>
     </message>
     <message>
         <source>Meanwhile %1 computes %2</source>
@@ -2976,8 +2982,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>拖动测量；关闭时拖动移动视图</translation>
     </message>
     <message>
-        <source>One execution of the same statement: %1 operations before, %2 after.</source>
-        <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
+        <source>One execution of the same statement: %1 before, %2 after.</source>
+        <translation>同一条语句的一次执行：之前 %1，之后 %2。</translation>
     </message>
     <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
@@ -2988,8 +2994,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>各运行一次</translation>
     </message>
     <message>
-        <source>One run is simulated, the other measured; A and B say which.</source>
-        <translation>一次运行是模拟的，另一次是实测的；A 和 B 说明是哪一次。</translation>
+        <source>One run is simulated, the other measured: see the labels of A and B.</source>
+        <translation>一次运行是模拟的，另一次是实测的：见 A 和 B 的标签。</translation>
     </message>
     <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
@@ -4690,8 +4696,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时间起点</translation>
     </message>
     <message>
-        <source>Times on this computer are measured, so a run starts when you say so.</source>
-        <translation>本机上的时间是实测的，所以在您下令时才运行。</translation>
+        <source>Times on this computer are measured, so a run starts when you press Run.</source>
+        <translation>本机上的时间是实测的，所以按“运行”后才开始运行。</translation>
     </message>
     <message>
         <source>Times only</source>
@@ -5354,6 +5360,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>广播</translation>
     </message>
     <message>
+        <source>cached by the pool</source>
+        <translation>由内存池缓存</translation>
+    </message>
+    <message>
+        <source>cached by the pool, not in use</source>
+        <translation>由内存池缓存，未使用</translation>
+    </message>
+    <message>
         <source>cancelled</source>
         <translation>已取消</translation>
     </message>
@@ -5626,8 +5640,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>空闲：%1</translation>
     </message>
     <message>
-        <source>freed, and kept by the pool for later results: %1</source>
-        <translation>已归还，由内存池留给后面的结果：%1</translation>
+        <source>freed, and cached by the pool for later results: %1</source>
+        <translation>已归还，由内存池缓存，留给后面的结果：%1</translation>
     </message>
     <message>
         <source>from line %1</source>
@@ -5736,14 +5750,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>its share</source>
         <translation>它的份额</translation>
-    </message>
-    <message>
-        <source>kept by the pool</source>
-        <translation>由内存池保留</translation>
-    </message>
-    <message>
-        <source>kept by the pool, not in use</source>
-        <translation>由内存池保留，未使用</translation>
     </message>
     <message>
         <source>largest free block %1 (%2 fragmented)</source>
@@ -5872,6 +5878,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>never read again and never freed: %1</source>
         <translation>不再读取也未释放：%1</translation>
+    </message>
+    <message>
+        <source>newly pinned</source>
+        <translation>新锁页</translation>
     </message>
     <message>
         <source>no colours: an older program</source>
@@ -6098,10 +6108,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>pinned</source>
         <translation>锁页</translation>
-    </message>
-    <message>
-        <source>pinned anew</source>
-        <translation>新锁页</translation>
     </message>
     <message>
         <source>pinned, pooled</source>

@@ -84,9 +84,10 @@ QString filledText(const Side& faster, const Reason& reason)
 {
     if (reason.filled <= Nanoseconds{})
         return {};
-    return QLatin1Char(' ') +
-           tr("In %1 %2 works for %3 of that time.")
-               .arg(lettersOf(reason).faster, deviceOf(faster, reason.heldInFaster), look::durationText(reason.filled));
+    const Letters letters = lettersOf(reason);
+    return QLatin1Char(' ') + tr("In %1, %2 works for %3 of the time for which it is idle in %4.")
+                                  .arg(letters.faster, deviceOf(faster, reason.heldInFaster),
+                                       look::durationText(reason.filled), letters.slower);
 }
 
 QString waitReason(const Side& slower, const Side& faster, const Reason& reason)

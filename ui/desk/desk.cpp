@@ -387,7 +387,7 @@ void Desk::openEmpty()
     else
         m_parts.empty.open(tr("No run on this machine yet"),
                            lacksGpus ? machines::missingGpusText(addressed, m_target.machine().gpuCount)
-                                     : tr("Times on this computer are measured, so a run starts when you say so."),
+                                     : tr("Times on this computer are measured, so a run starts when you press Run."),
                            tr("Run"), lacksGpus ? tr("Use the virtual machine") : QString());
 }
 

@@ -40,7 +40,7 @@ QString hostMemoryText(HostMemory memory)
         case HostMemory::PageableWarm:
             return tr("pageable");
         case HostMemory::PinnedFresh:
-            return tr("pinned anew");
+            return tr("newly pinned");
         case HostMemory::PinnedPool:
             return tr("pinned");
     }

@@ -192,8 +192,8 @@ private:
         const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
         const auto& record = m_track.curve.records()[at];
         const QString size = look::bytesText(record.reserved - record.allocated);
-        for (const QString& text :
-             {tr("freed, and kept by the pool for later results: %1").arg(size), tr("%1 kept by the pool").arg(size)})
+        for (const QString& text : {tr("freed, and cached by the pool for later results: %1").arg(size),
+                                    tr("%1 cached by the pool").arg(size)})
             if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {
                 m_painter.drawText(room, Qt::AlignCenter, text);
                 return;

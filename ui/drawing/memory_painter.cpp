@@ -155,7 +155,7 @@ QString nameOf(MemoryMark mark)
         case MemoryMark::Reserved:
             return tr("reserved when issued");
         case MemoryMark::Pool:
-            return tr("kept by the pool");
+            return tr("cached by the pool");
         case MemoryMark::Others:
             return tr("used by others");
     }

@@ -199,7 +199,9 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     const std::size_t batches = scene.digest != nullptr ? scene.digest->training().batches.size() : 0;
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(33)),
              batches == 0 ? tr("whole program")
-                          : (engine::trace::isImported(scene.trace->run()) ? tr("%1 steps") : tr("%1 batches"))
+                          : (engine::trace::isImported(scene.trace->run())
+                                 ? tr("%1 steps", nullptr, static_cast<int>(batches))
+                                 : tr("%1 batches", nullptr, static_cast<int>(batches)))
                                 .arg(look::countText(batches)));
     painter.setFont(scene.theme->mono(10));
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(47)),

@@ -341,7 +341,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     else
         texts.note = machine.isEmpty() ? tr("Measured on this computer.") : tr("Measured on %1.").arg(machine);
     if (isCompared && options.before->run().platform != trace.run().platform)
-        texts.note = tr("One run is simulated, the other measured; A and B say which.");
+        texts.note = tr("One run is simulated, the other measured: see the labels of A and B.");
     texts.description = describe(trace, options, texts, work, blockTexts(trace, range));
     for (const QString& sentence : {noteTexts(options), texts.note})
         if (!sentence.isEmpty())

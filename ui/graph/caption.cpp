@@ -155,7 +155,8 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr("No edge joins the %1 operations: only the queue of the device orders them.")
             .arg(look::countText(scope.operations()));
     if (path.empty())
-        return tr("%1 operations, none finished yet.").arg(look::countText(scope.operations()));
+        return tr("%1 operations, none finished yet.", nullptr, static_cast<int>(scope.operations()))
+            .arg(look::countText(scope.operations()));
     // If the path starts late, the program that issues the operations is the bottleneck, not other operations.
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);

@@ -138,7 +138,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
     append(whole, std::move(before), 0, label(pair.before), count(first));
     append(whole, std::move(after), width + kGap, label(pair.after), count(second));
     whole.caption =
-        ui::tr("One execution of the same statement: %1 operations before, %2 after.").arg(first).arg(second);
+        ui::tr("One execution of the same statement: %1 before, %2 after.").arg(count(first), count(second));
     return whole;
 }
 

@@ -126,7 +126,7 @@ void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const Me
     }
     const engine::Bytes rest = m.reserved - named;
     if (rest.value * 200 > m.total.value)
-        story.row(m.groups.empty() ? ui::tr("the program's results") : ui::tr("kept by the pool, not in use"),
+        story.row(m.groups.empty() ? ui::tr("the program's results") : ui::tr("cached by the pool, not in use"),
                   inTotal(rest), t.text2, t.text);
     if (m.usedByOthers.value > 0)
         story.row(ui::tr("used by others"), inTotal(m.usedByOthers), t.text2, t.text);

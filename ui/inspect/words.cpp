@@ -61,7 +61,7 @@ QString hostMemoryWord(HostMemory memory)
         case HostMemory::PageableWarm:
             return tr("pageable, warm");
         case HostMemory::PinnedFresh:
-            return tr("pinned anew");
+            return tr("newly pinned");
         case HostMemory::PinnedPool:
             return tr("pinned, pooled");
     }

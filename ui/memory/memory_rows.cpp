@@ -215,7 +215,7 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     const double room = plot.width() - 20 * s;
     const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
     const double width = metrics.horizontalAdvance(shown) + 10 * s;
-    // Within the scope: the veil covers the rest.
+    // The text starts at the selected block; outside of it the veil would cover the text.
     const int block = m_selection == nullptr ? -1 : m_selection->block();
     const auto& blocks = m_feed.trace()->blocks();
     const bool isOfBlock = block >= 0 && static_cast<std::size_t>(block) < blocks.size();
@@ -357,7 +357,7 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
                                                     look::momentText(time, m_range.origin())),
                       tr("%1 reserved when issued").arg(look::bytesText(record.allocated)),
                       tr("%1 holds results").arg(look::bytesText(record.held)),
-                      tr("%1 kept by the pool")
+                      tr("%1 cached by the pool")
                           .arg(look::bytesText(
                               engine::Bytes{std::max<std::int64_t>(0, (record.reserved - record.allocated).value)}))};
     if (track.showsOthers)

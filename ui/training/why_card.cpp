@@ -169,7 +169,7 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
         m_sentence->setText(whySentence(before, name, comparison));
     } else if (isImported) {
         m_title->setText(tr("Where a step spends its %1").arg(look::durationText(second.length)));
-        m_sentence->setText(tr("Mean of %1 of the profiler's steps, %2 operations each, told apart by their names and "
+        m_sentence->setText(tr("Mean of %1 of the profiler's steps, %2 operations each, identified by their names and "
                                "ranges.")
                                 .arg(second.batches)
                                 .arg(second.operations));
