@@ -1,5 +1,6 @@
 #include "engine/frontend/detail/run_errors.h"
 
+#include "engine/base/expect.h"
 #include "engine/listing/notebook.h"
 #include "engine/messages/messages.h"
 
@@ -38,6 +39,7 @@ Error syntaxError(const SyntaxProblem& problem, const std::string& source)
 
 trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::string& refusal)
 {
+    ENGINE_EXPECT(PyGILState_Check() == 1);
     trace::ErrorRecord record;
     record.time = now;
     record.line = raised["line"].cast<int>();

@@ -1,4 +1,6 @@
 #include "engine/analysis/line_match.h"
+
+#include "engine/base/expect.h"
 #include "engine/trace/imported.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
@@ -104,6 +106,7 @@ model::TimeRange scopeOf(const Trace& trace, const FigureOptions& options)
 
 model::TimeRange scopeOfBefore(const FigureOptions& options)
 {
+    ENGINE_EXPECT(options.before != nullptr);
     return options.beforeScope ? *options.beforeScope : timedIn(*options.before, options);
 }
 

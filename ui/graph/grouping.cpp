@@ -2,6 +2,7 @@
 
 #include "engine/analysis/part_names.h"
 #include "engine/analysis/training.h"
+#include "engine/base/expect.h"
 #include "ui/graph/detail/layer_words.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
@@ -260,6 +261,7 @@ Groups byDevice(const Trace& trace, const Scope& scope)
 
 Groups groupsOf(const Trace& trace, const Scope& scope, Grouping grouping)
 {
+    ENGINE_EXPECT(grouping != Grouping::Alike && grouping != Grouping::None);
     switch (grouping) {
         case Grouping::Layer: {
             Layers layers(trace, scope);

@@ -1,5 +1,7 @@
 #include "ui/graph/layered_layout.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 
 namespace ui::graph {
@@ -21,6 +23,7 @@ std::vector<double> isotonic(const std::vector<double>& targets, const std::vect
                              const std::vector<double>& gaps, double low, double high)
 {
     const std::size_t n = targets.size();
+    ENGINE_EXPECT(weights.size() == n && gaps.size() + 1 >= n);
     std::vector<double> offset(n, 0);
     for (std::size_t i = 1; i < n; ++i)
         offset[i] = offset[i - 1] + gaps[i - 1];

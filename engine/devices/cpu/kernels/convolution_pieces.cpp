@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/kernels/convolution_pieces.h"
 
+#include "engine/base/expect.h"
 #include "engine/devices/cpu/kernels/elementwise.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ ConvolutionPieces::ConvolutionPieces(const ConvolutionPart& whole, const Convolu
       m_epilogue(epilogue),
       m_workspaces(storage, op)
 {
+    ENGINE_EXPECT(whole.images > 0 && whole.inputs > 0 && whole.outputs > 0);
     m_status = prepare(primitives);
 }
 

@@ -1,5 +1,7 @@
 #include "engine/devices/cuda/detail/life_ledger.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -41,6 +43,7 @@ void LifeLedger::discard(OpId op)
     const auto found = m_entries.find(op.index);
     if (found == m_entries.end())
         return;
+    ENGINE_EXPECT(m_lanes[found->second.lane.index].last == op && found->second.successors.empty());
     m_lanes[found->second.lane.index].last = found->second.before;
     --m_progress[found->second.device.index].open;
     for (const OpId before : found->second.after)

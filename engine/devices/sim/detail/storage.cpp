@@ -1,5 +1,6 @@
 #include "engine/devices/sim/detail/storage.h"
 
+#include "engine/base/expect.h"
 #include "engine/memory/caching_pool.h"
 #include "engine/memory/exact_pool.h"
 
@@ -183,6 +184,7 @@ void Storage::makeAvailable(VariableId id)
 
 void Storage::forget(VariableId id)
 {
+    ENGINE_EXPECT(m_variables[id.index].uses == 0);
     m_variables[id.index] = Variable{};
     m_spare.push_back(id.index);
 }
