@@ -290,7 +290,7 @@ Result<Samples> Bench::fastTimes(const std::function<Result<double>()>& once)
     auto samples = repeat(once);
     if (!samples)
         return samples;
-    while (samples->size() < kMost && isScattered(*samples) && !isLate() && !isStopped()) {
+    while (samples->size() < kMost && isScattered(*samples) && !isOutOfTime() && !isStopped()) {
         const auto sample = once();
         if (!sample)
             return Error(sample.error());

@@ -119,7 +119,7 @@ public:
     /// Exchanges the rounds of the current item's quantities; the next call of fastTimes() is that of the first one.
     void exchangeRounds(std::vector<Rounds>& rounds, Mode mode = Mode::Measure);
     /// Whether the item has used its time, so that a sweep should end with the sizes measured so far.
-    [[nodiscard]] bool isLate() const { return itemSeconds() > 3; }
+    [[nodiscard]] bool isOutOfTime() const { return itemSeconds() > 3; }
     [[nodiscard]] bool isStopped() const { return m_stop.stop_requested(); }
 
 private:

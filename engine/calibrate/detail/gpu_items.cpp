@@ -115,7 +115,7 @@ Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t la
         for (std::size_t i = 0; i < push.inputs.size(); ++i)
             if (i == 0 || !(push.inputs[i].id == push.inputs[0].id))
                 bench.release(push.inputs[i]);
-        if (summarize(*samples).median > kLongest || (sweep.amounts.size() >= 3 && bench.isLate()))
+        if (summarize(*samples).median > kLongest || (sweep.amounts.size() >= 3 && bench.isOutOfTime()))
             break;
     }
     return sweep;

@@ -35,7 +35,7 @@ Result<Sweep> copySweep(Bench& bench, DeviceId from, DeviceId to)
         sweep.add(static_cast<double>(bytes), *samples);
         bench.release(source);
         bench.release(target);
-        if (sweep.amounts.size() >= 3 && bench.isLate())
+        if (sweep.amounts.size() >= 3 && bench.isOutOfTime())
             break;
     }
     return sweep;

@@ -65,7 +65,7 @@ Status measureProducts(Bench& bench, Report& report)
             return Error(samples.error());
         sweep.add(2.0 * std::pow(static_cast<double>(n), 3), *samples);
         largest = sweep.amounts.size() >= 3 ? n : 0;
-        if (largest > 0 && bench.isLate())
+        if (largest > 0 && bench.isOutOfTime())
             break;
     }
     return addFit(report, sweep, {"host.gemmGflops", "host.gemmHalfGflop"},
@@ -216,7 +216,7 @@ Status measureMemory(Bench& bench, Report& report)
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
-        if (sweep.amounts.size() >= 4 && bench.isLate())
+        if (sweep.amounts.size() >= 4 && bench.isOutOfTime())
             break;
     }
     const std::string largest = std::to_string(std::lround(sweep.amounts.back() / 1e6));

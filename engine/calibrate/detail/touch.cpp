@@ -70,7 +70,7 @@ Status measureKept(Bench& bench, Report& report, double page)
     double kept = 0;                    // MiB
     bool isBorderSeen = false;
     std::int64_t mebibytes = 1;
-    for (; mebibytes <= kMax && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
+    for (; mebibytes <= kMax && !isBorderSeen && !bench.isOutOfTime(); mebibytes *= 2) {
         const tensor::Shape shape{mebibytes << 18};
         int taken = 0;
         constexpr int kTries = 3;
