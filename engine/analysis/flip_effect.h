@@ -57,11 +57,10 @@ struct FlipEffect {
     };
     std::optional<Path> path;
 
-    /// Both runs are equally long to 1 %, and the program was blocked on `line` for more than 2 % of the longer one:
-    /// the line blocks it for at least half as long without the wait;
-    std::optional<Nanoseconds> stillBlocked;
-    /// or other lines block it longer by this.
-    std::optional<Nanoseconds> elsewhere;
+    /// At most one of the next two is set, and only if both runs are equally long to 1 % and the program was blocked on
+    /// `line` for more than 2 % of the longer one.
+    std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait, at least half of that with it
+    std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer
 
     /// Both runs are equally long to 1 %, and the wait blocked the program for at most 2 % of the longer one.
     bool isWithoutEffect = false;

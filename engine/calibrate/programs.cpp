@@ -143,9 +143,9 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
-/// Seconds per operation issued within a block, of the fastest mode of all blocks. `calls` of the operations are
-/// subtracted with `call` seconds each, because they cost as much as an ordinary call: backward() issues its first
-/// gradient by such a call.
+/// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. `calls` operations of
+/// each block, such as the first gradient of backward(), are issued by ordinary calls of `call` seconds; they are left
+/// out.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;

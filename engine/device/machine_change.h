@@ -14,7 +14,7 @@ struct MachineChange {
     enum class Faster : std::uint8_t { None, Products, Convolutions, Elementwise, HostPages };
 
     double link = 1;      ///< factor on the bandwidth of every link, to the host and between GPUs
-    double dispatch = 1;  ///< factor on the time of issuing an operation and of a worker to dequeue it
+    double dispatch = 1;  ///< factor on the times to issue an operation and to dequeue it
     int copyEngines = 0;  ///< concurrent copies per direction of each GPU; 0: unchanged
     int streams = 0;      ///< compute streams and engine workers of each GPU; 0: unchanged
     Faster faster = Faster::None;

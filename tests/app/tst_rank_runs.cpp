@@ -48,8 +48,8 @@ private slots:
     void missingMpiIsOneSentence();
     void programThatIsMissingIsOneSentence();
     void parametersNameTheRanks();
-    void parametersReplaceNumbersOfTheListings_data();
-    void parametersReplaceNumbersOfTheListings();
+    void parameterReplacesItsNumberInTheListing_data();
+    void parameterReplacesItsNumberInTheListing();
 
 private:
     frontend::RunRequest built(const std::string& id, std::map<std::string, std::string> parameters)
@@ -298,7 +298,7 @@ void TestRankRuns::parametersNameTheRanks()
     QCOMPARE(frontend::ranksOf(ProgramRuns::typed("pass\n")), 1);
 }
 
-void TestRankRuns::parametersReplaceNumbersOfTheListings_data()
+void TestRankRuns::parameterReplacesItsNumberInTheListing_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("parameter");
@@ -320,7 +320,7 @@ void TestRankRuns::parametersReplaceNumbersOfTheListings_data()
                                     << "epochs" << 33;
 }
 
-void TestRankRuns::parametersReplaceNumbersOfTheListings()
+void TestRankRuns::parameterReplacesItsNumberInTheListing()
 {
     QFETCH(const QString, program);
     QFETCH(const QString, parameter);

@@ -18,11 +18,11 @@ class TestTorchRecords : public QObject {
 private slots:
     void pinnedMemoryLetsTheProgramGoOn();
     void stepsWithoutALoaderAreCounted();
-    void namesOfPartsWaitForNothing();
+    void labellingASliceAddsNoWaits();
     void clippingDoesNotWait();
     void masksNeedComputedValues();
     void runsOfTimesOnlyReplaceNoFile();
-    void onlyTruthsAreWaitedFor();
+    void onlyIndexingWithAMaskWaits();
     void anIndexIsMadeOnce();
 
 private:
@@ -67,7 +67,7 @@ void TestTorchRecords::stepsWithoutALoaderAreCounted()
 }
 
 /// x[i:i + 2] reads both bounds, each once; what the operation is called reads nothing more.
-void TestTorchRecords::namesOfPartsWaitForNothing()
+void TestTorchRecords::labellingASliceAddsNoWaits()
 {
     const auto trace = run("x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]");
 
@@ -143,8 +143,9 @@ void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
                 .find("torch.save() writes no file, because no values were computed") != std::string::npos);
 }
 
-/// The truths of a mask say how many elements there are; numbers, and one number where a mask says so, do not.
-void TestTorchRecords::onlyTruthsAreWaitedFor()
+/// Indexing with a mask waits for its values, because they determine the shape of the result. Indexing with numbers
+/// does not wait, nor does assigning one number to the elements of a mask.
+void TestTorchRecords::onlyIndexingWithAMaskWaits()
 {
     const auto waitsOf = [this](const QString& line) {
         const auto trace = run("x = torch.ones(4, device='cuda')\ni = torch.tensor([0, 2], device='cuda')\n" + line);

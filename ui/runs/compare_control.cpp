@@ -66,7 +66,7 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        // A run in progress would replace the side that it belongs to.
+        // Not during a run: its new side would be replaced by the rebuilt one. Only the report is made again.
         if (isOpen() && !m_bench.feed.trace()->isLive())
             rebuild();
         else if (m_pair != nullptr)

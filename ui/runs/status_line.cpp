@@ -181,8 +181,7 @@ std::vector<StatusLine::Place> StatusLine::places() const
         const bool isLast = &figure == &m_report.figures.back();
         const bool isElided = place.end > (isLast ? right : right - ellipsis);
         if (isElided) {
-            // Not a part of the number, which would be another number.
-            // A part of the name tells little beside whole figures.
+            // Only the name is shortened: a part of a number would be another number.
             place.elided = names.elidedText(QString(QChar(0x2026)), Qt::ElideRight, right - place.name);
             place.end = right;
             if (place.elided.isEmpty())

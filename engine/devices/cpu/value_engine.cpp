@@ -134,7 +134,7 @@ private:
     static schedule::EngineOptions engineOptions()
     {
         schedule::EngineOptions options;
-        options.maxPending = 0;  // the simulator runs ahead as far as the modelled program does
+        options.maxPending = 0;  // unlimited: the modelled program determines how far the simulator runs ahead
         return options;
     }
 

@@ -17,8 +17,8 @@ namespace engine::io::detail {
 
 constexpr std::string_view kMagic = "OVLTRACE";
 constexpr std::size_t kHeaderSize = 16;  ///< magic, version, guard
-/// Limits for all chunks of a file. 10 million operations need a third of the bytes; the smallest record takes four
-/// bytes of a file and many times that in memory.
+/// Limits for all chunks of a file together. 10 million operations need a third of kMaxUnpacked. kMaxRecords is a
+/// separate limit: a record of four bytes in the file takes many times that in memory.
 constexpr std::size_t kMaxUnpacked = std::size_t{1} << 31;
 constexpr std::size_t kMaxRecords = std::size_t{1} << 27;
 

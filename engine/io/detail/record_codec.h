@@ -10,8 +10,8 @@
 namespace engine::io::detail {
 
 /// Version of the format. Since 5, operations have a layer and the shape of their result. Since 4, the use of links is
-/// recorded. Since 3, notes are stored as messages; in 2, as English. Runs of several ranks have version 6; all others
-/// stay as they were.
+/// recorded. Since 3, notes are stored as messages; in 2, as English. Runs of several ranks are written as version 6,
+/// all others as version 5.
 constexpr std::uint32_t kVersion = 5;
 constexpr std::uint32_t kRankVersion = 6;
 constexpr std::uint32_t kOldestVersion = 2;

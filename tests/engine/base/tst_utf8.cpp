@@ -12,7 +12,7 @@ class TestUtf8 : public QObject {
     Q_OBJECT
 
 private slots:
-    void textsKeepTheirLettersAndLines();
+    void printableTextIsUnchanged();
     void everyControlCharacterIsReplaced();
     void directionMarksAndNoncharactersAreReplaced();
     void bytesThatAreNotUtf8AreReplaced();
@@ -20,7 +20,7 @@ private slots:
     void escapedJsonKeepsItsValue();
 };
 
-void TestUtf8::textsKeepTheirLettersAndLines()
+void TestUtf8::printableTextIsUnchanged()
 {
     for (const char* text : {"", "GPU 0", "a\tb\nc", "gr\u00f6\u00dfe", "\u52a8\u624b\u5b66", "\U0001F600", "\u00a0"})
         QCOMPARE(drawable(text), std::string(text));

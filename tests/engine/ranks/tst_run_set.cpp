@@ -22,11 +22,11 @@ private slots:
     void matchesEveryCollectiveOnAllRanks_data();
     void matchesEveryCollectiveOnAllRanks();
     void timesAreThoseOfTheRunWhateverTheClocks();
-    void nobodyEndsBeforeTheLastArrives();
+    void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictionOfClocksIsFound();
     void missingRankLeavesCollectivesPartial();
     void differentCallsAreNotWhole();
-    void anEqualClassCountsForAllItsRanks();
+    void oneMemberRepresentsAllEqualRanks();
     void operationsLeadToTheirCollective();
     void tracesOfDifferentRunsAreRefused();
 };
@@ -92,7 +92,7 @@ void TestRunSet::timesAreThoseOfTheRunWhateverTheClocks()
     }
 }
 
-void TestRunSet::nobodyEndsBeforeTheLastArrives()
+void TestRunSet::noRankCompletesACollectiveBeforeTheLastArrives()
 {
     const RunSetPtr set = tests::sampleRanks({});
 
@@ -148,7 +148,7 @@ void TestRunSet::differentCallsAreNotWhole()
     QVERIFY(!third->isWhole);
 }
 
-void TestRunSet::anEqualClassCountsForAllItsRanks()
+void TestRunSet::oneMemberRepresentsAllEqualRanks()
 {
     RanksPlan plan;
     plan.ranks = 10;

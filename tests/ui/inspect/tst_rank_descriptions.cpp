@@ -19,7 +19,7 @@ class TestRankDescriptions : public QObject {
 
 private slots:
     void collectiveNamesTheRankThatItWaitsFor();
-    void otherOperationsKeepTheirTexts();
+    void computeOperationsAreDescribedWithoutRanks();
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
 
@@ -60,7 +60,7 @@ void TestRankDescriptions::collectiveNamesTheRankThatItWaitsFor()
     QCOMPARE(last, 12);
 }
 
-void TestRankDescriptions::otherOperationsKeepTheirTexts()
+void TestRankDescriptions::computeOperationsAreDescribedWithoutRanks()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
 

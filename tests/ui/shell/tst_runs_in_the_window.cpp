@@ -32,7 +32,7 @@ private slots:
     void virtualMachineRunsAtOnce();
     void keyBKeepsTheRunAsBefore();
     void nothingRunsBeforeAGuess();
-    void barHeldAtItsEndExtendsItsRange();
+    void holdingTheGuessBarAtItsEndExtendsItsRange();
     void keyCOpensTheComparison();
     void flipRunsTheProgramAgain();
     void ranksAreChosenBesideTheMachine();
@@ -130,7 +130,7 @@ void TestRunsInTheWindow::nothingRunsBeforeAGuess()
     QVERIFY(shown.wait());
 }
 
-void TestRunsInTheWindow::barHeldAtItsEndExtendsItsRange()
+void TestRunsInTheWindow::holdingTheGuessBarAtItsEndExtendsItsRange()
 {
     m_window->bench().actions.predictFirst->trigger();
     auto* bar = m_window->findChild<GuessBar*>("guessBar");

@@ -46,10 +46,6 @@ class Lever:
     def is_number(self):
         return self.name in LEAST
 
-    @property
-    def is_switch(self):
-        return self.value in ('on', 'off') and not self.is_number
-
 
 def insertion(call, lines, text):
     """The place at which `text` becomes the last argument of a call; None if it is on a line without an argument."""
@@ -332,8 +328,9 @@ def merged(found):
 
 
 def levers(source, dialect):
-    """Returns (line, name, value, [(value, line text)], head, tail, least) of each lever. For a lever with a number of
-    at least `least`, the line text is head + number + tail. Raises SyntaxError."""
+    """Returns a tuple (line, name, value, choices, head, tail, least) for each lever; `choices` are pairs (value, text
+    of the line). If a lever is a number, any other of at least `least` is valid too: the text of its line is then
+    head + number + tail. Raises SyntaxError."""
     tree = parse(source, takes_comments=True)
     lines = source.split('\n')
     result = []

@@ -194,7 +194,7 @@ class TestBox : public QObject {
     Q_OBJECT
 
 private slots:
-    void randomProgramsStartAsTheOracle();
+    void collectivesOfRandomProgramsStartAtTheTimesOfTheOracle();
     void numbersOfAllRanksAreAdded();
     void differentCallsEndAllRanks_data();
     void differentCallsEndAllRanks();
@@ -206,7 +206,7 @@ private slots:
     void invalidCountsAreRefused();
 };
 
-void TestBox::randomProgramsStartAsTheOracle()
+void TestBox::collectivesOfRandomProgramsStartAtTheTimesOfTheOracle()
 {
     for (std::uint32_t seed = 0; seed < 1000; ++seed) {
         const RandomPrograms programs = randomPrograms(seed);
