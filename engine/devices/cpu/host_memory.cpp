@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/host_memory.h"
 
+#include "engine/base/host_limits.h"
+
 #include <algorithm>
 
 namespace engine::devices::cpu {
@@ -7,7 +9,11 @@ namespace engine::devices::cpu {
 namespace {
 
 /// Memory left to the system and to the window.
-constexpr Bytes kFloor{256 << 20};
+Bytes sparedOf(const Host& host)
+{
+    constexpr Bytes kMost{256 << 20};
+    return std::min(kMost, Bytes{host.available.value / 8});
+}
 
 }  // namespace
 
@@ -15,13 +21,19 @@ HostMemory::HostMemory(const Host& host, device::Semantics semantics, RunTrace& 
     : m_capacity(host.memory),
       m_semantics(semantics),
       m_trace(trace),
-      m_storage(limitOf(host), [this](const StorageChange& change) { report(Pool::Tensors, change); })
+      m_storage(
+          limitOf(host), [this](const StorageChange& change) { report(Pool::Tensors, change); }, sourceOf(host))
 {
 }
 
 Bytes HostMemory::limitOf(const Host& host)
 {
-    return std::max(kMiB, host.available - std::min(kFloor, Bytes{host.available.value / 8}));
+    return std::max(kMiB, host.available - sparedOf(host));
+}
+
+Storage::Source HostMemory::sourceOf(const Host& host)
+{
+    return {{}, {}, [spared = sparedOf(host)] { return usableMemory().available - spared; }};
 }
 
 Status HostMemory::allocate(Tensor& tensor, Storage& storage, OpId op) const

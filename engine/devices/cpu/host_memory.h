@@ -18,6 +18,8 @@ public:
     HostMemory(const Host& host, device::Semantics semantics, RunTrace& trace);
 
     [[nodiscard]] static Bytes limitOf(const Host& host);
+    /// Memory of this computer, of which the same part is left to other programs as by limitOf().
+    [[nodiscard]] static Storage::Source sourceOf(const Host& host);
     [[nodiscard]] Storage& tensors() { return m_storage; }
 
     /// Allocates memory for a tensor that has none. Errors: OutOfMemory with the framework's text.

@@ -13,6 +13,8 @@ namespace {
 using trace::MemoryAct;
 
 constexpr std::int64_t kAlignment = 64;
+/// After so much new memory the system is asked again. Its answer takes about 0.1 ms, new pages of this size 10 ms.
+constexpr Bytes kAssured{64 << 20};
 
 /// The size that is allocated from the system for a request.
 Bytes roundedUp(Bytes bytes)
@@ -86,17 +88,31 @@ float* Storage::allocateLocked(Bytes rounded)
         kept->second.pop_back();
         return data;
     }
-    if (rounded > m_limit - m_reserved)
+    if (!hasRoomLocked(rounded))
         trimLocked();
-    if (rounded > m_limit - m_reserved)
+    if (!hasRoomLocked(rounded))
         return nullptr;
     void* data = allocateFromSource(rounded);
     if (data == nullptr)
         return nullptr;
+    m_assured -= std::min(m_assured, rounded);
     m_reserved += rounded;
     m_peakReserved = std::max(m_peakReserved, m_reserved);
     notifyLocked(MemoryAct::Reserve, rounded, {});
     return static_cast<float*>(data);
+}
+
+/// Memory that was free when the run began may be used by other programs now. The system would then end a program, most
+/// likely this one.
+bool Storage::hasRoomLocked(Bytes rounded)
+{
+    if (rounded > m_limit - m_reserved)
+        return false;
+    if (!m_source.available || rounded <= m_assured)
+        return true;
+    const Bytes available = m_source.available();
+    m_assured = std::min(std::max(rounded, kAssured), available);
+    return rounded <= available;
 }
 
 void* Storage::allocateFromSource(Bytes rounded) const
@@ -115,9 +131,11 @@ void Storage::freeToSource(void* data) const
 
 Error Storage::refusalLocked(Bytes bytes) const
 {
+    const std::string free =
+        m_source.available ? toMebibytes(std::max(Bytes{}, m_source.available())) + " are free now, and " : "and ";
     return untranslatedError(ErrorCode::OutOfMemory,
                              "This computer has no memory for a tensor of " + toMebibytes(bytes) + ": " +
-                                 toMebibytes(m_limit) + " were free when the run began and " +
+                                 toMebibytes(m_limit) + " were free when the run began, " + free +
                                  toMebibytes(m_allocated) +
                                  " are allocated. Use smaller tensors, or drop results that are no "
                                  "longer needed.");

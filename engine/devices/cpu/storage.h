@@ -80,10 +80,11 @@ public:
     using Watch = std::function<void(const StorageChange&)>;
 
     /// The functions that allocate and free memory; the C library's if not set. `allocate` returns null if there is no
-    /// memory.
+    /// memory. `available` returns the memory that the system can give now; if not set, only the limit counts.
     struct Source {
         std::function<void*(Bytes)> allocate;
         std::function<void(void*)> free;
+        std::function<Bytes()> available;
     };
 
     explicit Storage(Bytes limit, Watch watch = {}, Source source = {})
@@ -106,6 +107,7 @@ private:
     void hold(const Block& block, OpId op);
     void trimLocked();
     [[nodiscard]] float* allocateLocked(Bytes rounded);
+    [[nodiscard]] bool hasRoomLocked(Bytes rounded);
     [[nodiscard]] Error refusalLocked(Bytes bytes) const;
     void notifyLocked(trace::MemoryAct act, Bytes bytes, const Owner& owner) const;
     [[nodiscard]] StorageLevels levelsLocked() const;
@@ -118,6 +120,7 @@ private:
     mutable std::mutex m_mutex;  ///< guards everything below
     std::map<Bytes, std::vector<float*>> m_kept;
     Bytes m_limit;
+    Bytes m_assured;  ///< memory that can be reserved before the system is asked again
     Bytes m_allocated;
     Bytes m_held;
     Bytes m_reserved;

@@ -1,5 +1,5 @@
 #include "engine/devices/cpu/executor.h"
-#include "engine/devices/cpu/host.h"
+#include "engine/devices/cpu/host_memory.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
@@ -29,10 +29,10 @@ struct Task {
 
 class CpuValueEngine final : public device::ValueEngine {
 public:
-    explicit CpuValueEngine(int threads)
+    CpuValueEngine(int threads, const Host& host)
         : m_threads(threads),
           m_team(threads - 1),
-          m_storage(readHost().available),
+          m_storage(HostMemory::limitOf(host), {}, HostMemory::sourceOf(host)),
           m_executor(m_storage, m_team),
           m_engine(engineOptions())
     {
@@ -212,7 +212,7 @@ Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads)
     constexpr int kMaxThreads = 256;
     if (threads < 1 || threads > kMaxThreads)
         return makeError(ErrorCode::InvalidArgument, messages::message("run.value-threads", threads));
-    auto engine = std::make_unique<CpuValueEngine>(threads);
+    auto engine = std::make_unique<CpuValueEngine>(threads, readHost());
     if (!engine->status())
         return engine->status().error();
     return std::unique_ptr<device::ValueEngine>(std::move(engine));

@@ -31,7 +31,7 @@ std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
     return std::make_unique<cpu::Storage>(
         host.tensors().levels().limit,
         [&host](const cpu::StorageChange& change) { host.report(cpu::HostMemory::Pool::Locked, change); },
-        cpu::Storage::Source{allocate, free});
+        cpu::Storage::Source{allocate, free, {}});
 }
 
 }  // namespace

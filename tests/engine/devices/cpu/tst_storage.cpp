@@ -18,6 +18,7 @@ private slots:
     void blocksAreAligned();
     void tooLargeRequestGivesAMessage();
     void cachedBlocksAreFreedToSatisfyARequest();
+    void memoryThatOtherProgramsUseIsNotAllocated();
     void trimFreesCachedBlocks();
     void everyChangeIsReportedWithItsLevels();
     void severalThreadsMayAllocate();
@@ -87,6 +88,24 @@ void TestStorage::cachedBlocksAreFreedToSatisfyARequest()
 
     QVERIFY(other.has_value());
     QCOMPARE(storage.levels().reserved, Bytes{800 << 10});
+}
+
+void TestStorage::memoryThatOtherProgramsUseIsNotAllocated()
+{
+    Bytes available = kMiB * 4;
+    Storage storage(kMiB * 64, {}, {{}, {}, [&available] { return available; }});
+    const auto first = storage.allocate(kMiB * 2);
+    QVERIFY(first.has_value());
+    available = kMiB;
+
+    const auto refused = storage.allocate(kMiB * 3);
+
+    QVERIFY(!refused.has_value());
+    const QString message = QString::fromStdString(refused.error().english());
+    QVERIFY2(message.contains("64.00 MiB were free when the run began, 1.00 MiB are free now, and 2.00 MiB are"),
+             qPrintable(message));
+    available = kMiB * 8;
+    QVERIFY(storage.allocate(kMiB * 3).has_value());
 }
 
 void TestStorage::trimFreesCachedBlocks()
