@@ -16,7 +16,6 @@ SPANS = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b")
 OTHER_PAINTERS = {
     "ui/compare/compare_painter": "places the scenes of two runs, which ui/drawing paints",
     "ui/figure/frame_painter": "title, axis, legend and caption of a page",
-    "ui/figure/flip_animation": "bars that move, as SVG elements",
     "ui/graph/edge_painter": "edges of the graph",
     "ui/graph/group_painter": "nodes of the graph that stand for several operations",
     "ui/graph/node_painter": "nodes of the graph",

@@ -1,5 +1,5 @@
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/lane_geometry.h"
+#include "ui/drawing/lane_painter.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/drawing/veil.h"
 
@@ -8,7 +8,9 @@
 #include <cmath>
 #include <map>
 
-namespace ui::drawing::detail {
+namespace ui::drawing {
+
+namespace detail {
 
 using engine::trace::Coverage;
 using engine::trace::Kind;
@@ -23,6 +25,36 @@ constexpr double kRoundWidth = 14;
 constexpr double kEdgeWidth = 5;
 /// Opacity of the tint over operations that still drain after an error.
 constexpr double kPaleAfterError = 0.62;
+
+void paintColumns(QPainter& painter, const Scene& scene, const LaneGeometry& geometry)
+{
+    fillColumns(geometry, {groundOf(scene), scene.theme},
+                [&](const auto& rects, const QColor& colour) { fillRects(painter, rects, colour); });
+}
+
+void paintBarShapes(QPainter& painter, const Scene& scene, Kind kind, OpState state, const std::vector<QRectF>& bars)
+{
+    const look::KindColours& colours = scene.theme->kind(kind);
+    const look::Tokens& tokens = scene.theme->tokens();
+    const bool isFailed = state == OpState::Failed;
+    const Pattern pattern = isFailed ? Pattern::DenseLines : colours.pattern;
+    QPainterPath fill, lines, edges, seams;
+    for (const QRectF& bar : bars) {
+        fill.addRect(bar);
+        if (bar.width() >= kPatternWidth)
+            addPattern(lines, pattern, bar);
+        const double seam = std::min(0.8, bar.width() / 4);
+        if (bar.width() > kEdgeWidth && pattern != Pattern::Solid)
+            edges.addRect(bar.adjusted(0.4, 0.4, -0.4, -0.4));
+        else
+            seams.addRect(QRectF(bar.right() - seam, bar.top(), seam, bar.height()));
+    }
+    fillShape(painter, fill, StripColours{groundOf(scene), scene.theme}.of(kind, state));
+    strokeShape(painter, lines, isFailed ? tokens.panel : colours.edge, 1.1);
+    strokeShape(painter, edges, isFailed ? tokens.fail : colours.edge, 0.8);
+    fillShape(painter, seams, groundOf(scene));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
 
 class BarPainter : LanePart {
 public:
@@ -55,37 +87,12 @@ private:
     void paintShapes()
     {
         const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);
-        fillColumns(geometry, {groundOf(m_scene), m_scene.theme},
-                    [&](const auto& rects, const QColor& colour) { fillRects(m_painter, rects, colour); });
+        paintColumns(m_painter, m_scene, geometry);
         std::map<std::pair<Kind, OpState>, std::vector<QRectF>> alike;
         for (const LaneGeometry::Bar& bar : geometry.bars)
             alike[{bar.kind, bar.state}].push_back(tenth(bar.rect));
         for (const auto& [look, bars] : alike)
-            paintBarShapes(look.first, look.second, bars);
-    }
-
-    void paintBarShapes(Kind kind, OpState state, const std::vector<QRectF>& bars)
-    {
-        const look::KindColours& colours = m_scene.theme->kind(kind);
-        const look::Tokens& tokens = m_scene.theme->tokens();
-        const bool isFailed = state == OpState::Failed;
-        const Pattern pattern = isFailed ? Pattern::DenseLines : colours.pattern;
-        QPainterPath fill, lines, edges, seams;
-        for (const QRectF& bar : bars) {
-            fill.addRect(bar);
-            if (bar.width() >= kPatternWidth)
-                addPattern(lines, pattern, bar);
-            const double seam = std::min(0.8, bar.width() / 4);
-            if (bar.width() > kEdgeWidth && pattern != Pattern::Solid)
-                edges.addRect(bar.adjusted(0.4, 0.4, -0.4, -0.4));
-            else
-                seams.addRect(QRectF(bar.right() - seam, bar.top(), seam, bar.height()));
-        }
-        fillShape(m_painter, fill, StripColours{groundOf(m_scene), m_scene.theme}.of(kind, state));
-        strokeShape(m_painter, lines, isFailed ? tokens.panel : colours.edge, 1.1);
-        strokeShape(m_painter, edges, isFailed ? tokens.fail : colours.edge, 0.8);
-        fillShape(m_painter, seams, groundOf(m_scene));
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
+            paintBarShapes(m_painter, m_scene, look.first, look.second, bars);
     }
 
     /// Paints operations that still drain after the program's failure: outlines over a tint.
@@ -216,4 +223,41 @@ QRectF besideFrame(const Scene& scene, QRectF rect)
     return rect;
 }
 
-}  // namespace ui::drawing::detail
+}  // namespace detail
+
+namespace {
+
+/// The geometry of every lane with bars.
+template <typename Visit>
+void forLanes(const Scene& scene, const Visit& visit)
+{
+    for (const Row& row : scene.layout.rows)
+        if (row.lane.isValid() && row.kind != RowKind::Frontend && row.kind != RowKind::Link) {
+            const auto& index = scene.trace->index(row.lane);
+            visit(index, laneGeometry(index, scene.range, detail::barsOf(scene, row)));
+        }
+}
+
+}  // namespace
+
+void paintMerged(QPainter& painter, const Scene& scene)
+{
+    forLanes(scene, [&](const auto&, const LaneGeometry& lane) { detail::paintColumns(painter, scene, lane); });
+}
+
+std::vector<LaneBar> barsOf(const Scene& scene)
+{
+    std::vector<LaneBar> bars;
+    forLanes(scene, [&](const auto& index, const LaneGeometry& lane) {
+        for (const LaneGeometry::Bar& bar : lane.bars)
+            bars.push_back({bar, index.spans()[bar.span].op});
+    });
+    return bars;
+}
+
+void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& bar)
+{
+    detail::paintBarShapes(painter, scene, bar.kind, bar.state, {tenth(bar.rect)});
+}
+
+}  // namespace ui::drawing

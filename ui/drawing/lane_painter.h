@@ -1,6 +1,9 @@
 #pragma once
 
+#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/scene.h"
+
+#include <vector>
 
 class QPainter;
 
@@ -10,8 +13,19 @@ namespace ui::drawing {
 [[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints the rate of a link over time and its capacity as a dashed line.
 void paintLink(QPainter& painter, const Scene& scene, const Row& row);
-/// Paints the labels only, for an animation that moves the bars.
+
+// For an animation that moves the bars of a file: the parts of a lane.
+/// Paints the labels only.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
+/// Paints the spans of all lanes that are merged into columns.
+void paintMerged(QPainter& painter, const Scene& scene);
+struct LaneBar {
+    LaneGeometry::Bar bar;
+    engine::OpId op;
+};
+/// The other spans of all lanes. Cost: bounded by the width and the number of lanes.
+[[nodiscard]] std::vector<LaneBar> barsOf(const Scene& scene);
+void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& bar);
 
 /// The number of spans that are painted individually in this scene. Views do not animate if it is above a limit.
 [[nodiscard]] int visibleSpans(const Scene& scene);

@@ -282,7 +282,7 @@ drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scen
                                    const PanelParts& parts)
 {
     if (row.kind == drawing::RowKind::Link) {
-        if (parts.hasSpans)
+        if (parts.hasMarks)
             drawing::paintLink(painter, scene, row);
         return {};
     }

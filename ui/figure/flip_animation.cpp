@@ -1,15 +1,12 @@
 #include "engine/messages/messages.h"
-#include "ui/drawing/lane_geometry.h"
-#include "ui/drawing/vector_shapes.h"
+#include "ui/drawing/lane_painter.h"
 #include "ui/figure/detail/frame_painter.h"
 #include "ui/figure/detail/layers.h"
 #include "ui/figure/detail/panel_scene.h"
 
 #include <QHash>
-#include <QPicture>
 #include <QSet>
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace ui::figure {
@@ -19,18 +16,10 @@ using detail::Ink;
 using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
-using drawing::LaneGeometry;
+using drawing::LaneBar;
 using engine::trace::Trace;
 
 namespace {
-
-QString number(double value)
-{
-    QString text = QString::number(std::round(value * 10) / 10, 'f', 1);
-    if (text.endsWith(QLatin1String(".0")))
-        text.chop(2);
-    return text;
-}
 
 /// Without animation, or if the reader prefers reduced motion, the final run is shown.
 constexpr const char* kStyle = R"(<style>
@@ -45,30 +34,8 @@ constexpr const char* kStyle = R"(<style>
 @keyframes flip-move{from{transform:matrix(var(--w),0,0,1,var(--x),var(--y))}to{transform:none}}
 </style>
 )";
-
-/// Bars of a run on the rows of a plan, and the shapes of each row.
-struct Bars {
-    struct Bar {
-        LaneGeometry::Bar bar;
-        engine::OpId op;
-    };
-    std::vector<Bar> bars;
-    std::vector<LaneGeometry> rows;
-};
-
-Bars barsOf(const PanelPlan& panel, double left, double right)
-{
-    Bars result;
-    for (const RowPlan& row : panel.rows) {
-        if (row.isProgram() || !row.lane.isValid())
-            continue;
-        result.rows.push_back(drawing::laneGeometry(panel.trace->index(row.lane), panel.range,
-                                                    QRectF(left, row.top, right - left, row.height)));
-        for (const LaneGeometry::Bar& bar : result.rows.back().bars)
-            result.bars.push_back({bar, panel.trace->spans(row.lane)[bar.span].op});
-    }
-    return result;
-}
+constexpr const char* kBefore = "class=\"flip-before\" opacity=\"0\"";
+constexpr const char* kAfter = "class=\"flip-after\"";
 
 class FlipWriter {
 public:
@@ -108,15 +75,13 @@ public:
             frame.legend();
             frame.foot();
         });
-        const auto marks = [&](const PanelPlan& panel) {
-            return content(layer([&](const Ink& ink) { paintPanel(ink, panel, {false, false, true}); }));
+        const auto marks = [&](const char* attributes, const PanelPlan& panel) {
+            return group(attributes, [&](const Ink& ink) { paintPanel(ink, panel, {false, false, true}); });
         };
         QByteArray svg = ground;
         const qsizetype head = svg.indexOf("<defs>");
         svg.insert(std::max<qsizetype>(head, 0), kStyle);
-        svg.insert(svg.lastIndexOf("</svg>"), spans() + "<g class=\"flip-before\" opacity=\"0\">\n" + marks(m_before) +
-                                                  "</g>\n<g class=\"flip-after\">\n" + marks(m_plan.panels.back()) +
-                                                  "</g>\n");
+        svg.insert(svg.lastIndexOf("</svg>"), bars() + marks(kBefore, m_before) + marks(kAfter, m_plan.panels.back()));
         return svg;
     }
 
@@ -141,80 +106,47 @@ private:
         return from < 0 || to < from ? QByteArray() : svg.mid(from + 7, to - from - 7);
     }
 
-    void rect(QString& out, const QRectF& r, const look::KindColours& colours, const QString& attributes) const
+    /// A group of an SVG, with attributes that style it.
+    [[nodiscard]] QByteArray group(const QByteArray& attributes, const std::function<void(const Ink&)>& paint) const
     {
-        const double left = std::round(r.left() * 10) / 10, right = std::round(r.right() * 10) / 10;
-        const QRectF place(left, r.top(), right - left, r.height());
-        QPainterPath hatch;
-        if (place.width() >= 9)
-            drawing::addPattern(hatch, colours.pattern, place);
-        // The outer group is translated to the bar's corner, so that scaling starts at that corner.
-        out += QStringLiteral(
-                   "<g transform=\"translate(%1,%2)\"><g%3><rect width=\"%4\" height=\"%5\" fill=\"%6\" "
-                   "stroke=\"%7\" stroke-width=\"0.6\"/>")
-                   .arg(number(place.left()), number(place.top()), attributes, number(place.width()),
-                        number(place.height()), colours.fill.name(), colours.edge.name());
-        if (!hatch.isEmpty()) {
-            out +=
-                QStringLiteral("<path stroke=\"%1\" stroke-width=\"1.1\" fill=\"none\" d=\"").arg(colours.edge.name());
-            for (int i = 0; i < hatch.elementCount(); ++i) {
-                const QPainterPath::Element at = hatch.elementAt(i);
-                out += QStringLiteral("%1%2,%3")
-                           .arg(at.isMoveTo() ? QLatin1Char('M') : QLatin1Char('L'))
-                           .arg(number(at.x - place.left()), number(at.y - place.top()));
-            }
-            out += QStringLiteral("\"/>");
-        }
-        out += QStringLiteral("</g></g>\n");
+        return "<g " + attributes + ">\n" + content(layer(paint)) + "</g>\n";
     }
 
-    void columns(QString& out, const Bars& bars, const Ink& ink, const QString& attributes) const
+    /// One group for each bar. A bar of the same operation in both runs moves; the others appear or disappear.
+    [[nodiscard]] QByteArray bars() const
     {
-        const look::Theme theme(ink.paper());
-        const auto fill = [&](const std::vector<QRectF>& rects, const QColor& colour) {
-            out += QStringLiteral("<path%1 fill=\"%2\" d=\"").arg(attributes, colour.name());
-            for (const QRectF& r : rects)
-                out += QStringLiteral("M%1,%2H%3V%4H%1Z")
-                           .arg(number(r.left()), number(r.top()), number(r.right()), number(r.bottom()));
-            out += QStringLiteral("\"/>\n");
-        };
-        for (const LaneGeometry& row : bars.rows)
-            fillColumns(row, {theme.tokens().band, &theme}, fill);
-    }
-
-    [[nodiscard]] QByteArray spans() const
-    {
-        const Bars was = barsOf(m_before, m_plan.left, m_plan.right);
-        const Bars is = barsOf(m_plan.panels.back(), m_plan.left, m_plan.right);
+        const detail::PanelScene old(m_plan, m_before, m_options), now(m_plan, m_plan.panels.back(), m_options);
+        const drawing::Scene &was = old.scene(), &is = now.scene();
+        QByteArray out = group(kBefore, [&](const Ink& ink) { drawing::paintMerged(ink.painter(), was); }) +
+                         group(kAfter, [&](const Ink& ink) { drawing::paintMerged(ink.painter(), is); });
+        const std::vector<LaneBar> before = drawing::barsOf(was);
         QHash<quint32, QRectF> places;
-        for (const Bars::Bar& bar : was.bars)
+        for (const LaneBar& bar : before)
             if (bar.op.isValid())
                 places.insert(bar.op.index, bar.bar.rect);
-        QPicture nothing;
-        QPainter painter(&nothing);
-        const Ink ink(painter, m_options.colours, m_plan.type);
-        const QString before = QStringLiteral(" class=\"flip-before\" opacity=\"0\"");
-        const QString after = QStringLiteral(" class=\"flip-after\"");
-        QString out;
-        columns(out, was, ink, before);
-        columns(out, is, ink, after);
         QSet<quint32> moved;
-        for (const Bars::Bar& bar : is.bars) {
-            const QRectF& to = bar.bar.rect;
-            const auto from = bar.op.isValid() ? places.constFind(bar.op.index) : places.constEnd();
-            QString attributes = after;
-            if (from != places.constEnd()) {
+        for (const LaneBar& bar : drawing::barsOf(is)) {
+            const bool isMoved = bar.op.isValid() && places.contains(bar.op.index);
+            if (isMoved)
                 moved.insert(bar.op.index);
-                attributes = QStringLiteral(" class=\"flip-move\" style=\"--x:%1px;--y:%2px;--w:%3\"")
-                                 .arg(number(from->left() - to.left()), number(from->top() - to.top()))
-                                 .arg(from->width() / std::max(0.1, to.width()), 0, 'f', 3);
-            }
-            rect(out, to, ink.kind(bar.bar.kind), attributes);
+            out += group(isMoved ? movement(places[bar.op.index], bar.bar.rect) : QByteArray(kAfter),
+                         [&](const Ink& ink) { drawing::paintBar(ink.painter(), is, bar.bar); });
         }
-        for (const Bars::Bar& bar : was.bars)
+        for (const LaneBar& bar : before)
             if (!bar.op.isValid() || !moved.contains(bar.op.index))
-                rect(out, bar.bar.rect, ink.kind(bar.bar.kind), before);
-        return out.toUtf8();
+                out += group(kBefore, [&](const Ink& ink) { drawing::paintBar(ink.painter(), was, bar.bar); });
+        return out;
+    }
+
+    /// The attributes of a bar that moves from one rectangle to another: the transform that kStyle starts with.
+    [[nodiscard]] static QByteArray movement(const QRectF& from, const QRectF& to)
+    {
+        const double width = from.width() / std::max(0.1, to.width());
+        return QStringLiteral("class=\"flip-move\" style=\"--x:%1px;--y:%2px;--w:%3\"")
+            .arg(from.left() - width * to.left(), 0, 'f', 1)
+            .arg(from.top() - to.top(), 0, 'f', 1)
+            .arg(width, 0, 'f', 5)
+            .toUtf8();
     }
 
     FigureOptions m_options;

@@ -338,6 +338,18 @@ private slots:
         const detail::Plan plan = detail::makePlan(*trace, same);
         checkBusyTime(svg, plan, plan.panels.back(), Colours::Colour);
         QCOMPARE(*renderFlip(*trace, options), *bytes);
+        // The bars are those of the figure.
+        const auto bars = [&plan](const tests::VectorFile& file) {
+            QStringList shapes;
+            for (const detail::RowPlan& row : plan.rows())
+                for (const auto& [at, area, colour] : file.shapes)
+                    if (!row.isProgram() && std::abs(at.top() - row.top) + std::abs(at.height() - row.height) < 0.2)
+                        shapes << QString::asprintf("%.1f %.1f %.1f ", at.left(), at.right(), row.top) + colour.name();
+            shapes.sort();
+            return shapes;
+        };
+        QVERIFY(bars(svg).size() > 100);
+        QCOMPARE(bars(svg), bars(tests::readSvg(render(*trace, same, Format::Svg))));
     }
 
     void flipOfOneRunGivesError()

@@ -9,7 +9,7 @@ namespace ui::figure::detail {
 struct PanelParts {
     bool hasFrame = true;  ///< letter, title, names of the lanes
     bool hasSpans = true;
-    bool hasMarks = true;  ///< the program's row, brackets, labels and sync marks
+    bool hasMarks = true;  ///< the program's row, links, brackets, labels and sync marks
 };
 
 /// `scene`: the panel's scene.
