@@ -117,6 +117,9 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
+        case What::WaitNode:
+            m_ink.fill(outline, m_ink.waitSoft());
+            return m_ink.stroke(outline, m_ink.paper().tokens.syncFill, 1);
         case What::Ghost:
             return m_ink.stroke(outline, m_ink.text3(), 1, {3, 2});
         case What::Saved:

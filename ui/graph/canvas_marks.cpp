@@ -6,7 +6,7 @@
 
 namespace ui::graph::detail {
 
-void paintSteps(QPainter& painter, const Picture& picture, const Viewport& viewport, const look::Theme& theme)
+void paintSteps(QPainter& painter, const Picture& picture, const QTransform& place, const look::Theme& theme)
 {
     const look::Tokens& tokens = theme.tokens();
     painter.setFont(theme.mono(9, QFont::Bold));
@@ -15,7 +15,7 @@ void paintSteps(QPainter& painter, const Picture& picture, const Viewport& viewp
     for (const Node& node : picture.nodes) {
         if (node.steps.isEmpty())
             continue;
-        const QPointF corner = viewport.toWidget(node.rect).topLeft();
+        const QPointF corner = place.map(node.rect.topLeft());
         const double height = theme.px(14);
         const double width = std::max(height, metrics.horizontalAdvance(node.steps) + theme.px(6));
         const QRectF badge(std::max(1.0, corner.x() - height / 2), corner.y() - height / 2, width, height);

@@ -106,6 +106,9 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
         if (edge.style == EdgeStyle::Wait)
             dashes.clear();
     }
+    constexpr double kThinnest = 0.7;  // on a page, in its units
+    if (state.medium == Medium::Page)
+        width = std::max(width, kThinnest / state.scale);
     const bool hasHead = edge.hasHead || (edge.isCritical && edge.style == EdgeStyle::Wait);
     QPen pen(colour, width);
     pen.setCapStyle(Qt::FlatCap);

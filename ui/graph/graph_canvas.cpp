@@ -215,11 +215,10 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     state.focused = hasFocus() ? m_state.focused : -1;
     state.scale = m_viewport.scale();
     state.devicePixelRatio = devicePixelRatioF();
-    painter.translate(m_viewport.offset());
-    painter.scale(state.scale, state.scale);
+    painter.setTransform(m_viewport.transform(), true);
     detail::paintPicture(painter, m_picture, state, m_viewport.visible());
     painter.resetTransform();
-    detail::paintSteps(painter, m_picture, m_viewport, m_theme);
+    detail::paintSteps(painter, m_picture, m_viewport.transform(), m_theme);
     detail::paintContinuation(painter, m_viewport, m_theme);
     detail::NetMap(m_picture, m_viewport, m_theme).paint(painter, state);
 }

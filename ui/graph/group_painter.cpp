@@ -46,10 +46,7 @@ void paintFold(const NodeBrush& draw, const Node& node)
              node.isCritical ? 2 : 1);
     if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty())
         return paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
-    draw.label(QRectF(r.left() + 6, r.top() + 3, r.width() - 12, 14), Qt::AlignCenter, node.title,
-               draw.sans(11, QFont::DemiBold), draw.tokens.text);
-    draw.label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
-               draw.tokens.text2);
+    draw.labels(node, 3, draw.sans(11, QFont::DemiBold), draw.tokens.text, draw.tokens.text2);
 }
 
 void paintCellOfMany(const NodeBrush& draw, const Node& node, const QRectF& rect, std::size_t from, std::size_t to)
@@ -75,13 +72,20 @@ void paintMatrix(const NodeBrush& draw, const Node& node)
     const auto perCell = static_cast<std::size_t>(node.opsPerCell);
     const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
     const double radius = node.cell.width() >= 8 ? 2 : 1;
+    std::vector<QRectF> done;  // on a page
     for (std::size_t cell = 0; cell < cells; ++cell) {
         const QRectF rect = cellRect(node, cell);
-        if (perCell == 1)
+        const auto from = node.ops.begin() + static_cast<std::ptrdiff_t>(cell * perCell);
+        const auto to = std::min(node.ops.end(), from + node.opsPerCell);
+        if (draw.state.medium == Medium::Page &&
+            std::all_of(from, to, [&](OpId op) { return draw.phaseOf(op) == Phase::Done; }))
+            done.push_back(rect);
+        else if (perCell == 1)
             draw.operation(rect, radius, draw.state.trace->op(node.ops[cell]));
         else
             paintCellOfMany(draw, node, rect, cell * perCell, std::min(node.ops.size(), (cell + 1) * perCell));
     }
+    draw.fillAll(done, node.kind);
     paintCellNames(draw.painter, node, draw.state);
     for (const OpId op : {draw.state.hovered, draw.state.selected}) {
         const auto at = std::lower_bound(node.ops.begin(), node.ops.end(), op);

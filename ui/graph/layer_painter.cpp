@@ -20,7 +20,10 @@ constexpr double kAll = 0.999;
 struct Letters {
     const NodeBrush& draw;
 
-    [[nodiscard]] bool areReadable(double size) const { return size * zoomed(draw.state) >= kReadable; }
+    [[nodiscard]] bool areReadable(double size) const
+    {
+        return draw.state.medium == Medium::Page || size * zoomed(draw.state) >= kReadable;
+    }
     [[nodiscard]] QFont title() const { return draw.theme.sans(11 / draw.theme.scale(), QFont::DemiBold); }
     [[nodiscard]] QFont note() const { return draw.theme.mono(10 / draw.theme.scale()); }
     [[nodiscard]] QFont body() const { return draw.theme.mono(9.5 / draw.theme.scale()); }
@@ -29,10 +32,13 @@ struct Letters {
 void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, const QString& words, const QFont& font,
           const QColor& ink, const QColor& patch = {})
 {
-    if (words.isEmpty() || rect.width() < 4)
+    if (words.isEmpty() || rect.width() < 4 || !draw.hasRoom(rect, font))
         return;
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(words, Qt::ElideRight, rect.width() + 0.5);
+    constexpr qsizetype kLeast = 4;  // a shorter rest names nothing
+    if (shown != words && shown.size() < kLeast)
+        return;
     if (patch.isValid()) {
         QRectF below(0, 0, metrics.horizontalAdvance(shown) + 4, 13);
         below.moveCenter(rect.center());
@@ -44,7 +50,8 @@ void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, co
     }
     draw.painter.setFont(font);
     draw.painter.setPen(ink);
-    draw.painter.drawText(rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
+    draw.painter.drawText(rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine | Qt::TextDontClip,
+                          shown);
 }
 
 /// Title and note of a box on its state.
@@ -80,8 +87,7 @@ void paintLayer(const NodeBrush& draw, const Node& node)
     if (isRunning)
         draw.fillWithin(r, radius, head, colours.tint);
     if (share > 0)
-        draw.fillWithin(r, radius, QRectF(head.left(), head.top(), head.width() * share, head.height()),
-                        draw.pattern(node.kind));
+        draw.fillWithin(r, radius, QRectF(head.left(), head.top(), head.width() * share, head.height()), node.kind);
     const QColor edge = progress.hasFailed  ? draw.tokens.failFill
                         : share > 0         ? colours.edge
                         : progress.isIssued ? draw.tokens.strong
@@ -90,14 +96,14 @@ void paintLayer(const NodeBrush& draw, const Node& node)
              isRunning || node.isCritical ? 1.8 : 1, progress.isIssued || share > 0 ? Qt::SolidLine : Qt::DashLine);
     if (node.shape == NodeShape::Cell)
         return draw.markWithin(node);
-    const QColor patch = colours.pattern != look::Pattern::Solid ? colours.fill : QColor();
     const QColor unfilled = share > 0 ? colours.textOnTint : progress.isIssued ? draw.tokens.text : draw.tokens.text2;
     if (isRunning)
         draw.acrossFill(head, share, [&](bool isFilled) {
-            headTexts(draw, node, head, isFilled ? colours.textOnFill : unfilled, isFilled ? patch : QColor());
+            headTexts(draw, node, head, isFilled ? colours.textOnFill : unfilled,
+                      draw.patch(node.kind, isFilled, true));
         });
     else
-        headTexts(draw, node, head, share > 0 ? colours.textOnFill : unfilled, share > 0 ? patch : QColor());
+        headTexts(draw, node, head, share > 0 ? colours.textOnFill : unfilled, draw.patch(node.kind, share > 0));
     if (hasBody) {
         const Letters letters{draw};
         if (letters.areReadable(9.5))

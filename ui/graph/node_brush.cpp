@@ -1,5 +1,6 @@
 #include "ui/graph/detail/node_brush.h"
 
+#include "ui/drawing/vector_shapes.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/zoom_painter.h"
 
@@ -34,13 +35,6 @@ QFont NodeBrush::mono(double size, QFont::Weight weight) const
     return theme.mono(readable(size) / theme.scale(), weight);
 }
 
-QBrush NodeBrush::pattern(engine::trace::Kind kind) const
-{
-    QBrush brush = theme.patternBrush(kind, state.devicePixelRatio);
-    brush.setTransform(QTransform::fromScale(1 / state.scale, 1 / state.scale));
-    return brush;
-}
-
 Phase NodeBrush::phaseOf(OpId op) const
 {
     return model::phaseAt(state.trace->op(op), state.now);
@@ -60,13 +54,33 @@ bool NodeBrush::isHovered(const Node& node) const
 void NodeBrush::label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
                       const QColor& colour) const
 {
-    if (!hasText || text.isEmpty())
+    if (!hasText || text.isEmpty() || !hasRoom(rect, font))
         return;
     painter.setFont(font);
     painter.setPen(colour);
     const QFontMetricsF metrics(font);
-    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine,
+    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine | Qt::TextDontClip,
                      metrics.elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+}
+
+bool NodeBrush::hasRoom(const QRectF& rect, const QFont& font) const
+{
+    constexpr double kMost = 1.2;  // font size per height of the line
+    return state.medium == Medium::Screen || font.pixelSize() <= rect.height() * kMost;
+}
+
+void NodeBrush::labels(const Node& node, double top, const QFont& titleFont, const QColor& title,
+                       const QColor& subtitle) const
+{
+    constexpr double kTitle = 14, kSubtitle = 12;
+    const QRectF r = node.rect.adjusted(3, 0, -3, 0);
+    const QRectF first(r.left(), r.top() + top, r.width(), kTitle);
+    const QRectF second(r.left(), first.bottom(), r.width(), kSubtitle);
+    const QFont small = sans(9.5);
+    if (node.subtitle.isEmpty() || !hasRoom(first, titleFont) || !hasRoom(second, small))
+        return label(r, Qt::AlignCenter, node.title, titleFont, title);
+    label(first, Qt::AlignCenter, node.title, titleFont, title);
+    label(second, Qt::AlignCenter, node.subtitle, small, subtitle);
 }
 
 void NodeBrush::box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
@@ -80,12 +94,61 @@ void NodeBrush::box(const QRectF& rect, double radius, const QBrush& fill, const
 
 void NodeBrush::fillWithin(const QRectF& rect, double radius, const QRectF& part, const QBrush& fill) const
 {
-    QPainterPath clip;
-    clip.addRoundedRect(rect, radius, radius);
+    QPainterPath whole;
+    whole.addRoundedRect(rect, radius, radius);
+    if (state.medium == Medium::Page) {
+        QPainterPath within;
+        within.addRect(part);
+        return painter.fillPath(part.contains(rect) ? whole : whole.intersected(within), fill);
+    }
     painter.save();
-    painter.setClipPath(clip, Qt::IntersectClip);
+    painter.setClipPath(whole, Qt::IntersectClip);
     painter.fillRect(part, fill);
     painter.restore();
+}
+
+void NodeBrush::fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const
+{
+    if (state.medium == Medium::Page) {
+        fillWithin(rect, radius, part, theme.kind(kind).fill);
+        return paintPattern({part.adjusted(1, 1, -1, -1)}, kind);
+    }
+    QBrush brush = theme.patternBrush(kind, state.devicePixelRatio);
+    brush.setTransform(QTransform::fromScale(1 / state.scale, 1 / state.scale));
+    if (part == rect)
+        box(rect, radius, brush, {}, 0);
+    else
+        fillWithin(rect, radius, part, brush);
+}
+
+void NodeBrush::fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const
+{
+    QPainterPath all;
+    for (const QRectF& rect : rects)
+        all.addRect(rect);
+    painter.fillPath(all, theme.kind(kind).fill);
+    paintPattern(rects, kind);
+}
+
+/// For pages: the pattern as lines, in units of the page.
+void NodeBrush::paintPattern(const std::vector<QRectF>& rects, engine::trace::Kind kind) const
+{
+    constexpr double kNarrow = 9;
+    const look::KindColours& colours = theme.kind(kind);
+    const QTransform toPage = QTransform::fromScale(state.scale, state.scale);
+    QPainterPath lines;
+    for (const QRectF& rect : rects)
+        if (rect.width() * state.scale >= kNarrow)
+            drawing::addPattern(lines, colours.pattern, toPage.mapRect(rect));
+    drawing::strokeShape(painter, toPage.inverted().map(lines), colours.edge, 1.1 / state.scale);
+}
+
+QColor NodeBrush::patch(engine::trace::Kind kind, bool isFilled, bool isPartly) const
+{
+    const look::KindColours& colours = theme.kind(kind);
+    const bool isCrossed =
+        (isFilled && colours.pattern != look::Pattern::Solid) || (isPartly && state.medium == Medium::Page);
+    return !isCrossed ? QColor() : isFilled ? colours.fill : colours.tint;
 }
 
 void NodeBrush::ring(const QRectF& rect, double radius, const QColor& colour) const
@@ -117,11 +180,11 @@ void NodeBrush::operation(const QRectF& rect, double radius, const Op& op) const
             break;
         case Phase::Running:
             box(rect, radius, colours.tint, {}, 0);
-            fillWithin(rect, radius, filledPart(rect, model::progressAt(op, state.now)), pattern(op.kind));
+            fillWithin(rect, radius, filledPart(rect, model::progressAt(op, state.now)), op.kind);
             box(rect, radius, Qt::NoBrush, colours.fill, 1.4);
             break;
         case Phase::Done:
-            box(rect, radius, pattern(op.kind), {}, 0);
+            fillWithin(rect, radius, rect, op.kind);
             break;
         case Phase::Failed:
             box(rect, radius, tokens.failSoft, tokens.failFill, 1.5);

@@ -15,15 +15,10 @@ namespace {
 void paintInput(const NodeBrush& draw, const Node& node)
 {
     draw.box(node.rect, 6, draw.tokens.panel, draw.isHovered(node) ? draw.tokens.ink : draw.tokens.strong, 1);
-    const QRectF& r = node.rect;
-    if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty()) {
+    if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty())
         paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
-    } else {
-        draw.label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
-                   draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
-        draw.label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle,
-                   draw.sans(9.5), draw.tokens.text3);
-    }
+    else
+        draw.labels(node, 4, draw.sans(11.5, QFont::DemiBold), draw.tokens.text, draw.tokens.text3);
     if (draw.isSelected(node))
         draw.ring(node.rect, 6, draw.tokens.ink);
 }
@@ -38,11 +33,7 @@ void paintOpTexts(const NodeBrush& draw, const Node& node, const QFont& font, co
         below.moveCenter(r.center());
         draw.box(below, 3, patch, {}, 0);
     }
-    if (node.subtitle.isEmpty())
-        return draw.label(r.adjusted(3, 0, -3, 0), Qt::AlignCenter, node.title, font, ink);
-    draw.label(QRectF(r.left() + 3, r.top() + 4, r.width() - 6, 14), Qt::AlignCenter, node.title, font, ink);
-    draw.label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
-               ink);
+    draw.labels(node, 4, font, ink, ink);
 }
 
 void paintOp(const NodeBrush& draw, const Node& node)
@@ -53,7 +44,6 @@ void paintOp(const NodeBrush& draw, const Node& node)
     const bool isMono = op.kind != engine::trace::Kind::CopyOut && op.kind != engine::trace::Kind::CopyIn;
     const QFont font = isMono ? draw.mono(11, QFont::Medium) : draw.sans(11, QFont::Medium);
     const look::KindColours& colours = draw.theme.kind(op.kind);
-    const bool isPatterned = colours.pattern != look::Pattern::Solid;
     const QStringList near = nearTexts(node, draw.state);
     const auto write = [&](const QColor& ink, const QColor& patch) {
         if (near.isEmpty())
@@ -64,11 +54,10 @@ void paintOp(const NodeBrush& draw, const Node& node)
     const Phase phase = draw.phaseOf(op.id);
     if (phase == Phase::Running)
         draw.acrossFill(node.rect, model::progressAt(op, draw.state.now), [&](bool isFilled) {
-            write(isFilled ? colours.textOnFill : colours.textOnTint,
-                  isFilled && isPatterned ? colours.fill : QColor());
+            write(isFilled ? colours.textOnFill : colours.textOnTint, draw.patch(op.kind, isFilled, true));
         });
     else
-        write(draw.inkOf(op), phase == Phase::Done && isPatterned ? colours.fill : QColor());
+        write(draw.inkOf(op), draw.patch(op.kind, phase == Phase::Done));
     if (draw.isSelected(node))
         draw.ring(node.rect, radius, draw.tokens.ink);
     else if (draw.isHovered(node))

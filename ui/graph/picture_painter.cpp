@@ -1,14 +1,22 @@
 #include "ui/graph/detail/picture_painter.h"
 
+#include "ui/graph/detail/canvas_marks.h"
 #include "ui/graph/detail/node_brush.h"
 #include "ui/graph/detail/zoom_painter.h"
+#include "ui/graph/page.h"
 
-namespace ui::graph::detail {
+#include <algorithm>
+#include <cmath>
+
+namespace ui::graph {
+
+namespace detail {
 
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible)
 {
     constexpr double kSmoothFrom = 0.25;
-    painter.setRenderHint(QPainter::Antialiasing, state.scale / state.theme->scale() >= kSmoothFrom);
+    painter.setRenderHint(QPainter::Antialiasing,
+                          state.medium == Medium::Page || state.scale / state.theme->scale() >= kSmoothFrom);
     const NodeBrush brush(painter, state);
     const auto paintNodes = [&](bool areFrames) {
         for (std::size_t i = 0; i < picture.nodes.size(); ++i)
@@ -29,4 +37,29 @@ void paintPicture(QPainter& painter, const Picture& picture, const PaintState& s
     paintMatches(painter, picture, state);
 }
 
-}  // namespace ui::graph::detail
+}  // namespace detail
+
+void paintOnPage(QPainter& painter, const Picture& picture, const PageContent& content, const QRectF& body)
+{
+    const double scale = std::min(body.width() / std::max(1.0, picture.size.width()),
+                                  body.height() / std::max(1.0, picture.size.height()));
+    const QTransform place(scale, 0, 0, scale, body.center().x() - picture.size.width() * scale / 2, body.top());
+    look::Paper inUnits = content.paper;
+    inUnits.smallestFont = std::ceil(inUnits.smallestFont / scale);  // of the picture
+    const look::Theme theme(inUnits);
+    detail::PaintState state;
+    state.trace = &content.trace;
+    state.theme = &theme;
+    state.medium = detail::Medium::Page;
+    state.now = content.now;
+    state.scale = scale;
+    painter.save();
+    painter.setTransform(place, true);
+    detail::paintPicture(painter, picture, state, QRectF(QPointF(), picture.size));
+    painter.restore();
+    painter.save();
+    detail::paintSteps(painter, picture, place, look::Theme(content.paper));
+    painter.restore();
+}
+
+}  // namespace ui::graph

@@ -115,11 +115,6 @@ void Viewport::dragTo(QPointF position)
     moveBy(distance);
 }
 
-QRectF Viewport::toWidget(const QRectF& rect) const
-{
-    return QRectF(rect.topLeft() * m_scale + m_offset, rect.size() * m_scale);
-}
-
 QRectF Viewport::visible() const
 {
     return QRectF(toPicture({0, 0}), toPicture({m_room.width(), m_room.height()}));

@@ -184,8 +184,9 @@ VectorFile readSvg(const QByteArray& bytes)
                 state.transform.map(QPolygonF(QRectF(number("x"), number("y"), number("width"), number("height")))),
                 QColor(state.fill));
         } else if (name == QLatin1String("text") && state.opacity > 0) {
+            const double size = number("font-size") * state.transform.m22();
             const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-            file.texts.push_back({state.transform.map(QPointF(number("x"), number("y"))), text});
+            file.texts.push_back({state.transform.map(QPointF(number("x"), number("y"))), text, size});
             file.words += text + QLatin1Char('\n');
             states.pop_back();
         }

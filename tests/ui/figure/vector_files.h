@@ -17,10 +17,11 @@ struct FilledShape {
     QColor colour;
 };
 
-/// A text and the left end of its baseline.
+/// A text, the left end of its baseline and the size of its font in the figure's units.
 struct PlacedText {
     QPointF at;
     QString text;
+    double size = 0;
 };
 
 struct VectorFile {

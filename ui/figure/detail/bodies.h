@@ -7,7 +7,7 @@ namespace ui::figure::detail {
 
 // Painters of the figures that have no timeline; `plan.body` is their rectangle.
 
-/// Paints nodes with their patterns and edges with their dashes, as lines and texts in every format.
+/// Paints the graph as the window does.
 void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
 /// Paints the memory rows of all devices.
 void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan);

@@ -131,6 +131,7 @@ struct Plan {
         enum class What : std::uint8_t {
             Kind,
             Wait,
+            WaitNode,  ///< of the graph
             Issue,
             Mark,
             Ghost,

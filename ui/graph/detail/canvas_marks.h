@@ -5,12 +5,13 @@
 #include "ui/look/theme.h"
 
 #include <QPainter>
+#include <QTransform>
 
 // What the canvas draws over a picture, in the widget's coordinates and with a size that does not depend on the zoom.
 namespace ui::graph::detail {
 
-/// Draws the step numbers at the upper left corner of the nodes on the path.
-void paintSteps(QPainter& painter, const Picture& picture, const Viewport& viewport, const look::Theme& theme);
+/// Draws the step numbers at the upper left corner of the nodes on the path. `place` maps the picture to the painter.
+void paintSteps(QPainter& painter, const Picture& picture, const QTransform& place, const look::Theme& theme);
 
 /// Fades the picture towards each edge beyond which it continues, and draws an arrow there.
 void paintContinuation(QPainter& painter, const Viewport& viewport, const look::Theme& theme);

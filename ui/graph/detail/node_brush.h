@@ -4,6 +4,7 @@
 #include "ui/model/phase.h"
 
 #include <QPainterPath>
+#include <vector>
 
 namespace ui::graph::detail {
 
@@ -21,17 +22,27 @@ struct NodeBrush {
     [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const;
     /// Enlarges small text slightly at low zoom: text below 9.5 pixels is not readable.
     [[nodiscard]] double readable(double size) const;
-    /// A texture at the screen's resolution, not scaled by the zoom.
-    [[nodiscard]] QBrush pattern(engine::trace::Kind kind) const;
     [[nodiscard]] model::Phase phaseOf(engine::OpId op) const;
     [[nodiscard]] bool isSelected(const Node& node) const;
     [[nodiscard]] bool isHovered(const Node& node) const;
+    /// Whether a line of text has room in the height of `rect`: a page enlarges small fonts.
+    [[nodiscard]] bool hasRoom(const QRectF& rect, const QFont& font) const;
     void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
                const QColor& colour) const;
+    /// Title and subtitle below each other, from `top` below the upper edge of a node on. The title alone is in its
+    /// middle.
+    void labels(const Node& node, double top, const QFont& titleFont, const QColor& title,
+                const QColor& subtitle) const;
     void box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
              Qt::PenStyle style = Qt::SolidLine) const;
     /// Fills `part`, clipped to the rounded rectangle `rect`.
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, const QBrush& fill) const;
+    /// The same in the colour and the pattern of `kind`. Textures have the resolution of the screen, not of the zoom.
+    void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
+    /// Fills rectangles as one shape, since a file repeats pen and brush for each.
+    void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
+    /// The colour behind a text that lines cross, of a pattern or on a page the end of the filled part; invalid: none.
+    [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled, bool isPartly = false) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
     void markWithin(const Node& node) const;
@@ -40,10 +51,12 @@ struct NodeBrush {
     /// left.
     [[nodiscard]] static QRectF filledPart(const QRectF& rect, double share);
     /// Draws text over a partly filled node. `write` is called once for each part, clipped to it, so that the text
-    /// contrasts with both backgrounds.
+    /// contrasts with both backgrounds; on a page once, for the larger part.
     template <typename Write>
     void acrossFill(const QRectF& rect, double share, const Write& write) const
     {
+        if (state.medium == Medium::Page)
+            return write(share >= 0.5);
         const QRectF filled = filledPart(rect, share);
         for (const bool isFilled : {false, true}) {
             QPainterPath part;
@@ -60,6 +73,9 @@ struct NodeBrush {
     /// Paints one operation in its state at the playhead.
     void operation(const QRectF& rect, double radius, const engine::trace::Op& op) const;
     [[nodiscard]] QColor inkOf(const engine::trace::Op& op) const;
+
+private:
+    void paintPattern(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
 };
 
 void paintNode(const NodeBrush& draw, const Node& node, bool isFocused);

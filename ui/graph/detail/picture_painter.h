@@ -11,10 +11,14 @@ namespace ui::graph::detail {
 
 class PlateCache;
 
+/// Page: patterns are lines and nothing is clipped, since an SVG has neither textures nor clipping.
+enum class Medium : std::uint8_t { Screen, Page };
+
 /// Everything besides the picture itself that affects how it is painted.
 struct PaintState {
     const engine::trace::Trace* trace = nullptr;
     const look::Theme* theme = nullptr;
+    Medium medium = Medium::Screen;
     engine::Nanoseconds now{};
     engine::OpId selected;
     engine::OpId hovered;

@@ -3,6 +3,7 @@
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
+#include <QTransform>
 
 namespace ui::graph::detail {
 
@@ -35,7 +36,9 @@ public:
     [[nodiscard]] double scale() const { return m_scale; }
     [[nodiscard]] QPointF offset() const { return m_offset; }
     [[nodiscard]] QPointF toPicture(QPointF position) const { return (position - m_offset) / m_scale; }
-    [[nodiscard]] QRectF toWidget(const QRectF& rect) const;
+    [[nodiscard]] QRectF toWidget(const QRectF& rect) const { return transform().mapRect(rect); }
+    /// From the picture to the widget.
+    [[nodiscard]] QTransform transform() const { return {m_scale, 0, 0, m_scale, m_offset.x(), m_offset.y()}; }
     /// The visible rectangle, in the picture's units.
     [[nodiscard]] QRectF visible() const;
     /// The picture's rectangle in the widget; parts outside the widget are not visible.

@@ -1,0 +1,79 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/figure/vector_files.h"
+#include "ui/figure/detail/plan.h"
+#include "ui/figure/figure.h"
+#include "ui/graph/picture.h"
+#include "ui/look/theme.h"
+
+#include <QLineF>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+using namespace engine;
+using namespace ui::figure;
+using engine::trace::Kind;
+using tests::Sample;
+
+/// The graph on a page, read back from the file.
+class TestGraphFigure : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The nodes, in their state at a time of a replay, and the numbers of the path.
+    void graphIsTheOneOfTheWindow()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+        auto picture = std::make_shared<ui::graph::Picture>(ui::graph::makePicture(*trace, -1));
+        const auto op = std::find_if(picture->nodes.begin(), picture->nodes.end(), [](const ui::graph::Node& node) {
+            return node.shape == ui::graph::NodeShape::Op && node.kind == Kind::CopyOut;
+        });
+        QVERIFY(op != picture->nodes.end());
+        const trace::Op& copy = trace->op(op->ops.front());
+        ui::graph::numberPath(*picture, {copy.id});
+        FigureOptions options;
+        options.what = What::Graph;
+        options.picture = picture;
+        options.until = copy.started + (copy.finished - copy.started) / 4;
+
+        const tests::VectorFile svg = tests::readSvg(*renderFigure(*trace, options, Format::Svg));
+
+        const detail::Plan plan = detail::makePlan(*trace, options);
+        const double scale =
+            std::min(plan.body.width() / picture->size.width(), plan.body.height() / picture->size.height());
+        const QPointF corner(plan.body.center().x() - picture->size.width() * scale / 2, plan.body.top());
+        const QRectF rect(corner + op->rect.topLeft() * scale, op->rect.size() * scale);
+        const auto widthOf = [&](const QColor& colour) {
+            double width = 0;
+            for (const tests::FilledShape& shape : svg.shapes)
+                if (shape.colour == colour && rect.adjusted(-1, -1, 1, 1).contains(shape.bounds))
+                    width = std::max(width, shape.bounds.width());
+            return width;
+        };
+        const ui::look::KindColours colours = ui::look::coloursOf(ui::look::Mode::Light, Kind::CopyOut);
+        QVERIFY(std::abs(widthOf(colours.fill) - rect.width() / 4) < 1);
+        QVERIFY(std::abs(widthOf(colours.tint) - rect.width()) < 1);
+        const auto number = std::find_if(svg.texts.begin(), svg.texts.end(), [&](const tests::PlacedText& text) {
+            return text.text == QLatin1String("1") && QLineF(text.at, rect.topLeft()).length() < 12;
+        });
+        QVERIFY(number != svg.texts.end());
+    }
+
+    void slideGrowsUntilEveryNodeIsNamed()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions options;
+        options.what = What::Graph;
+
+        const tests::VectorFile svg = tests::readSvg(*renderFigure(*trace, options, Format::Svg));
+
+        for (const ui::graph::Node& node : detail::pictureOf(*trace, options)->nodes)
+            for (const QString& text : {node.title, node.subtitle})
+                QVERIFY2(text.isEmpty() || svg.words.contains(text), qPrintable(text));
+        QVERIFY(figureSize(*trace, options).height() > 720);
+    }
+};
+
+QTEST_MAIN(TestGraphFigure)
+#include "tst_graph_figure.moc"

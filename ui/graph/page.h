@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/graph/picture.h"
+#include "ui/look/theme.h"
+
+#include <QRectF>
+
+class QPainter;
+
+namespace ui::graph {
+
+/// What a page shows besides the picture itself.
+struct PageContent {
+    const engine::trace::Trace& trace;
+    engine::Nanoseconds now{};  ///< operations are in their state at this time
+    look::Paper paper;          ///< its smallest font in units of the page
+};
+
+/// Paints a picture as the window does, fitted into `body` and centred.
+void paintOnPage(QPainter& painter, const Picture& picture, const PageContent& content, const QRectF& body);
+
+}  // namespace ui::graph
