@@ -234,14 +234,13 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
         return paintInTiers(painter, scene, scene.yOf(row));
     const std::vector<std::size_t> shown = shownBlocks(scene);
     BracketPainter brackets(&painter, scene, row, shown);
-    brackets.asides().paintBeside();
     for (const std::size_t i : shown)
         if (static_cast<int>(i) != scene.block)
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < scene.trace->blocks().size())
         brackets.paint(static_cast<std::size_t>(scene.block));
     brackets.paintTails();
-    brackets.asides().paintAbove();
+    brackets.asides().paint();
 }
 
 namespace {
@@ -259,8 +258,9 @@ BracketTexts textsOf(const BracketPainter& brackets, const std::vector<std::size
         if (const auto span = brackets.spanBelow(i))
             texts.below.push_back(*span);
     }
-    for (const auto& above : brackets.row().aboves)
-        texts.above.emplace_back(above.x, above.x + above.width);
+    for (const auto& aside : brackets.row().asides)
+        if (!aside.isBelow)
+            texts.above.emplace_back(aside.x, aside.x + aside.width);
     return texts;
 }
 

@@ -58,10 +58,9 @@ QColor BracketRow::colourOf(std::size_t i) const
     return static_cast<int>(i) == scene.block ? tokens.accent : tokens.text;
 }
 
-const BracketRow::Above* BracketRow::aboveOf(std::size_t i) const
+bool BracketRow::hasAside(std::size_t i) const
 {
-    const auto found = std::find_if(aboves.begin(), aboves.end(), [&](const Above& above) { return above.block == i; });
-    return found == aboves.end() ? nullptr : &*found;
+    return std::any_of(asides.begin(), asides.end(), [&](const Aside& aside) { return aside.block == i; });
 }
 
 std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const BracketEnds& ends) const
@@ -85,8 +84,7 @@ std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const Bracke
     t.labelWidth = textWidth(scene.labels, labelFont, t.label);
     if (t.labelWidth > labelRoom) {
         t.isWhole = false;
-        t.label =
-            labelRoom > 30 && aboveOf(i) == nullptr ? elided(scene.labels, labelFont, t.label, labelRoom) : QString();
+        t.label = labelRoom > 30 && !hasAside(i) ? elided(scene.labels, labelFont, t.label, labelRoom) : QString();
         t.labelWidth = textWidth(scene.labels, labelFont, t.label);
     }
     t.gap = t.label.isEmpty() ? 0 : scene.px(9);

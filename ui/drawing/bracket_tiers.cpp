@@ -1,6 +1,7 @@
 #include "ui/drawing/bracket_tiers.h"
 
 #include "ui/drawing/bracket.h"
+#include "ui/drawing/detail/tiers.h"
 #include "ui/look/warning_sign.h"
 
 #include <QFontMetricsF>
@@ -23,58 +24,6 @@ constexpr double kSign = 14;            ///< width of the sign of a mistimed blo
 constexpr int kMaxTiers = 5;
 constexpr int kMaxLevels = 2;
 constexpr std::size_t kMaxAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
-
-/// Places texts that are too wide for their bracket: above it in tiers, connected by a line. A line avoids other texts
-/// if possible; otherwise the text interrupts it.
-class Tiers {
-public:
-    Tiers(double left, double right) : m_left(left), m_right(right) {}
-
-    /// The left end and the tier of a text of `width` over `middle`; tier 0: no room.
-    [[nodiscard]] std::pair<double, int> place(double middle, double width)
-    {
-        for (const bool mayCross : {false, true})
-            for (int tier = 1; tier <= kMaxTiers; ++tier)
-                for (const double wanted : {middle - width / 2, middle - kEdge, middle - width + kEdge}) {
-                    const double at = std::clamp(wanted, m_left, std::max(m_left, m_right - width));
-                    const Taken text{at, at + width, middle, tier};
-                    if (!isFree(text) || (!mayCross && crosses(text)))
-                        continue;
-                    m_taken.push_back(text);
-                    return {at, tier};
-                }
-        return {0, 0};
-    }
-
-private:
-    static constexpr double kEdge = 4;
-
-    struct Taken {
-        double from, to, line;
-        int tier;
-
-        [[nodiscard]] bool isOver(double x) const { return x > from - kEdge && x < to + kEdge; }
-    };
-
-    [[nodiscard]] bool isFree(const Taken& text) const
-    {
-        return std::none_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
-            return other.tier == text.tier && text.from < other.to + kBetweenTexts &&
-                   other.from < text.to + kBetweenTexts;
-        });
-    }
-
-    /// Whether the connecting line of `text` or of a placed text would cross the other, lower text.
-    [[nodiscard]] bool crosses(const Taken& text) const
-    {
-        return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
-            return other.tier < text.tier ? other.isOver(text.line) : other.tier > text.tier && text.isOver(other.line);
-        });
-    }
-
-    double m_left, m_right;
-    std::vector<Taken> m_taken;
-};
 
 struct TierFonts {
     explicit TierFonts(const look::Theme& theme)
@@ -261,7 +210,7 @@ TieredBrackets placeInTiers(const Scene& scene)
     const double left = scene.plotLeft(), right = left + scene.plotWidth();
     const TierFonts fonts(*scene.theme);
     TieredBrackets result;
-    Tiers tiers(left, right);
+    detail::Tiers tiers(left, right, kMaxTiers, kBetweenTexts);
     std::size_t above = 0;
     for (const std::size_t i : blocksInView(scene, kMaxBrackets))
         if (const std::optional<TieredBracket> bracket = bracketOf(scene, i))

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QTest>
 #include <algorithm>
+#include <set>
 
 using engine::Nanoseconds;
 using namespace ui::drawing;
@@ -77,7 +78,7 @@ private slots:
     void clickOnATailSelectsItsBlock();
     void tailOfANarrowBracketNamesItsBlock();
     void clickNearANarrowBracketSelectsIt();
-    void clickOnATextBesideABracketSelectsItsBlock();
+    void clickOnATextOutsideABracketSelectsItsBlock();
 };
 
 /// In the sample without the wait on line 15, the first block's clock stops at once, and its work takes half a second.
@@ -149,7 +150,7 @@ void TestBenchmarks::clickNearANarrowBracketSelectsIt()
     QCOMPARE(blockAt(scene, *row, {x + 20, line}), 1);
 }
 
-void TestBenchmarks::clickOnATextBesideABracketSelectsItsBlock()
+void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
 {
     Stage stage;
     constexpr int kFirst = 5, kCount = 20;
@@ -160,19 +161,21 @@ void TestBenchmarks::clickOnATextBesideABracketSelectsItsBlock()
     const BracketTexts texts = bracketTexts(scene, *row);
     QVERIFY(!texts.below.empty());
 
-    for (const auto& [left, right] : texts.below) {
-        // The interval begins or ends 8 pixels beside the elbow line, which is in the middle of the bracket.
-        std::vector<int> owners;
-        for (int i = kFirst; i < kFirst + kCount; ++i) {
-            const auto& block = scene.trace->blocks()[static_cast<std::size_t>(i)];
-            const double middle = (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;
-            if (std::abs(middle - 8 - left) < 0.5 || std::abs(middle + 8 - right) < 0.5)
-                owners.push_back(i);
+    // Each text covers the middle of its bracket.
+    const auto middleOf = [&](int index) {
+        const auto& block = scene.trace->blocks()[static_cast<std::size_t>(index)];
+        return (scene.xOf(block.begin) + scene.xOf(block.end)) / 2;
+    };
+    std::set<int> owners;
+    for (const auto& [left, right] : texts.below)
+        for (const double x : {left + 1, right - 1}) {
+            const int block = blockAt(scene, *row, {x, line + scene.px(17)});
+            QVERIFY(middleOf(block) > left && middleOf(block) < right);
+            owners.insert(block);
         }
-        QVERIFY(!owners.empty());
-        const int block = blockAt(scene, *row, {(left + right) / 2, line + scene.px(15)});
-        QVERIFY(std::find(owners.begin(), owners.end(), block) != owners.end());
-    }
+    QCOMPARE(owners.size(), texts.below.size());
+    for (const auto& [left, right] : texts.above)
+        QVERIFY(owners.insert(blockAt(scene, *row, {(left + right) / 2, line - scene.px(11)})).second);
 }
 
 /// Its text is the only one of the block: nothing is above its bracket.

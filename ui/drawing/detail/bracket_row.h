@@ -15,6 +15,8 @@ class QPainter;
 
 namespace ui::drawing::detail {
 
+class Tiers;
+
 /// At most this many texts are placed beside or above brackets.
 inline constexpr std::size_t kMaxAside = 50;
 
@@ -30,13 +32,14 @@ public:
     /// `painter` null: only positions are computed.
     BracketRow(QPainter* painter, const Scene& scene, const Row& row);
 
-    /// The name of a block above its bracket, because the bracket is too narrow. Includes the time if that does not fit
-    /// either.
-    struct Above {
+    /// The text of a block outside of its bracket, which is too narrow for it: above, or one line lower.
+    struct Aside {
         std::size_t block = 0;
-        QString name, time;
-        double sign = 0;  ///< width of the sign of a mistimed block; its time is here
-        double x = 0, nameWidth = 0, width = 0, middle = 0;
+        QString name, time, book;
+        double sign = 0;  ///< width of the sign of a mistimed block
+        double x = 0, width = 0, middle = 0;
+        double timeX = 0, bookX = 0;  ///< from `x`
+        bool isBelow = false;
         bool isNarrow = false;  ///< the bracket itself has no text
     };
     struct Texts {
@@ -55,7 +58,7 @@ public:
     }
     [[nodiscard]] QColor colourOf(std::size_t block) const;
     [[nodiscard]] bool isMistimed(std::size_t block) const { return scene.timed(block).isMistimed(); }
-    [[nodiscard]] const Above* aboveOf(std::size_t block) const;
+    [[nodiscard]] bool hasAside(std::size_t block) const;
     /// Label and time, centred in the visible part of the bracket; the time alone if both do not fit. None: neither
     /// fits.
     [[nodiscard]] std::optional<Texts> textsOf(std::size_t block, const BracketEnds& ends) const;
@@ -77,7 +80,7 @@ public:
     const bool hasAbove;
     const QFont asideFont, asideTimeFont, bookFont, labelFont, timeFont;
     std::vector<std::pair<double, double>> taken;  ///< intervals used by texts on the line below the brackets
-    std::vector<Above> aboves;
+    std::vector<Aside> asides;
 };
 
 /// The work of mistimed blocks after their clocks: dashed lines below the brackets.
@@ -115,43 +118,28 @@ private:
     std::vector<Tail> m_tails;
 };
 
-/// Texts of brackets that are too narrow for them: the name above the bracket, otherwise label and time one line lower,
-/// to its right or to its left.
+/// Texts of brackets that are too narrow for them: one line lower, otherwise above, in one tier each.
 class BracketAsides {
 public:
     BracketAsides(BracketRow& row, const BracketTails& tails) : m_row(row), m_tails(tails) {}
 
-    /// Call it after the tails are placed. Places the names above, then the texts beside. `shown`: from left to right.
+    /// Call it after the tails are placed. `shown`: from left to right.
     void place(const std::vector<std::size_t>& shown);
-    void paintBeside() const;
     /// Call it after all brackets are painted: their text backgrounds would cover these texts.
-    void paintAbove() const;
-    /// The block whose text above or beside its bracket is at `point`; -1: none.
+    void paint() const;
+    /// The block whose text is at `point`; -1: none.
     [[nodiscard]] int at(const QPointF& point) const;
 
 private:
-    /// One line lower than the bracket, with an elbow line to it.
-    struct Aside {
-        std::size_t block = 0;
-        QString label, book;
-        double sign = 0;  ///< width of the sign of a mistimed block
-        double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
-    };
+    enum class Side : std::uint8_t { Above, Below };
+    /// Name: the bracket has the time. NarrowName: it has no text.
+    enum class Parts : std::uint8_t { Name, NarrowName, Time, Book };
 
-    [[nodiscard]] std::optional<Aside> besideOf(std::size_t block) const;
-    Aside take(Aside aside);
-    void placeAboves(const std::vector<std::size_t>& shown);
-    void placeAbove(std::size_t block);
-    bool findPlace(BracketRow::Above above, double left, double right);
-    [[nodiscard]] std::optional<double> leftOf(double middle, double gap, double width) const;
-    [[nodiscard]] double lineBeside() const;
-    void paint(const Aside& aside) const;
-    void paint(const BracketRow::Above& above) const;
+    bool place(std::size_t block, Tiers& tiers, Side side, Parts parts);
+    [[nodiscard]] QRectF rectOf(const BracketRow::Aside& aside) const;
 
     BracketRow& m_row;
     const BracketTails& m_tails;
-    std::vector<std::pair<double, double>> m_takenAbove;
-    std::vector<Aside> m_asides;
 };
 
 }  // namespace ui::drawing::detail
