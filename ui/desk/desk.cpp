@@ -199,6 +199,11 @@ void Desk::rerun()
     // Measurements and untrusted programs run on request, all others at once.
     if (!m_target.waitsForReader())
         return runNow();
+    // A simulation that is still in progress would be shown as a run of the machine that is selected now.
+    const auto& current = m_bench.controller.current();
+    const bool isMeasuring = m_bench.controller.isBusy() && current && current->isReal;
+    if (!isMeasuring && !m_bench.controller.isUpToDate())
+        m_bench.controller.abandon();
     if (!m_bench.document.isTrusted())
         showNoRun();
     else if (!showOwnAside() && isRealOnScreen())

@@ -38,6 +38,7 @@ private slots:
     void ranksAreChosenBesideTheMachine();
     void valuesAreChosenBesideTheMachine();
     void realMachineRunsOnlyOnRequest();
+    void simulationEndsWhenARealMachineIsChosen();
     void flipAfterARealRunMarksItStale();
     void flipDuringARealRunKeepsItsTraceAsStale();
     void stopEndsARun();
@@ -264,6 +265,19 @@ void TestRunsInTheWindow::realMachineRunsOnlyOnRequest()
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
+}
+
+void TestRunsInTheWindow::simulationEndsWhenARealMachineIsChosen()
+{
+    m_window->openProgram("13.3.2");
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
+    QVERIFY(m_window->bench().controller.isBusy());
+
+    m_window->desk().chooseMachine("this-computer");
+
+    QVERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
+    QVERIFY2(m_window->bench().feed.trace()->run().program.empty(), "a simulation under the name of this computer");
 }
 
 void TestRunsInTheWindow::flipAfterARealRunMarksItStale()
