@@ -22,7 +22,10 @@ public:
     /// Whether the last finished run that was displayed is of `program`.
     [[nodiscard]] bool isOf(const QString& program) const { return m_program == program; }
     /// Whether the replay was stopped before its end; then Run resumes it.
-    [[nodiscard]] bool isPaused() const { return m_isPaused && !m_bench.playhead.isPlaying(); }
+    [[nodiscard]] bool isPaused() const
+    {
+        return m_isPaused && !m_bench.playhead.isPlaying() && m_bench.playhead.pace() != model::Pace::Instant;
+    }
 
     /// The next run is of another program or machine, so it starts with the opening view.
     void expectOther();

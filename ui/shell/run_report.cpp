@@ -105,6 +105,7 @@ void RunReport::connectModels()
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
+    connect(&m_bench.playhead, &model::Playhead::paceChanged, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::moved, this, [this] {
         if (m_bench.timeline.scene().playhead.isReplaying && !m_bench.playhead.isPlaying())
             showState();

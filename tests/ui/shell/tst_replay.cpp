@@ -12,6 +12,7 @@
 #include "ui/shell/right_pane.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -81,6 +82,21 @@ private slots:
         QVERIFY2(status->text().startsWith(QLatin1String("Replay paused")), qPrintable(status->text()));
 
         m_window->bench().playhead.setTime(m_window->bench().playhead.extent());
+        QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
+    }
+
+    void instantEndsAPausedReplay()
+    {
+        const auto* status = m_window->findChild<ui::runs::StatusLine*>();
+        const auto* run = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
+        m_window->bench().actions.paceSlow->trigger();
+        m_window->bench().actions.pause->trigger();
+        QCOMPARE(run->accessibleName(), QStringLiteral("Resume"));
+        QVERIFY2(status->text().startsWith(QLatin1String("Replay paused")), qPrintable(status->text()));
+
+        m_window->bench().actions.paceInstant->trigger();
+
+        QCOMPARE(run->accessibleName(), QStringLiteral("Run"));
         QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
     }
 
