@@ -121,6 +121,9 @@ void RunReport::connectModels()
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
+    // The clock names the epoch, which is known when the charts are.
+    connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
+            [this] { m_parts.topBar.setRunEnd(m_bench.feed.trace()->extent()); });
 }
 
 void RunReport::show(desk::Aspects aspects)

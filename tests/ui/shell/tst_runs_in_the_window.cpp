@@ -71,6 +71,8 @@ void TestRunsInTheWindow::liveTrainingOpensItsChartsWithoutTheWhyCard()
 
     QTRY_VERIFY(m_window->parts().charts->isVisible());
     QVERIFY(!m_window->parts().panes->right().why().isVisible());
+    const auto* clock = m_window->findChild<QLabel*>(QStringLiteral("clock"));
+    QTRY_VERIFY2(clock->text().startsWith(QLatin1String("epoch")), qPrintable(clock->text()));
 }
 
 void TestRunsInTheWindow::virtualMachineRunsAtOnce()
