@@ -71,6 +71,10 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     m_lanes.resize(trace.lanes().size());
     m_issued.resize(trace.devices().size());
     addTraining(trace);
+    // Operations that arrived after later ones of their lane were not counted.
+    if (m_wasLive && !trace.isLive())
+        std::fill(m_lanes.begin(), m_lanes.end(), Lane());
+    m_wasLive = trace.isLive();
     for (const auto& lane : trace.lanes())
         addSpans(trace, lane.id);
     addConcurrency(trace);
@@ -153,7 +157,7 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
     Lane& lane = m_lanes[id.index];
     const auto& spans = trace.spans(id);
     // A late span may have been inserted before spans that were scanned already; then labels of a live run lag by one
-    // group.
+    // group until the run ends.
     for (; lane.spans < spans.size() && lane.groups.size() < kMaxGroups; ++lane.spans) {
         const Span& span = spans[lane.spans];
         if (!span.op.isValid() || span.op.index >= trace.opCount())

@@ -117,6 +117,7 @@ private:
     std::size_t m_phased = 0;  ///< operations assigned to a phase so far
     engine::trace::LaneIndex m_frontend;
     engine::Nanoseconds m_lastIssue{};
+    bool m_wasLive = false;
     std::size_t m_ops = 0;
     std::size_t m_hosts = 0;
     std::size_t m_waits = 0;

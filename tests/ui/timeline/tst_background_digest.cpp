@@ -28,22 +28,16 @@ public:
 
     TracePtr grow(int operations)
     {
-        for (const int end = m_count + operations; m_count < end; ++m_count) {
-            const Nanoseconds begin{std::int64_t{m_count / 2} * 1'000};
-            IssueRecord issue;
-            issue.op = engine::OpId{m_count};
-            issue.begin = issue.end = begin;
-            issue.line = 1;
-            issue.device = engine::DeviceId{0};
-            m_store.apply(issue);
-            LifeRecord life;
-            life.op = issue.op;
-            life.lane = engine::LaneId{m_count % 2};
-            life.ready = life.started = begin;
-            life.finished = begin + Nanoseconds{900};
-            m_store.apply(life);
-        }
+        for (const int end = m_count + operations; m_count < end; ++m_count)
+            work(Nanoseconds{std::int64_t{m_count / 2} * 1'000}, Nanoseconds{900});
         return m_store.snapshot();
+    }
+
+    /// An operation between the first two, whose records arrive after theirs.
+    void addLate()
+    {
+        work(Nanoseconds{910}, Nanoseconds{80});
+        ++m_count;
     }
 
     TracePtr end()
@@ -53,6 +47,22 @@ public:
     }
 
 private:
+    void work(Nanoseconds begin, Nanoseconds duration)
+    {
+        IssueRecord issue;
+        issue.op = engine::OpId{m_count};
+        issue.begin = issue.end = begin;
+        issue.line = 1;
+        issue.device = engine::DeviceId{0};
+        m_store.apply(issue);
+        LifeRecord life;
+        life.op = issue.op;
+        life.lane = engine::LaneId{m_count % 2};
+        life.ready = life.started = begin;
+        life.finished = begin + duration;
+        m_store.apply(life);
+    }
+
     Store m_store;
     int m_count = 0;
 };
@@ -92,6 +102,20 @@ private slots:
         background.update(run, {}, false);
         QVERIFY(background.isComplete());
         compare(background.digest(), run);
+    }
+
+    void labelsOfAFinishedRunCountLateOperations()
+    {
+        Run run;
+        RunDigest digest;
+        digest.update(*run.grow(10), {}, false);
+        run.addLate();
+
+        digest.update(*run.end(), {}, true);
+
+        const auto& groups = digest.groups(engine::LaneId{0});
+        QCOMPARE(groups.size(), std::size_t{1});
+        QCOMPARE(groups.front().count, 6);
     }
 
     void longRunIsCompleteAfterTheSignal()
