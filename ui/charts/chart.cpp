@@ -24,6 +24,19 @@ QCPRange unitRange(const Axis& values)
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
 }
 
+/// rescale() would put a single value into the middle, with negative numbers at its left.
+QCPRange valuesAndZero(const QCPAxis& axis)
+{
+    QCPRange range(0, 0);
+    for (const QCPGraph* graph : axis.graphs()) {
+        bool isFound = false;
+        const QCPRange keys = graph->getKeyRange(isFound);
+        if (isFound)
+            range.expand(keys);
+    }
+    return range;
+}
+
 void lengthen(QCPAxis& axis)
 {
     const QCPRange& range = axis.range();
@@ -195,9 +208,10 @@ void Chart::fit()
 {
     const QSignalBlocker blocker(xAxis);
     xAxis->setRange(unitRange(m_plot.bottom));
-    xAxis->rescale();
-    if (!m_plot.bottom.isLogarithmic)
-        xAxis->setRange(xAxis->range().expanded(0));
+    if (m_plot.bottom.isLogarithmic)
+        xAxis->rescale();
+    else if (const QCPRange values = valuesAndZero(*xAxis); values.size() > 0)
+        xAxis->setRange(values);
     lengthen(*xAxis);
     m_whole = xAxis->range();
     if (const auto& shown = m_plot.bottom.shown)

@@ -390,6 +390,18 @@ private slots:
         QVERIFY(chart.yAxis->range().upper < 3);
     }
 
+    void bottomAxisOfOneValueBeginsAtZero()
+    {
+        ui::look::Theme theme;
+        Chart chart(theme);
+
+        show(chart, lineThrough({{0.035, 0.5}}));
+
+        const QCPRange& range = chart.xAxis->range();
+        QVERIFY2(range.lower > -0.1 * range.upper, qPrintable(QString::number(range.lower)));
+        QVERIFY(range.contains(0.035));
+    }
+
     void equalValuesHaveARange()
     {
         Chart chart(m_theme);
