@@ -677,6 +677,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 시간의 %2 동안 둘 다 바쁨</translation>
     </message>
     <message>
+        <source>%1: no operations in this run</source>
+        <translation>%1: 이번 실행에는 연산이 없음</translation>
+    </message>
+    <message>
         <source>%1: nothing</source>
         <translation>%1: 없음</translation>
     </message>
@@ -1105,6 +1109,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>예측하려면 모델이 필요합니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
     <message>
+        <source>A replay stops at line %1. Click to replay without this stop.</source>
+        <translation>재생이 %1행에서 멈춥니다. 클릭하면 멈추지 않고 재생합니다.</translation>
+    </message>
+    <message>
         <source>A result's memory is reserved %1, not when it is computed.</source>
         <translation>결과의 메모리는 계산될 때가 아니라 %1 예약됩니다.</translation>
     </message>
@@ -1493,6 +1501,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Click to show this step</source>
         <translation>클릭하면 이 스텝을 봅니다</translation>
+    </message>
+    <message>
+        <source>Click to stop a replay at line %1.</source>
+        <translation>클릭하면 재생이 %1행에서 멈춥니다.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2164,6 +2176,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>How long will it take? %1</source>
         <translation>얼마나 걸릴까요? %1</translation>
+    </message>
+    <message>
+        <source>Idle lanes</source>
+        <translation>유휴 레인</translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -3922,6 +3938,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stacked</source>
         <translation>위아래로</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>무대</translation>
     </message>
     <message>
         <source>Start (ms)</source>
@@ -5798,6 +5818,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>lines %1–%2</source>
         <translation>%1–%2행</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>링크</translation>
     </message>
     <message>
         <source>links %1</source>

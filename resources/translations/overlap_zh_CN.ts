@@ -677,6 +677,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：%2 的时间两者都忙</translation>
     </message>
     <message>
+        <source>%1: no operations in this run</source>
+        <translation>%1：本次运行没有操作</translation>
+    </message>
+    <message>
         <source>%1: nothing</source>
         <translation>%1：无</translation>
     </message>
@@ -1105,6 +1109,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>预测需要它的模型：请先选择“校准这台计算机…”。</translation>
     </message>
     <message>
+        <source>A replay stops at line %1. Click to replay without this stop.</source>
+        <translation>回放会在第 %1 行停下。单击可取消。</translation>
+    </message>
+    <message>
         <source>A result's memory is reserved %1, not when it is computed.</source>
         <translation>结果的内存%1就已预留，而不是等到计算时。</translation>
     </message>
@@ -1493,6 +1501,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Click to show this step</source>
         <translation>单击查看这一步</translation>
+    </message>
+    <message>
+        <source>Click to stop a replay at line %1.</source>
+        <translation>单击可让回放在第 %1 行停下。</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2164,6 +2176,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>How long will it take? %1</source>
         <translation>需要多久？%1</translation>
+    </message>
+    <message>
+        <source>Idle lanes</source>
+        <translation>空闲通道</translation>
     </message>
     <message>
         <source>Idle time of %1</source>
@@ -3922,6 +3938,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stacked</source>
         <translation>上下排列</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>讲台布局</translation>
     </message>
     <message>
         <source>Start (ms)</source>
@@ -5798,6 +5818,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>lines %1–%2</source>
         <translation>第 %1–%2 行</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>链路</translation>
     </message>
     <message>
         <source>links %1</source>

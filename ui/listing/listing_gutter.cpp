@@ -184,8 +184,17 @@ bool ListingGutter::event(QEvent* event)
                                               : tr("Insert %1 after line %2. Click, or F2 on the line.")
                                                     .arg(QString::fromStdString(insertion->text).trimmed(),
                                                          QString::number(m_insertion));
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const int line = lineAt(m_rows(), help->pos().y()); insertion == nullptr && line > 0) {
+        look::showToolTip(help->globalPos(),
+                          m_breakpoints.contains(line)
+                              ? tr("A replay stops at line %1. Click to replay without this stop.").arg(line)
+                              : tr("Click to stop a replay at line %1.").arg(line),
+                          this);
+        return true;
+    }
     // Beside the code: below the pointer it would cover the next lines and their switches.
-    QPoint place = static_cast<QHelpEvent*>(event)->globalPos();
+    QPoint place = help->globalPos();
     for (const ListingRow& row : m_rows())
         if (row.line == m_insertion && insertion != nullptr) {
             const QRectF code = firstRow(row);

@@ -2,9 +2,11 @@
 #include "ui/listing/lever_button.h"
 
 #include <QCheckBox>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QToolTip>
 
 using namespace ui::listing;
 
@@ -17,6 +19,7 @@ private slots:
     void cleanup() { closePane(); }
     void clickInTheGutterFlipsTheSwitch();
     void clickInTheGutterInsertsAWait();
+    void lineNumberExplainsItsBreakpoint();
     void clickOnALeverRewritesItsLine();
     void severalLeversOfALineOpenAMenu();
     void leverOfAnEditedLineStays();
@@ -65,6 +68,21 @@ void TestListingMargin::clickInTheGutterFlipsTheSwitch()
     QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
     QVERIFY(!waitSwitch->isChecked());
     QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
+}
+
+void TestListingMargin::lineNumberExplainsItsBreakpoint()
+{
+    ListingGutter& gutter = m_pane->listing().gutter();
+    const QPoint number(gutter.width() - 4, 6);
+    const auto toolTip = [&] {
+        QHelpEvent help(QEvent::ToolTip, number, gutter.mapToGlobal(number));
+        QCoreApplication::sendEvent(&gutter, &help);
+        return QToolTip::text();
+    };
+
+    QCOMPARE(toolTip(), QStringLiteral("Click to stop a replay at line 1."));
+    gutter.setBreakpoints({1});
+    QCOMPARE(toolTip(), QStringLiteral("A replay stops at line 1. Click to replay without this stop."));
 }
 
 void TestListingMargin::clickInTheGutterInsertsAWait()
