@@ -85,7 +85,10 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &ExportDialog::refresh);
-    resize(theme.px(1116), theme.px(672));
+    // At the widest a slide fills the preview.
+    constexpr int kLeast = 1116, kMost = 1332, kMargin = 40, kHeight = 672;
+    const int room = parent != nullptr ? parent->window()->width() - theme.px(kMargin) : theme.px(kMost);
+    resize(std::clamp(room, theme.px(kLeast), theme.px(kMost)), theme.px(kHeight));
     readForm();
     refresh();
 }

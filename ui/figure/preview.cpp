@@ -43,7 +43,7 @@ void Preview::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const QSizeF size = QSizeF(m_image.size()) / m_image.devicePixelRatio();
-    const QRectF place((width() - size.width()) / 2, 1, size.width(), size.height());
+    const QRectF place((width() - size.width()) / 2, (height() - size.height()) / 2, size.width(), size.height());
     painter.drawImage(place.topLeft(), m_image);
     painter.setPen(m_theme.tokens().strong);
     painter.drawRect(place);

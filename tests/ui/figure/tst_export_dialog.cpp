@@ -54,6 +54,24 @@ private slots:
                 QVERIFY2(one == other || !one->geometry().intersects(other->geometry()), qPrintable(one->text()));
     }
 
+    void slideFillsThePreview()
+    {
+        ui::look::Theme theme;
+        QWidget window;
+        window.resize(1440, 900);
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {}, &window);
+        dialog.show();
+        const QWidget* preview = nullptr;
+        for (const QWidget* widget : dialog.findChildren<QWidget*>())
+            if (widget->accessibleName() == QLatin1String("Preview of the figure"))
+                preview = widget;
+        QVERIFY(preview != nullptr);
+
+        const double slide = std::min(preview->height() * 1.0, preview->width() * 9.0 / 16.0);
+        QVERIFY2(slide > 0.95 * preview->height(), qPrintable(QString::number(preview->height() - slide)));
+        QVERIFY(dialog.width() < window.width());
+    }
+
     void figureAndOutputTypeCanBeChosen()
     {
         ui::look::Theme theme;
