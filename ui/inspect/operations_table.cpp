@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QPainter>
+#include <algorithm>
 
 namespace ui::inspect {
 
@@ -27,14 +28,18 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     verticalHeader()->hide();
+    // Otherwise a statement would be cut after its first words, as the first line of several.
+    setWordWrap(false);
     const auto restyle = [this, &theme] {
         setMinimumHeight(theme.px(220));
         verticalHeader()->setDefaultSectionSize(theme.px(23));
         for (int column = 0; column < model()->columnCount(); ++column) {
-            const bool isNumber = column != OperationsModel::Expression && column != OperationsModel::Lane;
-            setColumnWidth(column, theme.px(isNumber ? 92 : 150));
+            const bool isText = column == OperationsModel::Expression || column == OperationsModel::Lane;
+            // Times in the warm-up are sentences.
+            setColumnWidth(column, isText ? theme.px(150) : std::max(theme.px(92), sizeHintForColumn(column)));
         }
     };
+    connect(m_sorted, &QAbstractItemModel::modelReset, this, restyle);
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
     // Use the selected row, not the current one: Qt makes the first row current on keyboard focus.

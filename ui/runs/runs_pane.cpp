@@ -72,6 +72,7 @@ void RunsPane::build()
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
+    m_table->setWordWrap(false);
     m_table->horizontalHeader()->setSectionResizeMode(RunList::Values, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->installEventFilter(this);

@@ -1,6 +1,7 @@
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/inspect/inspector_view.h"
+#include "ui/inspect/operations_table.h"
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
 
@@ -35,6 +36,23 @@ private slots:
         QCOMPARE(view.description().kindText, QStringLiteral("Compute"));
         feed.show(tests::sampleTrace(Sample::Empty), {});
         QVERIFY(view.description().kindText.isEmpty());
+    }
+
+    void tableShowsTimesInTheWarmUpWhole()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::VisibleRange range;
+        ui::model::Selection selection;
+        OperationsTable table(theme, feed, range, selection);
+        range.setOrigin(Nanoseconds{1'000'000'000});
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+        table.resize(600, 240);
+
+        const QString issued = table.model()->index(0, ui::model::OperationsModel::Issued).data().toString();
+        QVERIFY2(issued.contains(QLatin1String("warm-up")), qPrintable(issued));
+        QVERIFY(table.columnWidth(ui::model::OperationsModel::Issued) > table.fontMetrics().horizontalAdvance(issued));
+        QVERIFY2(!table.wordWrap(), "a cut statement would show its first word only");
     }
 
     void cardShowsAPredictionOnceItArrives()
