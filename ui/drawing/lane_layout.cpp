@@ -39,9 +39,9 @@ constexpr int kKey = 26;
 constexpr int kGhost = 18;
 constexpr int kGap = 2;
 /// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
-/// twice as tall.
+/// twice as tall, and three times if nothing else would use the height.
 constexpr int kEnough = 110;
-constexpr double kMaxGrowth = 1.0, kMaxGrowthOfStage = 3.0;
+constexpr double kMaxGrowth = 1.0, kMaxGrowthAlone = 2.0, kMaxGrowthOfStage = 3.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.
 namespace training {
 constexpr int kBenchmarks = 28;
@@ -110,7 +110,16 @@ private:
         // In a training the links repeat what the copy lanes show; the space is used for memory rows.
         if (!m_isTraining)
             addLinks();
+        if (!m_isTight && !m_idle.empty()) {
+            Row& row = add(RowKind::Folded, dense(kFolded));
+            row.title = Tr::tr("Idle lanes");
+            row.startsGroup = true;
+            row.folded = std::move(m_idle);
+        }
     }
+
+    /// Whether lanes in which nothing ran share a row. During a run they keep their rows, which may be used yet.
+    [[nodiscard]] bool foldsIdleLanes() const { return !m_isTraining && !m_trace.isLive() && m_trace.opCount() > 0; }
 
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
     [[nodiscard]] int dense(double at100) const
@@ -212,6 +221,10 @@ private:
             m_folded.push_back(&device);
             return;
         }
+        if (!used && !lanes.empty() && foldsIdleLanes()) {
+            m_idle.push_back(lanes.front()->id);
+            return;
+        }
         flushFolded();
         bool isFirst = true;
         const std::vector<const LaneRecord*> idle = foldedOf(device, lanes);
@@ -228,6 +241,8 @@ private:
                 addFoldedLanes(device, idle);
             if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || isShown(*lane)))
                 addLane(device, *lane, std::exchange(isFirst, false), used);
+            else if (isIdleCopy(*lane) && foldsIdleLanes())
+                m_idle.push_back(lane->id);
         }
         if (spare != nullptr)
             addFoldedStream(device, *spare);
@@ -291,16 +306,18 @@ private:
             row.folded.push_back(lane->id);
     }
 
-    /// Whether a lane has a row: used lanes always; unused ones only if they are the device's first copy lane of a
-    /// direction.
+    /// Whether a lane has a row: used lanes always; unused ones only during a run, and only if they are the device's
+    /// first copy lane of a direction.
     [[nodiscard]] bool isShown(const LaneRecord& lane) const
     {
-        if (isInUse(lane.id))
-            return true;
         // A training uses many lanes; unused ones are left out.
-        if (m_isTraining || m_isTight)
-            return false;
-        return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
+        return isInUse(lane.id) || (isIdleCopy(lane) && !m_isTraining && !m_isTight && !foldsIdleLanes());
+    }
+
+    [[nodiscard]] bool isIdleCopy(const LaneRecord& lane) const
+    {
+        return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut) &&
+               !isInUse(lane.id);
     }
 
     void name(Row& row, const DeviceRecord& device)
@@ -423,7 +440,7 @@ private:
             if (lane.role == LaneRole::Link)
                 links.push_back(&lane);
         constexpr std::size_t kIdleLinksShown = 2;
-        const bool showIdle = !m_isTight && links.size() <= kIdleLinksShown;
+        const bool showIdle = !m_isTight && !foldsIdleLanes() && links.size() <= kIdleLinksShown;
         const auto atWork = std::count_if(links.begin(), links.end(),
                                           [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
         // With more links their rows are low, so that the memory rows below stay visible.
@@ -433,6 +450,8 @@ private:
         QString technology;
         for (const LaneRecord* lane : links) {
             const bool used = isUsed(m_trace, lane->id);
+            if (!used && foldsIdleLanes())
+                m_idle.push_back(lane->id);
             if (!used && !showIdle)
                 continue;
             Row& row = add(RowKind::Link, dense(used && (isTall || isFirst) ? kLinkUsed : kLink));
@@ -456,9 +475,14 @@ private:
             m_top += px(kGap);
     }
 
+    [[nodiscard]] double mostGrowth(bool othersStretch) const
+    {
+        return m_options.isStage ? kMaxGrowthOfStage : othersStretch ? kMaxGrowth : kMaxGrowthAlone;
+    }
+
     /// Distributes up to `spare` pixels to the rows with work if the window is larger than the run needs. Returns the
     /// pixels used.
-    int growLanes(int spare)
+    int growLanes(int spare, double most)
     {
         const auto canGrow = [this](const Row& row) {
             return row.kind == RowKind::Frontend || row.labelHeight > 0 ||  // rows with statement labels
@@ -469,8 +493,7 @@ private:
             heights += canGrow(row) ? row.height : 0;
         if (spare <= 0 || heights == 0)
             return 0;
-        const double factor =
-            std::min(m_options.isStage ? kMaxGrowthOfStage : kMaxGrowth, static_cast<double>(spare) / heights);
+        const double factor = std::min(most, static_cast<double>(spare) / heights);
         int grown = 0;
         for (Row& row : m_layout.rows) {
             row.top += grown;
@@ -501,7 +524,7 @@ private:
         int spare = std::max(0, m_options.height - m_top - needed - key - overview);
         // In a training, charts and memory rows get all the spare height.
         if (!m_isTraining)
-            spare -= growLanes(spare - stretching * px(kEnough));
+            spare -= growLanes(spare - stretching * px(kEnough), mostGrowth(stretching > 0));
         for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
             const ExtraRow& extra = m_options.extra[i];
             int height = extra.minimumHeight;
@@ -536,6 +559,7 @@ private:
     bool m_isTight = false;
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
+    std::vector<LaneId> m_idle;  ///< of "Idle lanes"
     bool m_isTraining = false;
     int m_copies = 0;   ///< used copy lanes
     int m_streams = 0;  ///< used streams of the device being added

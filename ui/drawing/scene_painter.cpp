@@ -69,6 +69,24 @@ std::vector<TimeTick> ticksOf(const Scene& scene)
     return timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
 }
 
+/// The kinds of lanes in a row of idle lanes, each once.
+QString idleText(const Scene& scene, const Row& row)
+{
+    using engine::trace::LaneRole;
+    QStringList kinds;
+    for (const engine::LaneId id : row.folded) {
+        const auto& lane = scene.trace->lanes()[id.index];
+        const QString kind = lane.role == LaneRole::CopyIn    ? tr("copies in")
+                             : lane.role == LaneRole::CopyOut ? tr("copies out")
+                             : lane.role == LaneRole::Link
+                                 ? tr("links")
+                                 : QString::fromStdString(scene.trace->devices()[lane.device.index].name);
+        if (!kinds.contains(kind))
+            kinds << kind;
+    }
+    return tr("%1: no operations in this run").arg(kinds.join(QStringLiteral(", ")));
+}
+
 /// The text of a folded row: operations and busy time of the lanes that it replaces.
 QString foldedText(const Scene& scene, const Row& row)
 {
@@ -80,6 +98,8 @@ QString foldedText(const Scene& scene, const Row& row)
         operations += static_cast<int>(scene.trace->spans(lane).size());
         busy += scene.trace->index(lane).busy(Nanoseconds{0}, scene.trace->extent());
     }
+    if (operations == 0)
+        return idleText(scene, row);
     return QCoreApplication::translate("Timeline", "%n operations, %1 in the whole run", nullptr, operations)
         .arg(look::durationText(busy));
 }

@@ -25,7 +25,10 @@ private slots:
     void extraRowsShareTheRemainingHeight();
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
-    void idleCopyRowsMakeRoomForTheMemoryRow();
+    void lanesGrowFurtherIfNothingStretches();
+    void idleLanesShareARow();
+    void idleLaneOfTheRunBeforeKeepsItsRow();
+    void idleLanesMakeRoomForTheMemoryRow();
     void compactLayoutIsLower();
     void rowAtReturnsTheRowOfAPoint();
 };
@@ -95,11 +98,11 @@ void TestLaneLayout::rowHeightsMatchTheDesign()
     QCOMPARE(layout.rowOf(RowKind::Frontend)->height, 46);
     const Row* gpu = groupNamed(layout, QStringLiteral("GPU 0"));
     QVERIFY(gpu != nullptr);
-    QCOMPARE(gpu->top, 152);
+    QCOMPARE(gpu->top, 124);
     QCOMPARE(gpu->height, 72);
     QCOMPARE(gpu->barHeight, 42);
     QCOMPARE(gpu->labelHeight, 16);
-    QCOMPARE(groupNamed(layout, QStringLiteral("GPU 1"))->top, 270);
+    QCOMPARE(groupNamed(layout, QStringLiteral("GPU 1"))->top, 198);
     QCOMPARE(layout.rowOf(RowKind::Overview)->height, 54);
 }
 
@@ -260,6 +263,18 @@ void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
     QCOMPARE(tall.height, 3000);
 }
 
+/// Thin memory rows leave the height to the lanes.
+void TestLaneLayout::lanesGrowFurtherIfNothingStretches()
+{
+    LayoutOptions options;
+    options.extra = {{24, false}, {24, false}, {24, false}};
+    options.height = 3000;
+
+    const LaneLayout tall = layoutOf(Sample::TwoGpus, options);
+
+    QCOMPARE(tall.rowOf(RowKind::Compute)->height, 3 * layoutOf(Sample::TwoGpus).rowOf(RowKind::Compute)->height);
+}
+
 void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
 {
     LayoutOptions options;
@@ -272,16 +287,49 @@ void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
     QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
 }
 
-void TestLaneLayout::idleCopyRowsMakeRoomForTheMemoryRow()
+/// The program of the sample copies nothing and leaves the CPU idle.
+void TestLaneLayout::idleLanesShareARow()
 {
-    const auto idleCopies = [](const LaneLayout& layout) {
-        return std::count_if(layout.rows.begin(), layout.rows.end(),
-                             [](const Row& row) { return row.kind == RowKind::Copy && !row.isUsed; });
+    const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+
+    const LaneLayout layout = layOut(*trace, {});
+
+    const Row* idle = groupNamed(layout, QStringLiteral("Idle lanes"));
+    QVERIFY(idle != nullptr);
+    QCOMPARE(idle->height, 22);
+    QVERIFY(groupNamed(layout, QStringLiteral("CPU")) == nullptr);
+    QVERIFY(layout.rowOf(RowKind::Copy) == nullptr && layout.rowOf(RowKind::Link) == nullptr);
+    for (const engine::trace::LaneRecord& lane : trace->lanes())
+        if (lane.role == engine::trace::LaneRole::CopyIn || lane.role == engine::trace::LaneRole::CpuWorker)
+            QCOMPARE(layout.rowOf(lane.id), idle);
+    QVERIFY2(groupNamed(layoutOf(Sample::Live), QStringLiteral("Idle lanes")) == nullptr, "they may be used yet");
+}
+
+/// A flip that removes the copies keeps their rows, which show the run before.
+void TestLaneLayout::idleLaneOfTheRunBeforeKeepsItsRow()
+{
+    const engine::trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
+    const auto copies =
+        std::ranges::find(trace->lanes(), engine::trace::LaneRole::CopyOut, &engine::trace::LaneRecord::role);
+    QVERIFY(copies != trace->lanes().end());
+    LayoutOptions options;
+    options.ghost.lanes = {copies->id};
+
+    const LaneLayout layout = layOut(*trace, options);
+
+    QCOMPARE(layout.rowOf(copies->id)->kind, RowKind::Copy);
+    QCOMPARE(layout.rowOf(copies->id)->lane, copies->id);
+}
+
+void TestLaneLayout::idleLanesMakeRoomForTheMemoryRow()
+{
+    const auto hasIdle = [](const LaneLayout& layout) {
+        return groupNamed(layout, QStringLiteral("Idle lanes")) != nullptr;
     };
     LayoutOptions options;
     options.extra = {{24, false}, {90, true}, {90, true}};
     options.height = 1;
-    while (idleCopies(layoutOf(Sample::TwoGpus, options)) == 0)
+    while (!hasIdle(layoutOf(Sample::TwoGpus, options)))
         options.height += 1;
     const LaneLayout roomy = layoutOf(Sample::TwoGpus, options);
     QCOMPARE(roomy.height, options.height);
