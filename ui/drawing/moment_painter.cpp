@@ -114,7 +114,7 @@ Moments momentsOf(const Scene& scene)
 {
     Moments moments;
     moments.failed = failureLine(scene);
-    if (scene.playhead.isShown && scene.playhead.time != scene.failedAt())
+    if (scene.playhead.isShown && scene.trace->extent() > Nanoseconds{0} && scene.playhead.time != scene.failedAt())
         moments.playhead = lineOf(scene, scene.playhead.time);
     if (scene.ghost != nullptr && !scene.trace->isLive() &&
         std::abs(scene.xOf(scene.ghost->end()) - scene.xOf(scene.trace->extent())) >= 2)

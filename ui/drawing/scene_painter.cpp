@@ -64,8 +64,11 @@ void paintGround(QPainter& painter, const Scene& scene)
     }
 }
 
+/// None without a run: the times of an empty axis would be arbitrary.
 std::vector<TimeTick> ticksOf(const Scene& scene)
 {
+    if (scene.trace && scene.trace->extent() <= Nanoseconds{0})
+        return {};
     return timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
 }
 
@@ -158,6 +161,8 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
             if (scene.extra == nullptr || !scene.extra->sizeOf(row.extra).isKey)
                 paintVeil(painter, scene, row);
+            if (scene.extra != nullptr)
+                scene.extra->paintTexts(row.extra, painter);
             break;
         case RowKind::Key:
         case RowKind::Axis:
@@ -301,12 +306,28 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     return rects;
 }
 
+/// The part of the ruler that the scope of the figures tints; empty: none.
+QRectF scopeInRuler(const Scene& scene)
+{
+    if (!scene.trace || scene.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
+        return {};
+    const model::TimeRange scope = scene.scope();
+    const double left = std::max(scene.plotLeft(), scene.xOf(scope.begin));
+    const double right = std::min(scene.plotLeft() + scene.plotWidth(), scene.xOf(scope.end));
+    return right > left ? QRectF(left, 0, right - left, scene.layout.pinnedTop) : QRectF();
+}
+
 void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
 {
+    const auto& tokens = scene.theme->tokens();
     const double apart = scene.px(6);
-    for (const QRectF& label : tickLabels(scene))
-        if (label.left() < chip.right() + apart && chip.left() - apart < label.right())
-            painter.fillRect(label.adjusted(-1, -1, 2, 1), scene.theme->tokens().plot);
+    for (const QRectF& label : tickLabels(scene)) {
+        if (chip.right() + apart <= label.left() || label.right() <= chip.left() - apart)
+            continue;
+        const QRectF hidden = label.adjusted(-1, -1, 2, 1);
+        painter.fillRect(hidden, tokens.plot);
+        painter.fillRect(hidden & scopeInRuler(scene), tokens.accentSoft);
+    }
 }
 
 void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
@@ -323,17 +344,12 @@ void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
 /// Tints the scope of the figures in the ruler.
 void paintScope(QPainter& painter, const Scene& scene)
 {
-    if (!scene.trace || scene.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
-        return;
-    const auto& tokens = scene.theme->tokens();
-    const model::TimeRange scope = scene.scope();
-    const double left = std::max(scene.plotLeft(), scene.xOf(scope.begin));
-    const double right = std::min(scene.plotLeft() + scene.plotWidth(), scene.xOf(scope.end));
-    if (right <= left)
+    const QRectF scope = scopeInRuler(scene);
+    if (scope.isEmpty())
         return;
     const double line = scene.px(2);
-    painter.fillRect(QRectF(left, 0, right - left, scene.layout.pinnedTop), tokens.accentSoft);
-    painter.fillRect(QRectF(left, scene.layout.pinnedTop - line, right - left, line), tokens.accent);
+    painter.fillRect(scope, scene.theme->tokens().accentSoft);
+    painter.fillRect(scope.adjusted(0, scope.height() - line, 0, 0), scene.theme->tokens().accent);
 }
 
 void paintTicks(QPainter& painter, const Scene& scene)

@@ -26,6 +26,7 @@ constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
 /// A row that shows nothing new.
 constexpr double kThinRow = 24;
+constexpr double kThinMargin = 10;  // around the text of a thin row
 
 /// The arrow that opens a thin row or closes an opened one.
 void paintArrow(QPainter& painter, QPointF at, double s, bool isClosed, const QColor& colour)
@@ -185,7 +186,18 @@ void MemoryRows::toggleFolded()
         emit layoutChanged();
 }
 
-/// A line and its value in words. Returns the rectangle of the text.
+/// The value of a thin row in words.
+QString MemoryRows::thinText(const DeviceRow& of) const
+{
+    const engine::Bytes level{of.track.curve.highestPool()};
+    const engine::Bytes capacity = of.track.device.capacity;
+    const QString text = capacity.value > 0
+                             ? tr("reserved %1 of %2").arg(look::bytesText(level), look::bytesText(capacity))
+                             : tr("reserved %1").arg(look::bytesText(level));
+    return of.isBefore ? tr("%1, as before").arg(text) : text;
+}
+
+/// A line with a gap for its text. Returns the rectangle of the text.
 QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const
 {
     const DeviceRow& of = deviceRow(row);
@@ -204,18 +216,10 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
     if (end > begin)
         painter.drawLine(QPointF(begin, y), QPointF(end, y));
-    const engine::Bytes level{of.track.curve.highestPool()};
-    const engine::Bytes capacity = of.track.device.capacity;
-    QString text = capacity.value > 0 ? tr("reserved %1 of %2").arg(look::bytesText(level), look::bytesText(capacity))
-                                      : tr("reserved %1").arg(look::bytesText(level));
-    if (of.isBefore)
-        text = tr("%1, as before").arg(text);
-    painter.setFont(m_theme.sans(10.5));
-    const QFontMetricsF metrics(painter.font());
     const double room = plot.width() - 20 * s;
-    const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
-    const double width = metrics.horizontalAdvance(shown) + 10 * s;
-    // The text starts at the selected block; outside of it the veil would cover the text.
+    const double width =
+        std::min(room, QFontMetricsF(m_theme.sans(10.5)).horizontalAdvance(thinText(of))) + kThinMargin * s;
+    // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
     const int block = m_selection == nullptr ? -1 : m_selection->block();
     const auto& blocks = m_feed.trace()->blocks();
     const bool isOfBlock = block >= 0 && static_cast<std::size_t>(block) < blocks.size();
@@ -223,9 +227,21 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     const double most = std::max(plot.left(), plot.right() - width - 8 * s);
     const QRectF plate(std::clamp(wanted + 8 * s, plot.left(), most), y - 8 * s, width, 16 * s);
     painter.fillRect(plate, tokens.plot);
-    painter.setPen(tokens.text2);
-    painter.drawText(plate, Qt::AlignCenter, shown);
     return plate;
+}
+
+void MemoryRows::paintTexts(int row, QPainter& painter) const
+{
+    const std::vector<QRectF> plates = textsOf(row);
+    if (row == 0 || !isThin(row) || plates.empty() || plates.front().isEmpty())
+        return;
+    const QRectF& plate = plates.front();
+    painter.setFont(m_theme.sans(10.5));
+    painter.setPen(m_theme.tokens().text2);
+    painter.drawText(
+        plate, Qt::AlignCenter,
+        QFontMetricsF(painter.font())
+            .elidedText(thinText(deviceRow(row)), Qt::ElideRight, plate.width() - kThinMargin * m_theme.scale() + 1));
 }
 
 /// Computes the blocks of one device per event, so that user events are handled in between.

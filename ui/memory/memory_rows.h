@@ -32,6 +32,7 @@ public:
     void paintHeader(int row, QPainter& painter, const QRectF& header) const override;
     void paintPlot(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range,
                    double devicePixelRatio) const override;
+    void paintTexts(int row, QPainter& painter) const override;
     [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
     void clickHeader(int row) override;
     void toggleFolded() override;
@@ -55,6 +56,7 @@ private:
     [[nodiscard]] static bool tellsNothing(const DeviceRow& row) { return row.isFlat || row.isBefore; }
     [[nodiscard]] bool isThin(int row) const;
     [[nodiscard]] bool isAsBefore(const DeviceRow& row) const;
+    [[nodiscard]] QString thinText(const DeviceRow& of) const;
     [[nodiscard]] QRectF paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
     [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;

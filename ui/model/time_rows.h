@@ -31,6 +31,8 @@ public:
     /// Paints a row: `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
     virtual void paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                            double devicePixelRatio) const = 0;
+    /// Paints texts that the veil must not cover; called after paintPlot().
+    virtual void paintTexts(int /*row*/, QPainter& /*painter*/) const {}
     /// Rectangles of the texts that the row painted last, in coordinates of its plot. The playhead line skips them.
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// The user clicked the header of a row.
