@@ -37,6 +37,7 @@ void CentreHeader::setTitle(const QString& title, const QString& section)
     m_title->setToolTip(title);
     m_section->setText(section);
     m_section->setToolTip(section);
+    fit();
 }
 
 void CentreHeader::setChip(const QString& text, const QString& toolTip)
@@ -44,6 +45,7 @@ void CentreHeader::setChip(const QString& text, const QString& toolTip)
     m_chip->setText(text);
     m_chip->setToolTip(toolTip);
     m_chip->setVisible(!text.isEmpty());
+    fit();
 }
 
 void CentreHeader::addChip(QWidget* chip)
@@ -52,7 +54,7 @@ void CentreHeader::addChip(QWidget* chip)
     row->insertWidget(row->indexOf(m_chip), chip);
 }
 
-void CentreHeader::addTool(QAction* action, const QString& icon)
+void CentreHeader::addTool(QAction* action, const QString& icon, Room room)
 {
     auto* button = new QToolButton(this);
     // The button uses the header's icon and colours, and the action's tooltip, name and state.
@@ -68,14 +70,18 @@ void CentreHeader::addTool(QAction* action, const QString& icon)
     follow();
     layout()->addWidget(button);
     m_tools.push_back({button, icon});
+    if (room == Room::IfTitleFits)
+        m_optional.push_back(button);
     restyle();
 }
 
-void CentreHeader::addDivider()
+void CentreHeader::addDivider(Room room)
 {
     auto* line = look::makeLine(Qt::Vertical, this);
     layout()->addWidget(line);
     m_dividers.push_back(line);
+    if (room == Room::IfTitleFits)
+        m_optional.push_back(line);
     restyle();
 }
 
@@ -89,7 +95,23 @@ void CentreHeader::restyle()
         line->setFixedSize(1, m_theme.px(16));
         look::setGround(*line, tokens.line);
     }
+    fit();
     update();
+}
+
+void CentreHeader::fit()
+{
+    for (QWidget* part : m_optional)
+        part->show();
+    const bool isCut = layout()->sizeHint().width() > width();
+    for (QWidget* part : m_optional)
+        part->setVisible(!isCut);
+}
+
+void CentreHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void CentreHeader::paintEvent(QPaintEvent*)

@@ -23,15 +23,19 @@ public:
     void setChip(const QString& text, const QString& toolTip);
     /// Inserts a small status widget of another part of the window before the platform's.
     void addChip(QWidget* chip);
+    /// Whether a part is hidden where the title would be cut.
+    enum class Room : std::uint8_t { Always, IfTitleFits };
     /// Adds a button for a command; `icon` is a name in resources/icons.
-    void addTool(QAction* action, const QString& icon);
-    void addDivider();
+    void addTool(QAction* action, const QString& icon, Room room = Room::Always);
+    void addDivider(Room room = Room::Always);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void restyle();
+    void fit();
 
     struct Tool {
         QToolButton* button;
@@ -44,6 +48,7 @@ private:
     QLabel* m_chip = nullptr;
     std::vector<Tool> m_tools;
     std::vector<QWidget*> m_dividers;
+    std::vector<QWidget*> m_optional;  ///< hidden where the title would be cut
 };
 
 }  // namespace ui::runs

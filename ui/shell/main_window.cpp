@@ -176,9 +176,10 @@ void MainWindow::buildTeaching()
     connect(&m_parts.lessons->player(), &teach::LessonPlayer::closed, this, &MainWindow::edited);
     connect(&m_parts.lessons->author(), &teach::LessonAuthor::unsavedChanged, this, &MainWindow::edited);
     runs::CentreHeader& header = m_parts.panes->header();
-    header.addDivider();
+    header.addDivider(runs::CentreHeader::Room::IfTitleFits);
     for (const char* name : {"noteText", "noteArrow", "noteBox"})
-        header.addTool(m_parts.notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
+        header.addTool(m_parts.notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower(),
+                       runs::CentreHeader::Room::IfTitleFits);
     m_parts.gate = new teach::RunGate(desk());
     m_parts.calibration =
         new machines::Calibration(m_bench, *m_parts.machines, *m_parts.compareControl, m_setup.calibration);

@@ -88,6 +88,7 @@ void TopBar::build()
     m_machines = new look::ElidedComboBox(this);
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_machines->setMinimumContentsLength(6);  // its text is elided before other parts of the bar are hidden
     row->addWidget(m_machines);
     m_ranks = new runs::RanksField(m_bench, this);
     connect(m_ranks, &runs::RanksField::fitWanted, this, &TopBar::fit);
@@ -104,6 +105,10 @@ void TopBar::build()
     row->addWidget(m_aside);
     row->addWidget(m_stopAside);
     row->addStretch(1);
+    m_stage = new QPushButton(this);
+    m_stage->setObjectName(QStringLiteral("stageButton"));
+    connect(m_stage, &QPushButton::clicked, m_bench.actions.stage, &QAction::trigger);
+    row->addWidget(m_stage);
     m_compare = new QPushButton(this);
     m_compare->setObjectName(QStringLiteral("compareButton"));
     m_compare->setCheckable(true);
@@ -137,6 +142,7 @@ void TopBar::setTexts()
     m_aside->setToolTip(tr("A run on this computer of another program: show it"));
     m_stopAside->setToolTip(tr("Stop this run"));
     m_stopAside->setAccessibleName(tr("Stop this run"));
+    m_stage->setAccessibleName(tr("Stage"));
     m_compare->setAccessibleName(tr("Compare"));
     m_export->setAccessibleName(tr("Export…"));
     for (QToolButton* tool : m_tools)
@@ -345,12 +351,13 @@ void TopBar::restyle()
     m_brand->setContentsMargins(m_bench.theme.px(1), 0, m_bench.theme.px(4), 0);
     m_run->setFont(m_bench.theme.sans(12, QFont::DemiBold));
     m_run->setIconSize(QSize(m_bench.theme.px(14), m_bench.theme.px(14)));
-    m_compare->setFont(m_bench.theme.sans(12, QFont::Medium));
-    m_compare->setIcon(m_bench.theme.icon(QStringLiteral("compare"), tokens.text));
-    m_compare->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
-    m_export->setFont(m_bench.theme.sans(12, QFont::Medium));
-    m_export->setIcon(m_bench.theme.icon(QStringLiteral("export"), tokens.text));
-    m_export->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    for (const auto& [button, icon] :
+         {std::pair(m_stage, "expand"), std::pair(m_compare, "compare"), std::pair(m_export, "export")}) {
+        button->setFont(m_bench.theme.sans(12, QFont::Medium));
+        button->setIcon(m_bench.theme.icon(QLatin1String(icon), tokens.text));
+        button->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    }
+    m_stage->setToolTip(m_bench.actions.stage->toolTip());
     m_compare->setToolTip(m_bench.actions.compare->toolTip());
     m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
     m_time->setFont(m_bench.theme.mono(12.5));
@@ -367,25 +374,31 @@ void TopBar::restyle()
             m_machines->setItemIcon(row, m_bench.theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
     fit();
+    // Once more when the style sheet of the new theme has its sizes.
+    QMetaObject::invokeMethod(this, &TopBar::fit, Qt::QueuedConnection);
     update();
 }
 
-/// Hides, while the bar is too narrow for all controls, the name of the program, then the texts beside the icons of
-/// Compare and Export, then the logo, then the pace, which has commands.
+/// Hides, while the bar is too narrow for all controls, the text beside the icon of Stage and the name of the program,
+/// which would cut the machine's name, then the texts of Compare and Export, the logo, and the pace, which has
+/// commands.
 void TopBar::fit()
 {
+    const auto cutsMachine = [this] { return layout()->sizeHint().width() > width(); };
     const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
-    const auto setLabels = [this](bool areShown) {
-        for (QPushButton* button : {m_compare, m_export})
+    const auto setLabels = [](std::initializer_list<QPushButton*> buttons, bool areShown) {
+        for (QPushButton* button : buttons)
             button->setText(areShown ? look::besideIcon(button->accessibleName()) : QString());
     };
     m_brand->show();
     m_logo->show();
     m_pace->show();
-    setLabels(true);
-    m_brand->setVisible(!isTooWide());
+    setLabels({m_stage, m_compare, m_export}, true);
+    if (cutsMachine())
+        setLabels({m_stage}, false);
+    m_brand->setVisible(!cutsMachine());
     if (isTooWide())
-        setLabels(false);
+        setLabels({m_compare, m_export}, false);
     m_logo->setVisible(!isTooWide());
     m_pace->setVisible(!isTooWide());
 }

@@ -87,6 +87,7 @@ private:
     runs::ValuesChoice* m_values = nullptr;
     QPushButton* m_aside = nullptr;
     QToolButton* m_stopAside = nullptr;
+    QPushButton* m_stage = nullptr;
     QPushButton* m_compare = nullptr;
     QPushButton* m_export = nullptr;
     std::vector<QToolButton*> m_tools;

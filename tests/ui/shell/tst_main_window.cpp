@@ -17,12 +17,15 @@
 
 #include <QAbstractButton>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
@@ -52,6 +55,9 @@ private slots:
     void dockHasOneOpenView();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
+    void noteToolsMakeRoomForTheTitle();
+    void barOnTopOpensTheStage();
+    void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
     void commandsMatchByWordPrefixes();
     void sessionIsRestoredAndInvalidValuesIgnored();
     void themeAndScaleApplyToTheWholeWindow();
@@ -288,6 +294,55 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
         QVERIFY(std::abs(parts.panes->splitter().sizes().at(i) - widths.at(i)) <= 4);
     open(session);
     QTRY_VERIFY(isStage());
+}
+
+void TestMainWindow::noteToolsMakeRoomForTheTitle()
+{
+    ui::look::Theme theme;
+    ui::runs::CentreHeader header(theme);
+    QAction fit(QStringLiteral("Fit")), note(QStringLiteral("Note"));
+    header.addTool(&fit, QStringLiteral("fit"));
+    header.addTool(&note, QStringLiteral("notetext"), ui::runs::CentreHeader::Room::IfTitleFits);
+    header.setTitle(QStringLiteral("Computation and communication"), QStringLiteral("Section 13.3.2"));
+    const QList<QToolButton*> tools = header.findChildren<QToolButton*>();
+    QCOMPARE(tools.size(), 2);
+
+    header.resize(900, 36);
+    header.show();
+    QVERIFY(tools[0]->isVisible() && tools[1]->isVisible());
+    header.resize(header.findChild<QLabel*>(QStringLiteral("programTitle"))->sizeHint().width() + 40, 36);
+    QVERIFY(tools[0]->isVisible() && !tools[1]->isVisible());
+}
+
+void TestMainWindow::barOnTopOpensTheStage()
+{
+    auto* button = m_window->findChild<QPushButton*>(QStringLiteral("stageButton"));
+    QVERIFY(button != nullptr && button->isVisible());
+    QVERIFY(!button->toolTip().isEmpty());
+
+    button->click();
+
+    QVERIFY(m_window->bench().actions.stage->isChecked());
+    QVERIFY(!button->isVisible());
+}
+
+void TestMainWindow::nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden()
+{
+    m_window->findChild<TopBar*>()->setMachines({{"book-v100",
+                                                  "2× V100 with a description of many words",
+                                                  engine::trace::PlatformKind::Virtual,
+                                                  2,
+                                                  "",
+                                                  {},
+                                                  {}}});
+    m_window->resize(1280, 800);
+    const auto* exports = m_window->findChild<QPushButton*>(QStringLiteral("exportButton"));
+    QTRY_VERIFY(!exports->text().isEmpty());
+
+    m_window->bench().actions.toggleTheme->trigger();
+    QCoreApplication::processEvents();
+
+    QVERIFY(!exports->text().isEmpty());
 }
 
 void TestMainWindow::viewMenuIsShort()
