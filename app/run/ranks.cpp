@@ -64,6 +64,9 @@ public:
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);
+        // Once, not on each rank.
+        if (Status status = m_runner.prepare(m_request); !status)
+            return status;
         if (Status status = makeTraceFolder(m_tracePath); !status)
             return std::move(status).error();
         m_reports.resize(static_cast<std::size_t>(m_count));

@@ -223,6 +223,12 @@ struct Runner::State {
     Opening opening = Opening::No;
     std::mutex running;  ///< locked during a run: one run at a time
 
+    struct Prepared {
+        listing::Rewriting rewriting;
+        listing::Instrumented listing;
+    };
+    std::optional<Prepared> next;  ///< for the next run; guarded by the GIL
+
     void beginOpening()
     {
         const std::lock_guard lock(mutex);
@@ -307,7 +313,11 @@ struct Runner::State {
 
 Runner::Runner(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
-Runner::~Runner() = default;
+Runner::~Runner()
+{
+    const GilLock lock;
+    m_state->next.reset();
+}
 
 Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFactory factory, MachineLabel machineLabel)
 {
@@ -500,16 +510,15 @@ try {
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
         settings->platform.valueThreads = std::min(usableCores(), 16);
     const GilLock lock;
-    listing::Instrumented prepared;
-    try {
-        prepared = listing::instrument(rewritingOf(request, *settings));
-    } catch (py::error_already_set& error) {
-        if (!listing::isAboutTheListing(error))
-            return toolError(error);
-        return syntaxError(listing::problemOf(error), request.source);
-    }
+    const auto earlier = std::exchange(m_state->next, std::nullopt);
+    const listing::Rewriting rewriting = rewritingOf(request, *settings);
+    auto prepared = earlier && earlier->rewriting == rewriting
+                        ? Result<listing::Instrumented>(earlier->listing)
+                        : readListing(request.source, nullptr, [&] { return listing::instrument(rewriting); });
+    if (!prepared)
+        return std::move(prepared).error();
     if (request.dialect == Dialect::MXNet && !request.parameters.contains("policy") &&
-        (prepared.isNaive || isNaiveEngineSet())) {
+        (prepared->isNaive || isNaiveEngineSet())) {
         settings->platform.policy = device::EnginePolicy::Naive;
         settings->all.emplace_back("policy", "naive");
     }
@@ -525,7 +534,7 @@ try {
         return std::move(platform).error();
     if (Status status = checkGpus(*settings, machine, **platform); !status && request.parameters.contains("devices"))
         return std::move(status).error();
-    const State::End end = m_state->execute(request, std::move(prepared), *settings, **platform, recorder);
+    const State::End end = m_state->execute(request, *std::move(prepared), *settings, **platform, recorder);
     withoutGil([&] {
         platform->reset();
         recorder.finish();
@@ -545,6 +554,21 @@ Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
     if (!settings)
         return Error(settings.error());
     return listing::replacedNumbers(settings->literals, request.parameters);
+}
+
+Status Runner::prepare(const RunRequest& request)
+{
+    const std::lock_guard alone(m_state->running);
+    const auto settings = settingsOf(request);
+    if (!settings)
+        return settings.error();
+    const GilLock lock;
+    const listing::Rewriting rewriting = rewritingOf(request, *settings);
+    auto listing = readListing(request.source, nullptr, [&] { return listing::instrument(rewriting); });
+    if (!listing)
+        return std::move(listing).error();
+    m_state->next = State::Prepared{rewriting, *std::move(listing)};
+    return {};
 }
 
 Result<int> Runner::fork()

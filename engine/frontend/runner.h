@@ -78,6 +78,10 @@ public:
     /// program itself are recorded in the trace.
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
 
+    /// Reads the listing of `request`, so that the next run() of an equal listing, also in processes that fork() makes,
+    /// need not. Errors: those of run() for the listing and the parameters.
+    [[nodiscard]] Status prepare(const RunRequest& request);
+
     /// Duplicates this process with its Python, like fork(). Call it before the first run; only the calling thread
     /// continues in the child. Errors: Unavailable.
     [[nodiscard]] Result<int> fork();

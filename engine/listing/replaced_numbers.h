@@ -12,6 +12,8 @@ namespace engine::listing {
 struct Literal {
     std::variant<std::int64_t, double> value;
     std::vector<int> lines;
+
+    bool operator==(const Literal&) const = default;
 };
 /// By "n=4000" or "lr=0.2": a parameter and its value in the listing. Literals of this type and value are replaced, on
 /// these lines only.

@@ -17,13 +17,15 @@ namespace engine::listing {
 /// The listing to run, and the changes that a run makes to it.
 struct Rewriting {
     std::string source;
-    std::string file;          ///< name in tracebacks
-    const char* dialect = "";  ///< "torch" or "mxnet"
-    std::vector<int> off;      ///< lines whose waits are removed
-    std::vector<int> on;       ///< lines whose waits are added
+    std::string file;      ///< name in tracebacks
+    std::string dialect;   ///< "torch" or "mxnet"
+    std::vector<int> off;  ///< lines whose waits are removed
+    std::vector<int> on;   ///< lines whose waits are added
     Literals literals;
     std::string imports;   ///< inserted before a listing that has no imports
     std::string notebook;  ///< JSON of the notebook that the listing shows; empty: no notebook
+
+    bool operator==(const Rewriting&) const = default;
 };
 
 /// A listing that is compiled and ready to run.

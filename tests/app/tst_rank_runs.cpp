@@ -46,6 +46,8 @@ private slots:
     void refusesAWrongParameter_data() { machines(); }
     void refusesAWrongParameter();
     void missingMpiIsOneSentence();
+    void syntaxErrorIsOneSentence();
+    void preparedListingIsUsedForItselfOnly();
     void programThatIsMissingIsOneSentence();
     void parametersNameTheRanks();
     void parameterReplacesItsNumberInTheListing_data();
@@ -273,6 +275,31 @@ void TestRankRuns::refusesAWrongParameter()
 
     QVERIFY(!outcome);
     QVERIFY(outcome.error().english().find("epochs") != std::string::npos);
+}
+
+void TestRankRuns::syntaxErrorIsOneSentence()
+{
+    trace::Recorder recorder;
+
+    const auto outcome = m_ranks.run(typed("t = = 1", "2"), recorder);
+
+    QVERIFY(!outcome);
+    QVERIFY2(outcome.error().english().find("Line 8") != std::string::npos, outcome.error().english().c_str());
+}
+
+void TestRankRuns::preparedListingIsUsedForItselfOnly()
+{
+    const frontend::RunRequest one = ProgramRuns::typed("print(1)\n");
+    const frontend::RunRequest two = ProgramRuns::typed("print(2)\n");
+    QVERIFY(m_runs.runner().prepare(one));
+
+    const auto other = m_runs.run(two);
+    QVERIFY(m_runs.runner().prepare(one));
+    const auto same = m_runs.run(one);
+
+    QVERIFY(other && same);
+    QCOMPARE(other->trace->outputs()[0].text, std::string("2\n"));
+    QCOMPARE(same->trace->outputs()[0].text, std::string("1\n"));
 }
 
 void TestRankRuns::programThatIsMissingIsOneSentence()
