@@ -1,11 +1,9 @@
 #include "engine/analysis/op_match.h"
 #include "engine/trace/recorder.h"
 #include "tests/ui/timeline/sample_stage.h"
-#include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/description.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
@@ -62,10 +60,6 @@ private slots:
     void tooltipFollowsThePictureBelowThePointer();
     void memoryRowsAreBelowTheLanes();
     void veilDoesNotCoverTheKeyOfMemory();
-    void veilDoesNotCoverTextsOfExtraRows();
-    void rulerKeepsItsTintBesideTheFlag();
-    void emptyTimelineShowsNoTimes();
-    void differenceDoesNotCoverBrackets();
     void rowsThatDoNotFitCanBeScrolled();
     void labelsOnVeiledBarsStayReadable();
     void traceWithoutLanesAcceptsAllInput();
@@ -484,94 +478,6 @@ void TestTimelineView::veilDoesNotCoverTheKeyOfMemory()
 
     QCOMPARE(image.pixelColor(x, static_cast<int>(scene.yOf(*key)) + 3), stage.theme.tokens().chrome);
     QVERIFY(image.pixelColor(x, static_cast<int>(scene.yOf(*key)) + key->height + 12) != stage.theme.tokens().plot);
-}
-
-/// A row whose text fills its plot.
-class TextRow : public ui::model::TimeRows {
-public:
-    using TimeRows::TimeRows;
-    [[nodiscard]] int count() const override { return 1; }
-    [[nodiscard]] Size sizeOf(int) const override { return {24}; }
-    void paintHeader(int, QPainter&, const QRectF&) const override {}
-    void paintPlot(int, QPainter&, const QRectF& plot, const TimeRange&, double) const override { m_plot = plot; }
-    void paintTexts(int, QPainter& painter) const override { painter.fillRect(m_plot, Qt::red); }
-    [[nodiscard]] QStringList describe(int, Nanoseconds) const override { return {}; }
-
-private:
-    mutable QRectF m_plot;
-};
-
-void TestTimelineView::veilDoesNotCoverTextsOfExtraRows()
-{
-    Stage stage(Sample::TwoGpus, {936, 900});
-    TextRow rows;
-    stage.view.setRows(&rows);
-    stage.selection.setBlock(1);
-    stage.settle();
-    const ui::drawing::Scene& scene = stage.view.scene();
-    const int x = static_cast<int>(scene.xOf(scene.scope().begin)) - 4;
-
-    const QImage image = stage.view.grab().toImage();
-
-    const Row* row = scene.layout.rowOf(RowKind::Extra);
-    QVERIFY(row != nullptr && x > scene.plotLeft());
-    QCOMPARE(image.pixelColor(x, static_cast<int>(scene.yOf(*row)) + 8), QColor(Qt::red));
-}
-
-/// The flag of the playhead hides the labels beside it.
-void TestTimelineView::rulerKeepsItsTintBesideTheFlag()
-{
-    Stage stage(Sample::TwoGpus, {936, 900});
-    stage.selection.setBlock(-1);
-    const ui::drawing::Scene& scene = stage.view.scene();
-    const TimeRange scope = scene.scope();
-
-    for (int i = 1; i < 20; ++i) {
-        stage.playhead.setTime(scope.begin + (scope.end - scope.begin) * i / 20);
-        stage.settle();
-        const QImage image = stage.view.grab().toImage();
-        const QRectF flag = playheadFlag(scene);
-        const int end = static_cast<int>(scene.xOf(scope.end)) - 2;
-        for (int x = static_cast<int>(scene.xOf(scope.begin)) + 2; x < end; ++x)
-            if (x < flag.left() - 1 || x > flag.right() + 1)
-                for (const int y : {3, 8, 12})
-                    QVERIFY2(image.pixelColor(x, y) != stage.theme.tokens().plot, qPrintable(QString::number(x)));
-    }
-}
-
-void TestTimelineView::emptyTimelineShowsNoTimes()
-{
-    Stage stage(Sample::Empty, {936, 600});
-    const ui::drawing::Scene& scene = stage.view.scene();
-    const QImage image = stage.view.grab().toImage();
-
-    for (int x = static_cast<int>(scene.plotLeft()) + 2; x < image.width(); ++x)
-        for (const int y : {4, 12, 18})
-            QCOMPARE(image.pixelColor(x, y), stage.theme.tokens().plot);
-}
-
-/// Where the line between both ends is too short for its text.
-void TestTimelineView::differenceDoesNotCoverBrackets()
-{
-    Stage now(Sample::TwoGpusOverlap);
-    Stage both(Sample::TwoGpus);
-    both.feed.pinBefore();
-    both.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
-    const TimeRange shown{now.range.origin(), now.range.extent().end};
-    for (Stage* stage : {&now, &both}) {
-        stage->range.setRange(shown);
-        stage->settle();
-        QCOMPARE(stage->range.range(), shown);
-    }
-    const ui::drawing::Scene& scene = both.view.scene();
-    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
-    QVERIFY(row != nullptr && scene.ghost != nullptr);
-    const QImage expected = now.view.grab().toImage(), image = both.view.grab().toImage();
-
-    for (const QRectF& text : bracketRects(scene, *row)) {
-        const QRect part = text.toAlignedRect() & image.rect();
-        QVERIFY2(image.copy(part) == expected.copy(part), qPrintable(QString::number(part.x())));
-    }
 }
 
 void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
