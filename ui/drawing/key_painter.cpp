@@ -10,8 +10,10 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
+#include <vector>
 
 namespace ui::drawing {
 
@@ -57,6 +59,9 @@ bool showsMergedSpans(const Scene& scene)
     });
 }
 
+/// Entries that are left out first where there is too little room.
+enum class Need : std::uint8_t { Always, IfThereIsRoom };
+
 class KeyPainter {
 public:
     KeyPainter(QPainter& painter, const Scene& scene, const QRectF& rect)
@@ -65,28 +70,60 @@ public:
         painter.setFont(scene.theme->sans(10.5));
     }
 
-    /// `paintSwatch(rect)`; an entry that does not fit is left out.
-    template <typename PaintSwatch>
-    void add(const QString& text, const PaintSwatch& paintSwatch)
+    void add(const QString& text, std::function<void(const QRectF&)> paintSwatch, Need need = Need::Always)
+    {
+        m_entries.push_back({text, textWidth(m_scene.labels, m_painter.font(), text), std::move(paintSwatch), need});
+    }
+
+    /// Paints the entries; those that do not fit are left out.
+    void paint()
+    {
+        const auto isOptional = [](const Entry& entry) { return entry.need == Need::IfThereIsRoom; };
+        while (length() > m_rect.right() - m_x) {
+            const auto last = std::find_if(m_entries.rbegin(), m_entries.rend(), isOptional);
+            if (last == m_entries.rend())
+                break;
+            m_entries.erase(std::next(last).base());
+        }
+        for (const Entry& entry : m_entries)
+            paint(entry);
+    }
+
+private:
+    struct Entry {
+        QString text;
+        double width;
+        std::function<void(const QRectF&)> paintSwatch;
+        Need need;
+    };
+
+    [[nodiscard]] double length() const
+    {
+        double length = -m_scene.px(16);
+        for (const Entry& entry : m_entries)
+            length += m_scene.px(18) + m_scene.px(6) + entry.width + m_scene.px(16);
+        return length;
+    }
+
+    void paint(const Entry& entry)
     {
         const QRectF swatch(m_x, m_scene.style.crisp(m_rect.center().y() - m_scene.px(6)), m_scene.px(18),
                             m_scene.px(11));
         const double textLeft = swatch.right() + m_scene.px(6);
-        const double width = textWidth(m_scene.labels, m_painter.font(), text);
-        if (textLeft + width > m_rect.right())
+        if (textLeft + entry.width > m_rect.right())
             return;
-        paintSwatch(swatch);
+        entry.paintSwatch(swatch);
         m_painter.setPen(m_scene.theme->tokens().text2);
-        drawText(m_painter, m_scene.labels, QRectF(textLeft, m_rect.top(), width + 2, m_rect.height()),
-                 Qt::AlignLeft | Qt::AlignVCenter, text);
-        m_x = textLeft + width + m_scene.px(16);
+        drawText(m_painter, m_scene.labels, QRectF(textLeft, m_rect.top(), entry.width + 2, m_rect.height()),
+                 Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+        m_x = textLeft + entry.width + m_scene.px(16);
     }
 
-private:
     QPainter& m_painter;
     const Scene& m_scene;
     QRectF m_rect;
     double m_x;
+    std::vector<Entry> m_entries;
 };
 
 }  // namespace
@@ -112,25 +149,30 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
             look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0), tokens);
         });
     if (hasVeil(scene))
-        key.add(tr("outside the scope"), [&](const QRectF& swatch) {
-            painter.fillRect(swatch, veilColour(scene, scene.theme->kind(Kind::Compute).fill));
-        });
+        key.add(
+            tr("outside the scope"),
+            [&](const QRectF& swatch) {
+                painter.fillRect(swatch, veilColour(scene, scene.theme->kind(Kind::Compute).fill));
+            },
+            Need::IfThereIsRoom);
     if (scene.context != nullptr && scene.context->isStale)
         key.add(tr("no colours: an older program"),
                 [&](const QRectF& swatch) { painter.fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
     if (showsMergedSpans(scene))
-        key.add(mergedText(),
-                [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
+        key.add(
+            mergedText(), [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); },
+            Need::IfThereIsRoom);
     if (!scene.trace->waits().empty())
         key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     if (scene.trace->rankPart().set)
         key.add(tr("waits for another rank"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     for (const Kind kind : kindsOf(scene))
-        key.add(model::kindName(kind), [&](const QRectF& swatch) {
+        key.add(model::kindName(kind), [&, kind](const QRectF& swatch) {
             painter.setBrushOrigin(swatch.topLeft());
             painter.fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
             painter.setBrushOrigin(0, 0);
         });
+    key.paint();
 }
 
 QString mergedText()

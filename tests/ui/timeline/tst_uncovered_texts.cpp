@@ -1,6 +1,7 @@
 #include "tests/ui/timeline/sample_stage.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/moment_painter.h"
+#include "ui/model/operations_model.h"
 
 #include <QPainter>
 #include <QTest>
@@ -40,6 +41,7 @@ private slots:
     void rulerKeepsItsTintBesideTheFlag();
     void emptyTimelineShowsNoTimes();
     void differenceDoesNotCoverBrackets();
+    void keyNamesKindsBeforeMergedSpans();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -112,6 +114,25 @@ void TestUncoveredTexts::differenceDoesNotCoverBrackets()
     for (const QRectF& text : bracketRects(scene, *row)) {
         const QRect part = text.toAlignedRect() & image.rect();
         QVERIFY2(image.copy(part) == expected.copy(part), qPrintable(QString::number(part.x())));
+    }
+}
+
+/// A narrow key has no room for all entries: the colours of operations are needed most.
+void TestUncoveredTexts::keyNamesKindsBeforeMergedSpans()
+{
+    Stage stage(Sample::CopyOverlap, {620, 800});
+    const ui::drawing::Scene& scene = stage.view.scene();
+    const Row* key = scene.layout.rowOf(RowKind::Key);
+    QVERIFY(key != nullptr);
+
+    const QImage image = stage.view.grab().toImage();
+
+    for (const engine::trace::Kind kind : {engine::trace::Kind::Compute, engine::trace::Kind::CopyOut}) {
+        int found = 0;
+        for (int x = static_cast<int>(scene.plotLeft()); x < image.width(); ++x)
+            for (int y = key->top; y < key->bottom(); ++y)
+                found += image.pixelColor(x, y) == stage.theme.kind(kind).fill ? 1 : 0;
+        QVERIFY2(found > 20, qPrintable(ui::model::kindName(kind)));
     }
 }
 
