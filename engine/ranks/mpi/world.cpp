@@ -14,7 +14,7 @@ namespace engine::ranks::mpi {
 using detail::Arrived;
 using detail::Key;
 using detail::kNewGroup;
-using detail::Letter;
+using detail::Packet;
 using detail::Pause;
 using detail::Transfer;
 using Clock = std::chrono::steady_clock;
@@ -41,12 +41,12 @@ std::uint64_t hashOf(std::span<const int> ranks)
 
 }  // namespace
 
-// -- letters
+// -- packets
 
-void World::State::tellAll(Letter letter)
+void World::State::tellAll(Packet packet)
 {
     for (int rank = 1; rank < place.count; ++rank)
-        post.send(rank, letter);
+        mailbox.send(rank, packet);
 }
 
 void World::State::fail(const std::string& sentence)
@@ -60,10 +60,10 @@ void World::State::fail(const std::string& sentence)
     failedAt = Clock::now();
     if (!isRoot())
         return;
-    Letter letter;
-    letter.kind = Letter::Kind::Failed;
-    letter.setText(sentence);
-    tellAll(letter);
+    Packet packet;
+    packet.kind = Packet::Kind::Failed;
+    packet.setText(sentence);
+    tellAll(packet);
 }
 
 void World::State::agree(const Key& key)
@@ -89,38 +89,38 @@ void World::State::arriveAtChecker(const Arrived& arrived)
         members = groups[arrived.key.group];
     if (!checker.arrive(arrived, members, Clock::now()))
         return;
-    Letter letter;
-    letter.kind = Letter::Kind::Complete;
-    letter.arrived = arrived;
+    Packet packet;
+    packet.kind = Packet::Kind::Complete;
+    packet.arrived = arrived;
     for (const int rank : members)
         if (rank == 0)
             agree(arrived.key);
         else
-            post.send(rank, letter);
+            mailbox.send(rank, packet);
 }
 
-void World::State::use(const Letter& letter)
+void World::State::use(const Packet& packet)
 {
-    switch (letter.kind) {
-        case Letter::Kind::Arrived:
-            arriveAtChecker(letter.arrived);
+    switch (packet.kind) {
+        case Packet::Kind::Arrived:
+            arriveAtChecker(packet.arrived);
             break;
-        case Letter::Kind::Ended:
+        case Packet::Kind::Ended:
             if (isRoot())
-                checker.end(letter.rank, letter.sentence(), Clock::now());
+                checker.end(packet.rank, packet.sentence(), Clock::now());
             else
                 hasRootEnded = true;
             break;
-        case Letter::Kind::Failed:
-            fail(letter.sentence());
+        case Packet::Kind::Failed:
+            fail(packet.sentence());
             break;
-        case Letter::Kind::Report:
-            reportSizes[static_cast<std::size_t>(letter.rank)] = letter.size;
+        case Packet::Kind::Report:
+            reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
             break;
-        case Letter::Kind::Complete:
-            agree(letter.arrived.key);
+        case Packet::Kind::Complete:
+            agree(packet.arrived.key);
             break;
-        case Letter::Kind::Goodbye:
+        case Packet::Kind::Goodbye:
             isGoodbye = true;
             break;
     }
@@ -155,10 +155,10 @@ Error World::State::failedHere(const Error& error)
     if (isRoot()) {
         fail(sentence);
     } else {
-        Letter letter;
-        letter.kind = Letter::Kind::Failed;
-        letter.setText(sentence);
-        post.send(0, letter);
+        Packet packet;
+        packet.kind = Packet::Kind::Failed;
+        packet.setText(sentence);
+        mailbox.send(0, packet);
         const std::lock_guard lock(mutex);
         failure = sentence;
         failedAt = Clock::now();
@@ -168,8 +168,8 @@ Error World::State::failedHere(const Error& error)
 
 void World::State::progress()
 {
-    static_cast<void>(post.isAllSent());
-    post.receive(isRoot() ? abi::kAnyRank : 0, [this](const Letter& letter) { use(letter); });
+    static_cast<void>(mailbox.isAllSent());
+    mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
     checkFailure();
 }
 
@@ -242,15 +242,15 @@ Result<GroupId> World::createGroup(std::span<const int> ranks)
     State& state = *m_state;
     if (Status status = checkGroup(ranks, state.place.count); !status)
         return std::move(status).error();
-    Letter letter;
-    letter.arrived.key = {kNewGroup, state.newGroups++, -1, -1};
-    letter.arrived.call.rank = letter.rank = state.place.rank;
-    letter.arrived.members = hashOf(ranks);
+    Packet packet;
+    packet.arrived.key = {kNewGroup, state.newGroups++, -1, -1};
+    packet.arrived.call.rank = packet.rank = state.place.rank;
+    packet.arrived.members = hashOf(ranks);
     if (state.isRoot())
-        state.arriveAtChecker(letter.arrived);
+        state.arriveAtChecker(packet.arrived);
     else
-        state.post.send(0, letter);
-    if (!state.pollUntil([&] { return state.agreedGroup == letter.arrived.key.sequence || !state.failure.empty(); }))
+        state.mailbox.send(0, packet);
+    if (!state.pollUntil([&] { return state.agreedGroup == packet.arrived.key.sequence || !state.failure.empty(); }))
         return cancelled();
     if (!state.failure.empty())
         return state.failed();
@@ -274,24 +274,24 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     const std::span<const int> ranks = ranksOf(arrival.what.group);
     const auto own = std::ranges::find(ranks, state.place.rank) - ranks.begin();
     const Chain chain = chainOf(arrival.what.kind, arrival.what.group, arrival.what.root, state.place.rank);
-    Letter letter;
-    letter.rank = state.place.rank;
-    letter.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
-    letter.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
+    Packet packet;
+    packet.rank = state.place.rank;
+    packet.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
+    packet.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
                            arrival.elements, arrival.line,      arrival.gpu};
     state.now = arrival.time;
     auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
     if (unused == state.open.end())
         unused = state.open.insert(unused, State::Open{});
     *unused = {};
-    unused->key = letter.arrived.key;
+    unused->key = packet.arrived.key;
     unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
                                                   static_cast<int>(own), arrival);
     const auto ticket = static_cast<Ticket>(unused - state.open.begin());
     if (state.isRoot())
-        state.arriveAtChecker(letter.arrived);
+        state.arriveAtChecker(packet.arrived);
     else
-        state.post.send(0, letter);
+        state.mailbox.send(0, packet);
     return ticket;
 }
 
@@ -346,16 +346,16 @@ void World::end()
     State& state = *m_state;
     if (std::exchange(state.hasEnded, true) || state.isStopped.load())
         return;
-    Letter letter;
-    letter.kind = Letter::Kind::Ended;
-    letter.rank = state.place.rank;
-    letter.setText(state.reason);
+    Packet packet;
+    packet.kind = Packet::Kind::Ended;
+    packet.rank = state.place.rank;
+    packet.setText(state.reason);
     if (!state.isRoot()) {
-        state.post.send(0, letter);
+        state.mailbox.send(0, packet);
         return;
     }
     state.checker.end(0, state.reason, Clock::now());
-    state.tellAll(letter);
+    state.tellAll(packet);
 }
 
 std::vector<std::string> World::close(const std::string& report)
@@ -368,13 +368,13 @@ std::vector<std::string> World::close(const std::string& report)
     const auto count = static_cast<std::size_t>(state.place.count);
     const auto isLate = [&] { return !state.failure.empty() && Clock::now() - state.failedAt > kMostFarewell; };
     if (!state.isRoot()) {
-        Letter letter;
-        letter.kind = Letter::Kind::Report;
-        letter.rank = state.place.rank;
-        letter.size = static_cast<std::int64_t>(report.size());
-        state.post.send(0, letter);
+        Packet packet;
+        packet.kind = Packet::Kind::Report;
+        packet.rank = state.place.rank;
+        packet.size = static_cast<std::int64_t>(report.size());
+        state.mailbox.send(0, packet);
         abi::Request* request = nullptr;
-        if (state.module.send(abi::kControl, report.data(), letter.size, 0, kReportTag, &request) != abi::Code::Ok)
+        if (state.module.send(abi::kControl, report.data(), packet.size, 0, kReportTag, &request) != abi::Code::Ok)
             return reports;
         std::int32_t isSent = 0;
         std::int64_t size = 0;
@@ -406,10 +406,10 @@ std::vector<std::string> World::close(const std::string& report)
             static_cast<void>(state.pollUntil(
                 [&] { return state.module.test(request, &isDone, &size) != abi::Code::Ok || isDone != 0; }));
     }
-    Letter letter;
-    letter.kind = Letter::Kind::Goodbye;
-    state.tellAll(letter);
-    if (state.pollUntil([&] { return state.post.isAllSent(); }) && isInTime)
+    Packet packet;
+    packet.kind = Packet::Kind::Goodbye;
+    state.tellAll(packet);
+    if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isInTime)
         state.module.finish();
     return reports;
 }

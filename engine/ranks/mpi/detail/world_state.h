@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/ranks/mpi/detail/checker.h"
-#include "engine/ranks/mpi/detail/post.h"
+#include "engine/ranks/mpi/detail/mailbox.h"
 #include "engine/ranks/mpi/detail/transfer.h"
 #include "engine/ranks/mpi/world.h"
 
@@ -44,7 +44,7 @@ struct World::State {
     State(const abi::Module& m, const abi::Place& p, Options o)
         : module(m),
           options(std::move(o)),
-          post(m),
+          mailbox(m),
           checker(p.count),
           reportSizes(static_cast<std::size_t>(p.count), -1)
     {
@@ -69,9 +69,9 @@ struct World::State {
     [[nodiscard]] Error failed() const { return untranslatedError(ErrorCode::OperationFailed, failure); }
 
     void progress();
-    void use(const detail::Letter& letter);
+    void use(const detail::Packet& packet);
     void arriveAtChecker(const detail::Arrived& arrived);
-    void tellAll(detail::Letter letter);
+    void tellAll(detail::Packet packet);
     void agree(const detail::Key& key);
     void fail(const std::string& sentence);
     void checkFailure();
@@ -98,7 +98,7 @@ struct World::State {
     const abi::Module& module;
     Options options;
     device::RankPlace place;
-    detail::Post post;
+    detail::Mailbox mailbox;
     detail::Checker checker;   ///< used on rank 0
     mutable std::mutex mutex;  ///< guards the next two members
     std::deque<std::vector<int>> groups;

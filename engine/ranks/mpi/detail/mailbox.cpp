@@ -1,4 +1,4 @@
-#include "engine/ranks/mpi/detail/post.h"
+#include "engine/ranks/mpi/detail/mailbox.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,27 +9,27 @@ namespace engine::ranks::mpi::detail {
 namespace {
 
 constexpr std::int32_t kTag = 0;
-static_assert(std::is_trivially_copyable_v<Letter>);
+static_assert(std::is_trivially_copyable_v<Packet>);
 
 }  // namespace
 
-void Letter::setText(const std::string& sentence)
+void Packet::setText(const std::string& sentence)
 {
     length = static_cast<std::uint32_t>(sentence.copy(text.data(), text.size()));
 }
 
-Post::~Post() = default;
+Mailbox::~Mailbox() = default;
 
-void Post::send(int to, const Letter& letter)
+void Mailbox::send(int to, const Packet& packet)
 {
-    Outgoing& outgoing = m_outgoing.emplace_back(letter);
-    outgoing.letter.arrived.call.type = {};  // a pointer of this process
-    const auto size = static_cast<std::int64_t>(offsetof(Letter, text) + letter.length);
-    if (m_module.send(abi::kControl, &outgoing.letter, size, to, kTag, &outgoing.request) != abi::Code::Ok)
+    Outgoing& outgoing = m_outgoing.emplace_back(packet);
+    outgoing.packet.arrived.call.type = {};  // a pointer of this process
+    const auto size = static_cast<std::int64_t>(offsetof(Packet, text) + packet.length);
+    if (m_module.send(abi::kControl, &outgoing.packet, size, to, kTag, &outgoing.request) != abi::Code::Ok)
         m_outgoing.pop_back();
 }
 
-bool Post::isAllSent()
+bool Mailbox::isAllSent()
 {
     std::erase_if(m_outgoing, [this](Outgoing& one) {
         std::int32_t isDone = 0;
@@ -39,7 +39,7 @@ bool Post::isAllSent()
     return m_outgoing.empty();
 }
 
-bool Post::pollIncoming(int from)
+bool Mailbox::pollIncoming(int from)
 {
     if (m_request == nullptr &&
         m_module.receive(abi::kControl, &m_next, sizeof m_next, from, kTag, &m_request) != abi::Code::Ok)

@@ -11,7 +11,7 @@
 namespace engine::ranks::mpi::detail {
 
 /// What ranks tell each other besides their numbers. Ranks talk to rank 0, which talks to all.
-struct Letter {
+struct Packet {
     enum class Kind : std::uint32_t {
         Arrived,   ///< to rank 0: this rank has arrived at a collective
         Ended,     ///< to rank 0: its program has ended; `text`: the error. From rank 0: the same
@@ -33,16 +33,16 @@ struct Letter {
     [[nodiscard]] std::string sentence() const { return {text.data(), length}; }
 };
 
-/// Sends and receives letters without blocking. Thread: one at a time.
-class Post {
+/// Sends and receives packets without blocking. Thread: one at a time.
+class Mailbox {
 public:
-    explicit Post(const abi::Module& module) : m_module(module) {}
-    ~Post();
-    Post(const Post&) = delete;
-    Post& operator=(const Post&) = delete;
+    explicit Mailbox(const abi::Module& module) : m_module(module) {}
+    ~Mailbox();
+    Mailbox(const Mailbox&) = delete;
+    Mailbox& operator=(const Mailbox&) = delete;
 
-    void send(int to, const Letter& letter);
-    /// Calls `use` for each letter that has arrived from `from` (abi::kAnyRank: from any rank).
+    void send(int to, const Packet& packet);
+    /// Calls `use` for each packet that has arrived from `from` (abi::kAnyRank: from any rank).
     template <typename Use>
     void receive(int from, Use use)
     {
@@ -52,17 +52,17 @@ public:
     [[nodiscard]] bool isAllSent();
 
 private:
-    /// Returns whether m_incoming is another letter.
+    /// Returns whether m_incoming is another packet.
     [[nodiscard]] bool pollIncoming(int from);
 
     struct Outgoing {
-        Letter letter;
+        Packet packet;
         abi::Request* request = nullptr;
     };
     const abi::Module& m_module;
     std::list<Outgoing> m_outgoing;
-    Letter m_incoming;
-    Letter m_next;  ///< the buffer of the next letter
+    Packet m_incoming;
+    Packet m_next;  ///< the buffer of the next packet
     abi::Request* m_request = nullptr;
 };
 
