@@ -4476,6 +4476,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
     </message>
     <message>
+        <source>The run before was stopped, so lengths are not compared.</source>
+        <translation>이전 실행은 중지되었으므로 길이를 비교하지 않습니다.</translation>
+    </message>
+    <message>
         <source>The run to compare with</source>
         <translation>비교할 실행</translation>
     </message>
@@ -4674,6 +4678,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This run has no memory records. Run a program on a GPU: what it allocates is listed here, with the reason.</source>
         <translation>이 실행에는 메모리 기록이 없습니다. 프로그램을 GPU에서 실행하면 할당한 메모리와 그 이유가 여기에 나열됩니다.</translation>
+    </message>
+    <message>
+        <source>This run was stopped, so lengths are not compared.</source>
+        <translation>이 실행은 중지되었으므로 길이를 비교하지 않습니다.</translation>
     </message>
     <message>
         <source>This step cannot be shown</source>

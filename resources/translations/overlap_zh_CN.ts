@@ -4476,6 +4476,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>标尺或选中的操作，配上您的文字</translation>
     </message>
     <message>
+        <source>The run before was stopped, so lengths are not compared.</source>
+        <translation>之前的运行被停止，因此不比较时长。</translation>
+    </message>
+    <message>
         <source>The run to compare with</source>
         <translation>要比较的运行</translation>
     </message>
@@ -4674,6 +4678,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This run has no memory records. Run a program on a GPU: what it allocates is listed here, with the reason.</source>
         <translation>这次运行没有内存记录。在 GPU 上运行程序：它分配的内存及原因会列在这里。</translation>
+    </message>
+    <message>
+        <source>This run was stopped, so lengths are not compared.</source>
+        <translation>本次运行被停止，因此不比较时长。</translation>
     </message>
     <message>
         <source>This step cannot be shown</source>

@@ -214,8 +214,15 @@ engine::Difference differenceOf(const Run& before, const Run& now)
                : engine::Difference::OneRun;
 }
 
+bool wasStopped(const Run& run)
+{
+    return run.trace->end() && !run.trace->end()->isComplete;
+}
+
 QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
+    if (wasStopped(now) || wasStopped(before))
+        return {};
     if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
         return {};
     // The view of several ranks has no waits, so nothing is known about them.
@@ -239,6 +246,10 @@ QString factsOf(const Run& before, const Run& now)
         return tr("The program stopped: %1.").arg(QString::fromStdString(error->type));
     if (before.trace->error())
         return tr("The program ends without the error.");
+    if (wasStopped(now))
+        return tr("This run was stopped, so lengths are not compared.");
+    if (wasStopped(before))
+        return tr("The run before was stopped, so lengths are not compared.");
     if (now.context.isRepeated() && before.context.isRepeated()) {
         const QString old = look::measuredText(before.context.repeats->makespan);
         const QString text = look::measuredText(now.context.repeats->makespan);

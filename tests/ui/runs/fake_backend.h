@@ -20,6 +20,7 @@ struct FakeFrontEnd {
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< every run is refused
     std::atomic<bool> isMeasured{false};  ///< traces are of a real platform
+    std::atomic<bool> isCutShort{false};  ///< traces of "work" end as if the user stopped the run
     std::atomic<int> heldRun{0};          ///< the run with this number continues until it is stopped; 0: none
     std::atomic<bool> isHeld{false};      ///< runs continue until it is reset or they are stopped
     std::atomic<bool> isSlowHeld{true};   ///< the same for sources with "slow"
@@ -127,8 +128,8 @@ struct FakeFrontEnd {
     }
 
     /// One operation of n milliseconds (a parameter), twice as long if all waits are on.
-    static engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
-                                                                engine::trace::Recorder& recorder)
+    engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
+                                                         engine::trace::Recorder& recorder) const
     {
         using namespace engine;
         const auto n = request.parameters.find("n");
@@ -141,9 +142,9 @@ struct FakeFrontEnd {
             memory.bytes = memory.allocated = memory.held = memory.reserved = kMiB;
             recorder.write(memory);
         }
-        recorder.write(trace::EndRecord{end, true});
+        recorder.write(trace::EndRecord{end, !isCutShort});
         recorder.finish();
-        return frontend::RunOutcome{recorder.snapshot(), false, false};
+        return frontend::RunOutcome{recorder.snapshot(), false, isCutShort};
     }
 
     /// Three products on a GPU of 1 GiB; the third does not fit. Each GPU before it allocates 1 MiB.

@@ -68,6 +68,7 @@ private slots:
     void undoTakesBackATypedEditAsAWhole();
     void keepAsBeforePinsTheDisplayedRun();
     void measuredRunGetsNoReason();
+    void lengthOfAStoppedRunIsNotCompared();
     void anotherProgramHasNoRunBefore();
     void axisCoversTheLongerRun();
     void calloutIsShownUntilTheFirstFlip();
@@ -258,6 +259,17 @@ void TestCentralAct::measuredRunGetsNoReason()
     document().listing().setSource("work\nwait()\nwait()\n# changed\n");
     QVERIFY(shown.wait());
     QVERIFY2(sentence() == "Listing edited. Whole run 2.00 ms: no difference that one run shows.",
+             qPrintable(sentence()));
+}
+
+void TestCentralAct::lengthOfAStoppedRunIsNotCompared()
+{
+    m_frontEnd->isCutShort = true;
+    flip(2);
+    QVERIFY2(sentence() == "Line 2 off. This run was stopped, so lengths are not compared.", qPrintable(sentence()));
+    m_frontEnd->isCutShort = false;
+    flip(2);
+    QVERIFY2(sentence() == "Line 2 on. The run before was stopped, so lengths are not compared.",
              qPrintable(sentence()));
 }
 
