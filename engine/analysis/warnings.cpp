@@ -82,6 +82,8 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
 
 void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
 {
+    if (trace.end() && !trace.end()->isComplete)
+        return;  // the reader stopped the program before it could wait
     const Nanoseconds end = programEnd(trace);
     std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations by device
     for (const trace::LaneRecord& lane : trace.lanes()) {

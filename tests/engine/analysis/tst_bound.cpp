@@ -3,6 +3,7 @@
 #include "engine/analysis/occupancy.h"
 #include "engine/analysis/warnings.h"
 #include "engine/trace/recorder.h"
+#include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTest>
@@ -70,6 +71,8 @@ class TestBound : public QObject {
     Q_OBJECT
 
 private slots:
+    void stoppedProgramLeavesNoWork();
+
     void pathPartsSumToTheScope()
     {
         for (const Sample sample :
@@ -158,6 +161,34 @@ private slots:
         QVERIFY2(waits > 0, "GPU 0 idles while the program waits for GPU 1");
     }
 };
+
+/// An operation of 3 ms on a GPU, issued by a program that ends after 1 ms.
+void TestBound::stoppedProgramLeavesNoWork()
+{
+    using namespace engine::trace;
+    const auto endedAt = [](bool isComplete) {
+        Store store;
+        store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+        store.apply(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::Compute, 0, "compute", 0});
+        IssueRecord issue;
+        issue.op = OpId{0};
+        issue.end = ms(1);
+        issue.kind = Kind::Compute;
+        issue.device = DeviceId{0};
+        store.apply(issue);
+        LifeRecord life;
+        life.op = OpId{0};
+        life.lane = LaneId{0};
+        life.started = ms(1);
+        life.finished = ms(4);
+        store.apply(life);
+        store.apply(EndRecord{ms(4), isComplete});
+        return store.snapshot();
+    };
+
+    QCOMPARE(timingWarnings(*endedAt(true)).size(), std::size_t{1});
+    QVERIFY(timingWarnings(*endedAt(false)).empty());
+}
 
 QTEST_APPLESS_MAIN(TestBound)
 #include "tst_bound.moc"
