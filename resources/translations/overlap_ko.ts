@@ -8717,8 +8717,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>각 랭크는 자신의 GPU와 데이터의 일부를 가진 프로세스입니다: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel은 backward()가 다른 그래디언트를 계산하는 동안 그래디언트의 평균을 구합니다.</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "gradients are exchanged", not a line.</source>
-        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다. DistributedDataParallel은 스스로 교환을 기다립니다. 스위치는 줄이 아니라 매개변수 ‘그래디언트 교환’입니다.</translation>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
+        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다. DistributedDataParallel은 스스로 교환을 기다립니다. 스위치는 줄이 아니라 매개변수 ‘역전파 중 교환’입니다.</translation>
     </message>
     <message>
         <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
@@ -9109,16 +9109,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>에포크 수</translation>
     </message>
     <message>
+        <source>exchange during backward</source>
+        <translation>역전파 중 교환</translation>
+    </message>
+    <message>
         <source>forward passes</source>
         <translation>순전파 횟수</translation>
     </message>
     <message>
         <source>framework</source>
         <translation>프레임워크</translation>
-    </message>
-    <message>
-        <source>gradients are exchanged</source>
-        <translation>그래디언트 교환</translation>
     </message>
     <message>
         <source>hidden units</source>

@@ -8717,8 +8717,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个 rank 是一个进程，有自己的 GPU 和一部分数据：overlap-run 13.5-ddp --ranks 4。DistributedDataParallel 在 backward() 仍在计算其他梯度时就对梯度求平均。</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "gradients are exchanged", not a line.</source>
-        <translation>每个 rank 是一个有自己 GPU 的进程：overlap-run 13.6-ddp --ranks 8。backward() 先算出最后几层的梯度，在它计算前几层的梯度时，这些梯度已在交换。DistributedDataParallel 自己等待交换：开关是参数“交换梯度”，而不是某一行。</translation>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
+        <translation>每个 rank 是一个有自己 GPU 的进程：overlap-run 13.6-ddp --ranks 8。backward() 先算出最后几层的梯度，在它计算前几层的梯度时，这些梯度已在交换。DistributedDataParallel 自己等待交换：开关是参数“反向传播时交换”，而不是某一行。</translation>
     </message>
     <message>
         <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
@@ -9109,16 +9109,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>轮数</translation>
     </message>
     <message>
+        <source>exchange during backward</source>
+        <translation>反向传播时交换</translation>
+    </message>
+    <message>
         <source>forward passes</source>
         <translation>前向次数</translation>
     </message>
     <message>
         <source>framework</source>
         <translation>框架</translation>
-    </message>
-    <message>
-        <source>gradients are exchanged</source>
-        <translation>交换梯度</translation>
     </message>
     <message>
         <source>hidden units</source>

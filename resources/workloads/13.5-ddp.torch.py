@@ -11,7 +11,7 @@
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.2 | learning rate | 0.0..10.0
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
-#: parameter overlap = on | gradients are exchanged | on,off | on: while backward() computes further gradients; off: after it
+#: parameter overlap = on | exchange during backward | on,off | on: while backward() computes further gradients; off: after it
 #: numbers batch = 14
 #: numbers lr = 21
 #: numbers epochs = 24

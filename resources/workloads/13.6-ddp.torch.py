@@ -12,12 +12,12 @@
 #: parameter lr = 0.1 | learning rate per rank | 0.0..10.0
 #: parameter bucket = 25 | MiB per bucket of gradients | 1..1000
 #: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
-#: parameter overlap = on | gradients are exchanged | on,off | on: while backward() computes further gradients; off: after it
+#: parameter overlap = on | exchange during backward | on,off | on: while backward() computes further gradients; off: after it
 #: numbers batch = 28
 #: numbers bucket = 29
 #: numbers lr = 30
 #: numbers epochs = 33
-#: note = Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "gradients are exchanged", not a line.
+#: note = Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.
 import torch
 import torch.distributed as dist
 from d2l import torch as d2l
