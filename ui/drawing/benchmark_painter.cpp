@@ -4,6 +4,7 @@
 #include "ui/drawing/bracket_tiers.h"
 #include "ui/drawing/detail/bracket_row.h"
 #include "ui/drawing/label_cache.h"
+#include "ui/drawing/lane_painter.h"
 
 #include <QPainter>
 #include <algorithm>
