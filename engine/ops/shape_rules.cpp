@@ -45,6 +45,8 @@ Shape reversed(const Shape& shape)
 
 Result<Shape> reshaped(const Shape& from, const Shape& to)
 {
+    if (Status status = checkShape(to); !status)
+        return status.error();
     if (from.elements() != to.elements())
         return invalid("Reshape cannot turn " + toText(from) + " into " + toText(to) + ": " +
                        std::to_string(from.elements()) + " elements are not " + std::to_string(to.elements()) + ".");

@@ -12,6 +12,12 @@ using tensor::Shape;
 
 namespace {
 
+/// Whether the tensor has no elements. Unlike elements(), it is defined for shapes that did not pass checkShape().
+bool isEmpty(const Shape& shape)
+{
+    return std::ranges::find(shape.extents(), 0) != shape.extents().end();
+}
+
 Status isOneAxis(const Operation& operation, const char* does)
 {
     const int axes = std::popcount(static_cast<unsigned>(operation.axes));
@@ -58,6 +64,7 @@ Result<Shape> joinedShape(const Operation& operation)
     if (Status status = checkAxes(operation.op, operation.axes, first); !status)
         return status.error();
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
+    constexpr std::int64_t kTooMany = std::int64_t{1} << 61;  // checkShape() refuses it; larger sums might overflow
     std::array<std::int64_t, Shape::kMaxRank> extents{};
     std::ranges::copy(first.extents(), extents.begin());
     extents[axis] = 0;
@@ -68,7 +75,7 @@ Result<Shape> joinedShape(const Operation& operation)
         if (!fits)
             return invalid("Concat cannot join " + toText(first) + " and " + toText(input) + " along axis " +
                            std::to_string(axis) + ": all other sizes must be equal.");
-        extents[axis] += input[axis];
+        extents[axis] = std::min(extents[axis] + input[axis], kTooMany);
     }
     return Shape(std::span<const std::int64_t>(extents.data(), first.rank()));
 }
@@ -133,7 +140,7 @@ Result<Shape> gatheredShape(const Operation& operation)
                        " would give " + std::to_string(rank) + " axes; there are at most " +
                        std::to_string(Shape::kMaxRank) + ".");
     const Shape result(std::span<const std::int64_t>(extents.data(), rank));
-    if (x[axis] == 0 && result.elements() > 0)
+    if (x[axis] == 0 && !isEmpty(result))
         return invalid(named(operation.op) + ": axis " + std::to_string(axis) + " of a tensor of " + toText(x) +
                        " has nothing that numbers could name.");
     return result;
@@ -171,7 +178,7 @@ Result<Shape> reducedShape(const Operation& operation)
             extents[rank++] = 1;
     }
     const Shape output(std::span<const std::int64_t>(extents.data(), rank));
-    if (isSelecting && folded == 0 && output.elements() > 0)
+    if (isSelecting && folded == 0 && !isEmpty(output))
         return invalid(named(operation.op) + " of a tensor without elements (" + toText(input) + ") is not defined.");
     return output;
 }

@@ -299,6 +299,13 @@ void TestShapeRules::invalidAttributesAreRefused_data()
         << with(Operator::Gather, {{5, 3}, {2}}, axes(3)) << "along one axis, not along 2";
     QTest::newRow("gather from an empty axis")
         << with(Operator::Gather, {{0, 3}, {2}}, axes(1)) << "has nothing that numbers";
+    constexpr std::int64_t kHuge = std::int64_t{1} << 40;
+    QTest::newRow("gather of more elements than can be counted from an empty axis")
+        << with(Operator::Gather, {{0, kHuge}, {kHuge}}, axes(1)) << "has nothing that numbers";
+    QTest::newRow("reshape to more elements than can be counted")
+        << with(Operator::Reshape, {{4}}, output({kHuge, kHuge})) << "more elements than";
+    QTest::newRow("concatenation of more elements than can be counted")
+        << with(Operator::Concat, Shapes(9, Shape{std::int64_t{1} << 60}), axes(1)) << "more elements than";
     QTest::newRow("too many axes of indices")
         << with(Operator::Gather, {{1, 2, 3, 4}, {1, 2, 3, 4}}, axes(1)) << "would give 7 axes";
     QTest::newRow("gather of elements with mismatched shapes")
