@@ -139,6 +139,11 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1);
         case What::Reuse:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1, {6, 3});
+        case What::Gradient:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.kind(engine::trace::Kind::CopyPeer).edge,
+                              1.4);
+        case What::SavedForBackward:
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.paper().tokens.strong, 1.4, {4, 3});
         case What::Critical:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.accent(), 2.6);
         case What::OneWorks:

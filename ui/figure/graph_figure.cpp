@@ -76,9 +76,18 @@ std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptio
         legend.push_back({Entry::Kind, kind, model::kindName(kind, model::KindForm::Figure), {}});
     if (hasWait)
         legend.push_back({Entry::WaitNode, Kind::Host, tr("program waits"), {}});
-    if (picture->counts.raw > 0)
+    const auto has = [&picture](graph::EdgeStyle style) {
+        return std::ranges::find(picture->edges, style, &graph::Edge::style) != picture->edges.end();
+    };
+    if (picture->isNet && has(graph::EdgeStyle::Data))
+        legend.push_back({Entry::Data, Kind::Host, tr("data"), {}});
+    if (has(graph::EdgeStyle::Gradient))
+        legend.push_back({Entry::Gradient, Kind::Host, tr("gradient"), {}});
+    if (has(graph::EdgeStyle::Saved))
+        legend.push_back({Entry::SavedForBackward, Kind::Host, tr("saved for backward"), {}});
+    if (!picture->isNet && picture->counts.raw > 0)
         legend.push_back({Entry::Data, Kind::Host, tr("reads what was written"), {}});
-    if (picture->counts.war + picture->counts.waw > 0)
+    if (!picture->isNet && picture->counts.war + picture->counts.waw > 0)
         legend.push_back({Entry::Reuse, Kind::Host, tr("overwrites"), {}});
     if (hasCritical)
         legend.push_back({Entry::Critical, Kind::Host, tr("critical path"), {}});

@@ -21,6 +21,33 @@ class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The key names the kinds of edges that the picture has.
+    void keyOfANetNamesItsEdges()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
+        auto picture = std::make_shared<ui::graph::Picture>(ui::graph::makePicture(*trace, -1));
+        FigureOptions options;
+        options.what = What::Graph;
+        options.picture = picture;
+        const auto keyOf = [&] {
+            QStringList key;
+            for (const detail::Plan::LegendEntry& entry : detail::makePlan(*trace, options).legend)
+                key << entry.text;
+            return key;
+        };
+        QVERIFY(keyOf().contains(QStringLiteral("reads what was written")));
+        picture->isNet = true;
+        picture->edges.assign(2, {});
+        picture->edges[0].style = ui::graph::EdgeStyle::Data;
+        picture->edges[1].style = ui::graph::EdgeStyle::Gradient;
+
+        const QStringList key = keyOf();
+
+        QVERIFY(key.contains(QStringLiteral("data")) && key.contains(QStringLiteral("gradient")));
+        QVERIFY(!key.contains(QStringLiteral("reads what was written")) &&
+                !key.contains(QStringLiteral("saved for backward")));
+    }
+
     /// The nodes, in their state at a time of a replay, and the numbers of the path.
     void graphIsTheOneOfTheWindow()
     {

@@ -140,6 +140,8 @@ struct Plan {
             ReachedCapacity,
             Data,
             Reuse,
+            Gradient,          ///< of a net: reads a gradient
+            SavedForBackward,  ///< of a net: reads a result of forward
             Critical,
             OneWorks,
             ManyWork,
