@@ -62,4 +62,32 @@ private:
     std::jthread m_waiting;
 };
 
+/// During its lifetime, SIGINT, SIGTERM and SIGCHLD are not delivered to this thread but wait for await().
+class AwaitedSignals {
+public:
+    AwaitedSignals()
+    {
+        sigemptyset(&m_signals);
+        for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
+            sigaddset(&m_signals, signal);
+        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
+    }
+    ~AwaitedSignals() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+    AwaitedSignals(const AwaitedSignals&) = delete;
+    AwaitedSignals& operator=(const AwaitedSignals&) = delete;
+
+    /// Waits for a signal, at most 0.2 s: a child that ended before this object existed sends none. Returns SIGINT or
+    /// SIGTERM; otherwise 0.
+    [[nodiscard]] int await() const
+    {
+        const timespec pause{0, 200'000'000};
+        const int signal = sigtimedwait(&m_signals, nullptr, &pause);
+        return signal == SIGINT || signal == SIGTERM ? signal : 0;
+    }
+
+private:
+    sigset_t m_signals{};
+    sigset_t m_before{};
+};
+
 }  // namespace app

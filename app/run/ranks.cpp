@@ -168,15 +168,9 @@ private:
     /// Waits until all ranks have ended. Ctrl+C and SIGTERM are for the ranks, which then write what they have.
     void await()
     {
-        sigset_t signals;
-        sigset_t before;
-        sigemptyset(&signals);
-        for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
-            sigaddset(&signals, signal);
-        pthread_sigmask(SIG_BLOCK, &signals, &before);
+        const AwaitedSignals signals;
         m_statuses.assign(m_children.size(), 0);
         auto left = m_children.size();
-        const timespec pause{0, 200'000'000};  // a child that ended before the signals were blocked sends none
         while (left > 0) {
             for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
                 int status = 0;
@@ -190,10 +184,9 @@ private:
             }
             if (left == 0)
                 break;
-            if (const int signal = sigtimedwait(&signals, nullptr, &pause); signal == SIGINT || signal == SIGTERM)
+            if (const int signal = signals.await(); signal != 0)
                 forward(signal);
         }
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
     }
 
     CommandResult report()

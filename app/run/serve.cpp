@@ -1,3 +1,4 @@
+#include "app/run/interruption.h"
 #include "app/run/memory_file.h"
 #include "app/run/mpirun.h"
 #include "app/run/rank_report.h"
@@ -48,7 +49,7 @@ std::string contentOf(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The first line with letters: mpirun draws lines of dashes around what it prints.
+/// The first line with letters. mpirun prints its messages between lines of dashes.
 std::string firstLineIn(const std::string& output)
 {
     std::istringstream lines(output);
@@ -63,22 +64,14 @@ std::string firstLineIn(const std::string& output)
 int awaitRanks(int mpirun)
 {
     constexpr int kRequests = 15;
-    const timespec pause{0, 200'000'000};
-    sigset_t signals;
-    sigset_t before;
-    sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
-        sigaddset(&signals, signal);
-    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    const AwaitedSignals signals;
     int status = 0;
     bool isStopping = false;
     for (int requests = 0; ::waitpid(mpirun, &status, WNOHANG) != mpirun;) {
-        const int signal = sigtimedwait(&signals, nullptr, &pause);
-        isStopping |= signal == SIGINT || signal == SIGTERM;
+        isStopping |= signals.await() != 0;
         if (isStopping && requests <= kRequests)
             ::kill(mpirun, requests++ < kRequests ? SIGUSR1 : SIGTERM);
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return exitStatusOf(status);
 }
 
