@@ -110,15 +110,15 @@ model::TimeRange scopeOfBefore(const FigureOptions& options)
     return options.beforeScope ? *options.beforeScope : timedIn(*options.before, options);
 }
 
-std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOptions& options)
+std::optional<std::pair<QString, QString>> differenceTitles(const Trace& trace, const FigureOptions& options)
 {
     if (!options.before)
         return {};
     if (!options.compared.before.isEmpty() && !options.compared.after.isEmpty())
-        return {options.compared.before, options.compared.after};
+        return {{options.compared.before, options.compared.after}};
     const Trace& before = *options.before;
     if (before.run().machineLabel != trace.run().machineLabel || before.run().platform != trace.run().platform)
-        return {machineText(before), machineText(trace)};
+        return {{machineText(before), machineText(trace)}};
     QList<int> onlyBefore, onlyAfter;
     const auto& was = options.beforeContext.syncPoints;
     const auto& is = options.context.syncPoints;
@@ -129,19 +129,26 @@ std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOpt
         if (it.value() && was.contains(it.key()) && !was.value(it.key()))
             onlyAfter << it.key();
     if (!onlyBefore.isEmpty() && onlyAfter.isEmpty())
-        return {waitsTitle(onlyBefore, true), waitsTitle(onlyBefore, false)};
+        return {{waitsTitle(onlyBefore, true), waitsTitle(onlyBefore, false)}};
     if (!onlyAfter.isEmpty() && onlyBefore.isEmpty())
-        return {waitsTitle(onlyAfter, false), waitsTitle(onlyAfter, true)};
+        return {{waitsTitle(onlyAfter, false), waitsTitle(onlyAfter, true)}};
     if (!onlyBefore.isEmpty())
-        return {waitsTitle(onlyBefore, true), waitsTitle(onlyAfter, true)};
+        return {{waitsTitle(onlyBefore, true), waitsTitle(onlyAfter, true)}};
     const QString a = parametersText(before, trace), b = parametersText(trace, before);
     if (!a.isEmpty() && !b.isEmpty())
-        return {a, b};
-    if (const auto lines = changedLine(before, trace))
-        return *lines;
+        return {{a, b}};
+    if (auto lines = changedLine(before, trace))
+        return lines;
     if (before.run().title != trace.run().title)
-        return {QString::fromStdString(before.run().title), QString::fromStdString(trace.run().title)};
-    return {tr("before"), tr("after")};
+        return {{QString::fromStdString(before.run().title), QString::fromStdString(trace.run().title)}};
+    return {};
+}
+
+std::pair<QString, QString> comparisonTitles(const Trace& trace, const FigureOptions& options)
+{
+    if (!options.before)
+        return {};
+    return differenceTitles(trace, options).value_or(std::pair{tr("before"), tr("after")});
 }
 
 }  // namespace detail

@@ -177,9 +177,10 @@ QString undecidedText(engine::Difference difference)
 QString resultOf(const Trace& trace, const FigureOptions& options)
 {
     constexpr qsizetype kLongest = 48;
-    QString text = detail::comparisonTitles(trace, options).second;
-    if (text.isEmpty() || text == tr("after") || text.size() > kLongest)
+    const auto titles = detail::differenceTitles(trace, options);
+    if (!titles || titles->second.isEmpty() || titles->second.size() > kLongest)
         return titleOf(trace);
+    QString text = titles->second;
     if (!text.contains(QLatin1String(" = ")))  // the name of a parameter
         text[0] = text[0].toUpper();
     return text;

@@ -194,7 +194,11 @@ struct RowOptions {
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 /// The same for options.before, which must exist.
 [[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
-/// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it".
+/// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it"; none if nothing
+/// does.
+[[nodiscard]] std::optional<std::pair<QString, QString>> differenceTitles(const engine::trace::Trace& trace,
+                                                                          const FigureOptions& options);
+/// The same; "before" and "after" if nothing distinguishes them.
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
 
