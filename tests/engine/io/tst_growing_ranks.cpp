@@ -52,6 +52,18 @@ private:
         std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
     }
 
+    /// Writes the files of all ranks, of rank 1 only the first half. Returns their folder.
+    static std::filesystem::path withHalfOfRankOne(const QTemporaryDir& folder)
+    {
+        QDir(folder.path()).mkdir("run");
+        const std::filesystem::path run = folder.filePath("run").toStdString();
+        const std::vector<std::string> whole = contents(folder);
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            write(run / io::GrowingRanks::nameOf(i),
+                  std::string_view(whole[i]).substr(0, whole[i].size() / (i == 1 ? 2 : 1)));
+        return run;
+    }
+
     class Flushing final : public trace::Sink {
     public:
         explicit Flushing(io::TraceFileWriter& file) : m_file(file) {}
@@ -127,13 +139,7 @@ void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
 void TestGrowingRanks::rankWithoutEndEndsEarly()
 {
     const QTemporaryDir folder;
-    QDir(folder.path()).mkdir("run");
-    const std::filesystem::path run = folder.filePath("run").toStdString();
-    const std::vector<std::string> whole = contents(folder);
-    for (std::size_t i = 0; i < whole.size(); ++i)
-        write(run / io::GrowingRanks::nameOf(i),
-              std::string_view(whole[i]).substr(0, whole[i].size() / (i == 1 ? 2 : 1)));
-    io::GrowingRanks ranks(run, whole.size());
+    io::GrowingRanks ranks(withHalfOfRankOne(folder), plan().ranks);
 
     ranks.read();
     ranks.end();
@@ -148,13 +154,7 @@ void TestGrowingRanks::rankWithoutEndEndsEarly()
 void TestGrowingRanks::rankWithoutEndGetsTheReason()
 {
     const QTemporaryDir folder;
-    QDir(folder.path()).mkdir("run");
-    const std::filesystem::path run = folder.filePath("run").toStdString();
-    const std::vector<std::string> whole = contents(folder);
-    for (std::size_t i = 0; i < whole.size(); ++i)
-        write(run / io::GrowingRanks::nameOf(i),
-              std::string_view(whole[i]).substr(0, whole[i].size() / (i == 1 ? 2 : 1)));
-    io::GrowingRanks ranks(run, whole.size());
+    io::GrowingRanks ranks(withHalfOfRankOne(folder), plan().ranks);
 
     ranks.read();
     ranks.end("ended by a signal");
