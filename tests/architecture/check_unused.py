@@ -1,4 +1,5 @@
 """Names functions that nothing in the product calls, and data members that nothing in it reads; tests do not count.
+Looks at C++, and at the packages of Python whose names start with overlap; the names of dialects are for programs.
 
 usage: check_unused.py SOURCE_DIR
 
@@ -7,6 +8,7 @@ its own declarations and definitions, and a member where its name occurs other t
 target of an assignment. Those with a used namesake are missed, which keeps the check free of false alarms. Overrides,
 signals and operators are not looked at. ALLOWED holds names that something outside the sources uses, with the reason.
 """
+import ast
 import collections
 import pathlib
 import re
@@ -34,6 +36,11 @@ ALLOWED = {
     "setMostRecords": "a small limit reaches the same code",
     "temporaryPath": "the file before it has its name",
     "ticksPerNanosecond": "benchmarks convert ticks",
+    # Python and its libraries call these.
+    "fileno": "of a stream",
+    "new_figure_manager": "of a backend of Matplotlib",
+    "newlines": "of a stream",
+    "writelines": "of a stream",
 }
 
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
@@ -113,6 +120,34 @@ def unreadMembers(source, texts):
             yield (*found[0], member)
 
 
+def definedNames(tree):
+    """Functions, classes, variables and attributes of self that a Python module defines, once per definition."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            if isinstance(target, ast.Name):
+                yield target.id
+            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+                yield target.attr
+
+
+def unusedPython(source, texts):
+    """(path, name) of what our packages of Python define and neither they, the dialects nor the C++ sources name."""
+    words = collections.Counter(word for text in texts.values() for word in WORD.findall(text))
+    places = collections.defaultdict(list)
+    for top in ("engine", "resources/python"):
+        for path in (source / top).rglob("*.py"):
+            text = path.read_text()
+            words.update(WORD.findall(text))
+            if any(part.startswith("overlap") for part in path.parts):
+                for name in definedNames(ast.parse(text)):
+                    places[name].append(path.relative_to(source).as_posix())
+    for name, found in places.items():
+        if words[name] <= len(found) and not name.startswith(("__", "visit_")) and name not in ALLOWED:
+            yield found[0], name
+
+
 def main():
     source = pathlib.Path(sys.argv[1])
     files = [
@@ -124,7 +159,8 @@ def main():
     words = collections.Counter()
     declared = collections.defaultdict(list)
     own = collections.Counter()
-    texts = {path.relative_to(source).as_posix(): strip(path.read_text()) for path in files}
+    contents = {path.relative_to(source).as_posix(): path.read_text() for path in files}
+    texts = {path: strip(text) for path, text in contents.items()}
     for path in files:
         text = texts[path.relative_to(source).as_posix()]
         words.update(WORD.findall(text))
@@ -149,8 +185,13 @@ def main():
     unread = sorted(unreadMembers(source, texts))
     for place, name, member in unread:
         print(f"{place}: nothing in engine, ui or app reads {name}::{member}")
-    print(f"{len(declared)} names, {len(unused)} unused; {len(unread)} members unread")
-    return 1 if unused or unread else 0
+    inPython = sorted(unusedPython(source, contents))
+    for place, name in inPython:
+        print(f"{place}: nothing uses {name}")
+    print(
+        f"{len(declared)} names, {len(unused)} unused; {len(unread)} members unread; {len(inPython)} unused in Python"
+    )
+    return 1 if unused or unread or inPython else 0
 
 
 sys.exit(main())
