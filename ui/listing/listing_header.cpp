@@ -42,10 +42,10 @@ ListingHeader::ListingHeader(look::Theme& theme, ProgramDocument& document, QWid
     });
 }
 
-void ListingHeader::showOutput(bool isOpen, bool isOffered)
+void ListingHeader::showOutput(OutputButton button)
 {
-    m_output->setChecked(isOpen);
-    m_output->setVisible(isOffered);
+    m_output->setChecked(button == OutputButton::Pressed);
+    m_output->setVisible(button != OutputButton::Hidden);
 }
 
 void ListingHeader::showDialects()

@@ -16,7 +16,9 @@ class ListingHeader : public QWidget {
 public:
     ListingHeader(look::Theme& theme, ProgramDocument& document, QWidget* parent);
 
-    void showOutput(bool isOpen, bool isOffered);
+    enum class OutputButton : std::uint8_t { Hidden, Released, Pressed };
+
+    void showOutput(OutputButton button);
 
 signals:
     void outputChosen(bool isShown);

@@ -219,7 +219,7 @@ void ProgramPane::showUnread()
         m_isOutputOpenedByRun = isOpen;
     }
     m_output->setFixedHeight(std::clamp(m_output->heightOfText(), m_theme.px(52), m_theme.px(132)));
-    m_header->showOutput(isOutputShown(), m_output->hasUnread() || isOutputShown());
+    showOutputButton();
 }
 
 void ProgramPane::chooseOutput(bool isShown)
@@ -233,8 +233,14 @@ void ProgramPane::setOutputShown(bool isShown)
 {
     m_output->setVisible(isShown);
     m_outputLine->setVisible(isShown);
-    m_header->showOutput(isShown, isShown || m_output->hasUnread());
+    showOutputButton();
     emit outputShownChanged(isShown);
+}
+
+void ProgramPane::showOutputButton()
+{
+    using Button = ListingHeader::OutputButton;
+    m_header->showOutput(isOutputShown() ? Button::Pressed : m_output->hasUnread() ? Button::Released : Button::Hidden);
 }
 
 void ProgramPane::startSearch()

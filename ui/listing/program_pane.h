@@ -50,6 +50,7 @@ private:
     void setTexts();
     void showUnread();
     void setOutputShown(bool isShown);
+    void showOutputButton();
     void fitTree();
     [[nodiscard]] int heightOfOthers() const;
     void restyle();

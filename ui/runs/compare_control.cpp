@@ -268,8 +268,8 @@ void CompareControl::showParameters()
     const QString id = m_parts.machines.selected();
     const engine::device::MachineInfo* machine = m_parts.machines.find(id);
     const bool isRunAtOnce = m_sides.canRunUnasked(id);
-    m_parameters->setSides(isRunAtOnce && m_sides.source(Which::A).isFollowing(),
-                           isRunAtOnce && m_sides.source(Which::B).isFollowing(),
+    m_parameters->setSides({.a = isRunAtOnce && m_sides.source(Which::A).isFollowing(),
+                            .b = isRunAtOnce && m_sides.source(Which::B).isFollowing()},
                            machine != nullptr ? machine->gpuCount : 0);
 }
 

@@ -24,23 +24,22 @@ CompareParameters::CompareParameters(const look::Theme& theme, listing::ProgramD
     hide();
 }
 
-void CompareParameters::setSides(bool hasA, bool hasB, int gpus)
+void CompareParameters::setSides(Sides sides, int gpus)
 {
     QStringList names;
     for (int i = 0; i < gpus; ++i)
         names << tr("GPU %1").arg(i);
     m_panel->setDevices(names);
-    m_hasA = hasA;
-    m_hasB = hasB;
+    m_sides = sides;
     showNote();
-    setVisible((hasA || hasB) && m_document.isTrusted() && !m_document.program().parameters.empty());
+    setVisible((sides.a || sides.b) && m_document.isTrusted() && !m_document.program().parameters.empty());
 }
 
 void CompareParameters::showNote()
 {
-    m_note->setText(m_hasA && m_hasB ? tr("applies to A and B")
-                    : m_hasA         ? tr("applies to A; B is a saved run")
-                                     : tr("applies to B; A is a saved run"));
+    m_note->setText(m_sides.a && m_sides.b ? tr("applies to A and B")
+                    : m_sides.a            ? tr("applies to A; B is a saved run")
+                                           : tr("applies to B; A is a saved run"));
 }
 
 void CompareParameters::restyle()

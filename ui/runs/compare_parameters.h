@@ -15,9 +15,14 @@ class CompareParameters : public QWidget {
 public:
     CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent = nullptr);
 
+    struct Sides {
+        bool a = false;
+        bool b = false;
+    };
+
     /// Sets which sides run again when a field changes. Hidden if there are none, or if the program has no parameters.
     /// `gpus`: number of GPUs of the machine.
-    void setSides(bool hasA, bool hasB, int gpus);
+    void setSides(Sides sides, int gpus);
     [[nodiscard]] QString note() const { return m_note->text(); }
 
 protected:
@@ -31,7 +36,7 @@ private:
     listing::ProgramDocument& m_document;
     listing::ParameterPanel* m_panel = nullptr;
     QLabel* m_note = nullptr;
-    bool m_hasA = false, m_hasB = false;
+    Sides m_sides;
 };
 
 }  // namespace ui::runs

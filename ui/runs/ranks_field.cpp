@@ -44,10 +44,9 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
     restyle();
 }
 
-void RanksField::offer(bool isVirtual, bool isTrace)
+void RanksField::offer(Ranks ranks)
 {
-    m_isVirtual = isVirtual;
-    m_isTrace = isTrace;
+    m_ranks = ranks;
     showState();
 }
 
@@ -62,12 +61,13 @@ void RanksField::showValue()
 
 void RanksField::showState()
 {
-    const bool isShown = !m_isTrace && communicates(m_bench.document.text().source());
+    const bool isShown = m_ranks != Ranks::OfAFile && communicates(m_bench.document.text().source());
     const QString problem = look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
     setToolTip(!problem.isEmpty() ? problem
-               : m_isVirtual      ? tr("Processes that run the program together, as torchrun starts them")
-                                  : tr("Processes that run the program together on this computer; mpirun starts them"));
+               : m_ranks == Ranks::Simulated
+                   ? tr("Processes that run the program together, as torchrun starts them")
+                   : tr("Processes that run the program together on this computer; mpirun starts them"));
     if (isShown == isVisibleTo(parentWidget()))
         return;
     setVisible(isShown);

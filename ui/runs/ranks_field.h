@@ -14,9 +14,14 @@ class RanksField : public QSpinBox {
 public:
     RanksField(const Workbench& bench, QWidget* parent);
 
-    /// Shows the field for a program that communicates. `isVirtual`: of the machine; on this computer, mpirun
-    /// starts the ranks. `isTrace`: the trace of a file is displayed, which cannot change.
-    void offer(bool isVirtual, bool isTrace);
+    enum class Ranks : std::uint8_t {
+        Simulated,  ///< of a virtual machine
+        Processes,  ///< on this computer, where mpirun starts them
+        OfAFile,    ///< of the trace of a file, which cannot change
+    };
+
+    /// Shows the field for a program that communicates, unless its ranks are of a file.
+    void offer(Ranks ranks);
 
 signals:
     /// The field appeared or disappeared.
@@ -28,8 +33,7 @@ private:
     void restyle();
 
     Workbench m_bench;
-    bool m_isVirtual = true;
-    bool m_isTrace = false;
+    Ranks m_ranks = Ranks::Simulated;
 };
 
 }  // namespace ui::runs

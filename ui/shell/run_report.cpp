@@ -326,7 +326,10 @@ void RunReport::showTitle()
         isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
     m_parts.topBar.values().offer(!isOfFile && !m_desk.target().isReal());
-    m_parts.topBar.ranks().offer(!m_desk.target().isReal(), isOfFile);
+    using Ranks = runs::RanksField::Ranks;
+    m_parts.topBar.ranks().offer(isOfFile                   ? Ranks::OfAFile
+                                 : m_desk.target().isReal() ? Ranks::Processes
+                                                            : Ranks::Simulated);
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
     showRepeat();
