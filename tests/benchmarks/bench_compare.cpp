@@ -1,13 +1,12 @@
 // Cost of comparing: a replot with a second run behind, and with two runs on one axis. Median CPU time of the thread,
 // 1600 x 900, software raster; run with QT_QPA_PLATFORM=offscreen.
 #include "tests/benchmarks/table.h"
+#include "tests/benchmarks/timeline_window.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/compare/compare_painter.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QPainter>
-#include <ctime>
 
 namespace {
 
@@ -18,30 +17,18 @@ constexpr std::int64_t kSpansPerLane = 1'000'000 / kLanes;
 
 void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const engine::trace::TracePtr& b)
 {
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
-    view.setReducedMotion(true);
-    view.resize(1600, 900);
-    view.show();
-    feed.show(a, {});
-    feed.pinBefore();
-    feed.show(b, {});
-    view.finishPending();
-    QCoreApplication::processEvents();
-    if (view.ghost() == nullptr)
+    bench::TimelineWindow window;
+    window.show(a);
+    window.feed.pinBefore();
+    window.show(b);
+    if (window.view.ghost() == nullptr)
         return table.skip("ghost replot", "there is no ghost");
-    const auto extent = range.extent();
+    const auto extent = window.range.extent();
     for (const auto& [name, share] : {std::pair("full view", 1.0), std::pair("10 %", 0.1)}) {
         const double ms = bench::medianMs(15, [&, share = share](int i) {
             const Nanoseconds length{static_cast<std::int64_t>(static_cast<double>(extent.length().count()) * share)};
             const Nanoseconds begin = extent.length() * (share < 1 ? 30 : -1) / 100 + extent.length() * i / 10000;
-            range.setRange({begin, begin + length});
-            view.finishPending();
-            QCoreApplication::processEvents();
+            window.showRange({begin, begin + length});
         });
         table.add(
             {.name = std::string("ghost replot, 2 x 1 M spans, ") + name, .value = ms, .unit = "ms", .atMost = 12});

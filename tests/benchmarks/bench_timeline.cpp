@@ -2,12 +2,12 @@
 // 16 lanes, software raster; run with QT_QPA_PLATFORM=offscreen.
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
+#include "tests/benchmarks/timeline_window.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/drawing/lane_layout.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <algorithm>
@@ -66,40 +66,19 @@ engine::trace::TracePtr randomRun(std::int64_t spans)
     return store.snapshot();
 }
 
-struct Stage {
-    explicit Stage(const engine::trace::TracePtr& trace) : view(theme, feed, range, selection, playhead)
-    {
-        view.setReducedMotion(true);
-        view.resize(1600, 900);
-        view.show();
-        feed.show(trace, {});
-        settle();
-    }
-    void settle()
-    {
-        QCoreApplication::processEvents();
-        view.finishPending();
-        QCoreApplication::processEvents();
-    }
+/// A timeline that displays a run.
+struct Stage : bench::TimelineWindow {
+    explicit Stage(const engine::trace::TracePtr& trace) { show(trace); }
     /// Replots a range once, as a zoom step does.
-    void showRange(double share, double shift)
+    void showShare(double share, double shift)
     {
         const TimeRange extent = range.extent();
         const auto length = static_cast<double>(extent.length().count());
         const Nanoseconds begin{static_cast<std::int64_t>(length * (0.3 + shift))};
-        range.setRange(share >= 1 ? TimeRange{-Nanoseconds{static_cast<std::int64_t>(length * (0.01 + shift))},
-                                              extent.end + extent.length() / 100}
-                                  : TimeRange{begin, begin + Nanoseconds{static_cast<std::int64_t>(length * share)}});
-        view.finishPending();
-        QCoreApplication::processEvents();
+        showRange(share >= 1 ? TimeRange{-Nanoseconds{static_cast<std::int64_t>(length * (0.01 + shift))},
+                                         extent.end + extent.length() / 100}
+                             : TimeRange{begin, begin + Nanoseconds{static_cast<std::int64_t>(length * share)}});
     }
-
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    ui::timeline::TimelineView view;
 };
 
 void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const char* size, std::optional<double> full,
@@ -108,7 +87,7 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     Stage stage(run);
     for (const auto& [name, share, limit] :
          {std::tuple{"full view", 1.0, full}, std::tuple{"10 %", 0.1, zoomed}, std::tuple{"1 %", 0.01, zoomed}}) {
-        const double ms = medianMs(15, [&, share = share](int i) { stage.showRange(share, i * 1e-4); });
+        const double ms = medianMs(15, [&, share = share](int i) { stage.showShare(share, i * 1e-4); });
         table.add({.name = std::string("replot, ") + size + ", " + name, .value = ms, .unit = "ms", .atMost = limit});
     }
     const auto& trace = *stage.feed.trace();

@@ -2,14 +2,13 @@
 // and peak memory of both programs, from their start to the picture. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/io/chrome_trace.h"
 #include "tests/benchmarks/table.h"
+#include "tests/benchmarks/timeline_window.h"
 #include "tests/benchmarks/vite_zoom.h"
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -94,38 +93,18 @@ std::string noteOf(const Cost& cost, const std::filesystem::path& picture)
     return text;
 }
 
-double cpuMs()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
 /// The same wheel steps in our timeline, starting at the whole run.
 double ownZoomStep(const TracePtr& trace)
 {
-    ui::look::Theme theme;
-    ui::model::TraceFeed feed;
-    ui::model::VisibleRange range;
-    ui::model::Selection selection;
-    ui::model::Playhead playhead;
-    ui::timeline::TimelineView view(theme, feed, range, selection, playhead);
-    view.setReducedMotion(true);
-    view.resize(1600, 900);
-    view.show();
-    feed.show(trace, {});
-    QCoreApplication::processEvents();
-    view.finishPending();
-    QCoreApplication::processEvents();
+    bench::TimelineWindow window;
+    window.show(trace);
     std::vector<double> steps;
-    ui::model::TimeRange shown = range.extent();
+    ui::model::TimeRange shown = window.range.extent();
     for (int step = 0; step < 6; ++step) {
         shown = shown.zoomedAround(shown.begin + shown.length() / 2, 1.25);
-        const double before = cpuMs();
-        range.setRange(shown);
-        view.finishPending();
-        QCoreApplication::processEvents();
-        steps.push_back(cpuMs() - before);
+        const double before = bench::cpuMs();
+        window.showRange(shown);
+        steps.push_back(bench::cpuMs() - before);
     }
     return bench::median(steps);
 }
