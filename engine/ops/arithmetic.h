@@ -53,6 +53,10 @@ OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const U
             return use([](float x) { return sqrtf(x); });
         case Operator::Tanh:
             return use([](float x) { return tanhf(x); });
+        case Operator::Sin:
+            return use([](float x) { return sinf(x); });
+        case Operator::Cos:
+            return use([](float x) { return cosf(x); });
         case Operator::Sigmoid:
             return use([](float x) { return 1.0F / (1.0F + expf(-x)); });
         case Operator::Abs:

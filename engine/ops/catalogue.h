@@ -107,7 +107,9 @@ enum class Operator : std::uint16_t {
     /// (x, index, value) -> x, with `value` written to the parts that Gather would read, in the order of the index; the
     /// output has the storage of x. With scalars[2] = 1, `value` is added instead.
     Scatter,
-    Last = Scatter,
+    Sin,
+    Cos,
+    Last = Cos,
 };
 
 /// Groups of operators that are implemented by the same code.
@@ -386,6 +388,8 @@ inline constexpr OperatorRow kCatalogue[] = {
         kGradient),
     row(O::Scatter, "Scatter", F::Parts, Inputs{3}, CostRule::Scattered, ShapeRule::Scattered, InPlace::First,
         ResultType::OfFirst, kGradient),
+    row(O::Sin, "Sin", F::Unary, ResultType::Float, kGradient),
+    row(O::Cos, "Cos", F::Unary, ResultType::Float, kGradient),
 };
 
 constexpr bool isInOrder()

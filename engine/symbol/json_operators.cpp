@@ -48,6 +48,8 @@ constexpr Name kNames[] = {
     {Operator::Exp, "exp"},
     {Operator::Log, "log"},
     {Operator::Sqrt, "sqrt"},
+    {Operator::Sin, "sin"},
+    {Operator::Cos, "cos"},
     {Operator::Abs, "abs"},
     {Operator::Square, "square"},
     {Operator::Sign, "sign"},

@@ -120,6 +120,16 @@ constexpr RuleEntry kElementwiseRules[] = {
          r.addGradient(0, Operator::SigmoidBackward, {r.dy(), r.y()});
      },
      kOutput},
+    {Operator::Sin,
+     [](Rule& r) {
+         r.addGradient(0, Operator::Multiply, {r.dy(), r.step(Operator::Cos, {r.x()})});
+     },
+     kInput},
+    {Operator::Cos,
+     [](Rule& r) {
+         r.addGradient(0, Operator::Multiply, {r.dy(), r.step(Operator::Negate, {r.step(Operator::Sin, {r.x()})})});
+     },
+     kInput},
     {Operator::Abs,
      [](Rule& r) {
          r.addGradient(0, Operator::Multiply, {r.dy(), r.step(Operator::Sign, {r.x()})});

@@ -75,6 +75,8 @@ class Array(_overlap.Tensor):
     exp = unary("Exp", "exp", "{0}.exp()")
     log = unary("Log", "log", "{0}.log()")
     sqrt = unary("Sqrt", "sqrt", "{0}.sqrt()")
+    sin = unary("Sin", "sin", "{0}.sin()")
+    cos = unary("Cos", "cos", "{0}.cos()")
     tanh = unary("Tanh", "tanh", "{0}.tanh()")
     sigmoid = unary("Sigmoid", "sigmoid", "{0}.sigmoid()")
     abs = unary("Abs", "abs", "{0}.abs()")

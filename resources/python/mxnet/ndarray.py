@@ -89,7 +89,7 @@ def waitall():
 
 globals().update(emit.functions(emit.of_call))
 # Native functions instead of Python ones: operators that programs call often, and those that accept a number.
-for _op in ("Relu", "Exp", "Log", "Sqrt", "Tanh", "Sigmoid", "Abs", "Square", "Sign"):
+for _op in ("Relu", "Exp", "Log", "Sqrt", "Sin", "Cos", "Tanh", "Sigmoid", "Abs", "Square", "Sign"):
     globals()[_op.lower()] = unary(_op, _op.lower(), f"nd.{_op.lower()}({{0}})")
 add = elemwise_add = broadcast_add = binary("Add", "AddScalar", "add", "nd.add({0}, {1})")
 multiply = elemwise_mul = broadcast_mul = binary("Multiply", "MultiplyScalar", "multiply", "nd.multiply({0}, {1})")

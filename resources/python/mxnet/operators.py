@@ -487,6 +487,8 @@ UNARY = {
     "exp": "Exp",
     "log": "Log",
     "sqrt": "Sqrt",
+    "sin": "Sin",
+    "cos": "Cos",
     "tanh": "Tanh",
     "sigmoid": "Sigmoid",
     "abs": "Abs",

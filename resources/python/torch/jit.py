@@ -95,10 +95,10 @@ class Value:
 
         return method
 
-    relu, tanh, sigmoid, exp, log, sqrt, abs, square = map(
+    relu, tanh, sigmoid, exp, log, sqrt, sin, cos, abs, square = map(
         _unary,
-        ("Relu", "Tanh", "Sigmoid", "Exp", "Log", "Sqrt", "Abs", "Square"),
-        ("relu", "tanh", "sigmoid", "exp", "log", "sqrt", "abs", "square"),
+        ("Relu", "Tanh", "Sigmoid", "Exp", "Log", "Sqrt", "Sin", "Cos", "Abs", "Square"),
+        ("relu", "tanh", "sigmoid", "exp", "log", "sqrt", "sin", "cos", "abs", "square"),
     )
     __abs__ = abs
     del _unary

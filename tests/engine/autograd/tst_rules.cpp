@@ -98,6 +98,8 @@ std::map<std::string, Case> cases()
     unary("sqrt", Operator::Sqrt, 0.3);
     unary("tanh", Operator::Tanh);
     unary("sigmoid", Operator::Sigmoid);
+    unary("sin", Operator::Sin);
+    unary("cos", Operator::Cos);
     unary("abs", Operator::Abs);
     unary("square", Operator::Square);
     unary("softmax", Operator::Softmax);

@@ -16,6 +16,7 @@ MAKERS = {
     'cat', 'unsqueeze', 'permute', 'clamp', 'floor', 'ceil', 'trunc', 'argmin', 'randint', 'pin_memory', 'full_like',
     'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot',
     'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
+    'sin', 'cos',
 }
 # fmt: on
 

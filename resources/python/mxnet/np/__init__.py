@@ -61,7 +61,7 @@ subtract = binary("Subtract", "AddScalar", "subtract", "np.subtract({0}, {1})", 
 multiply = binary("Multiply", "MultiplyScalar", "multiply", "np.multiply({0}, {1})")
 divide = true_divide = binary("Divide", "DivideScalar", "divide", "np.divide({0}, {1})")
 maximum = binary("Maximum", "MaximumScalar", "maximum", "np.maximum({0}, {1})")
-for _op in ("Exp", "Log", "Sqrt", "Tanh", "Abs", "Square", "Sign"):
+for _op in ("Exp", "Log", "Sqrt", "Sin", "Cos", "Tanh", "Abs", "Square", "Sign"):
     globals()[_op.lower()] = unary(_op, _op.lower(), f"np.{_op.lower()}({{0}})")
 _functions = emit.functions(emit.of_call)
 sum, mean, max, argmax = (_functions[name] for name in ("sum", "mean", "max", "argmax"))
