@@ -89,6 +89,8 @@ def _by_expression(operator, expression):
         statement = ast.parse(expression).body[0]
     except (SyntaxError, ValueError, RecursionError, MemoryError, IndexError):
         return None
+    if isinstance(statement, ast.Assign):
+        return "IndexPut"
     made = statement if isinstance(statement, ast.AugAssign) else getattr(statement, "value", None)
     if operator == "AddScalar" and isinstance(getattr(made, "op", None), ast.Sub):
         return "Sub"

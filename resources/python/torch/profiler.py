@@ -114,9 +114,9 @@ class profile:
     def step(self):
         """Ends a training step. Schedules count these calls."""
         is_last = self._action() is ProfilerAction.RECORD_AND_SAVE
+        self.step_num += 1
         if is_last and self._begin is not None and self._end is None:
             self._finish()
-        self.step_num += 1
         if self._records and (self._begin is None or self._end is not None):
             self._begin, self._end = _overlap.clock(), None
 

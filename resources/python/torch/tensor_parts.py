@@ -77,7 +77,8 @@ class Parts:
         is_mask = isinstance(mask, torch.Tensor) and mask.type_index == BOOL
         if is_one and is_mask and mask.extents == self.extents[: len(mask.extents)]:
             behind = (1,) * (len(self.extents) - len(mask.extents))
-            self.masked_fill_(mask.reshape(mask.extents + behind) if behind else mask, value)
+            filled = self.masked_fill(mask.reshape(mask.extents + behind) if behind else mask, value)
+            labelled(self.copy_(filled), "{0}[...] = ...", self)
             return
         numbering.put(
             self,
