@@ -300,3 +300,14 @@ for device in DEVICES:
     show(loss.reshape(1), net.qkv.bias.grad, net.mlp[1].weight.grad.sum(0))
 #> [0.621] [0.0007, -0.0002, -0.0009, -0.0017, 0.0, 0.0, 0.0, 0.0, 0.1461, 0.5176, 0.4245, 0.0706] [-0.0359, -0.0261, -0.0282, 0.036]
 #> [0.621] [0.0007, -0.0002, -0.0009, -0.0017, 0.0, 0.0, 0.0, 0.0, 0.1461, 0.5176, 0.4245, 0.0706] [-0.0359, -0.0261, -0.0282, 0.036]
+
+# %% sine and cosine
+for device in DEVICES:
+    x = torch.tensor([-2.0, 0.0, 0.5, 3.0, 100.0], device=device, requires_grad=True)
+    y = torch.sin(x) + 2 * x.cos()
+    y.sum().backward()
+    show(y, x.grad)
+print(torch.sin(torch.tensor([0, 1])).dtype, torch.cos(x).grad_fn)
+#> [-1.7416, 2.0, 2.2346, -1.8389, 1.2183] [1.4024, 1.0, -0.0813, -1.2722, 1.8751]
+#> [-1.7416, 2.0, 2.2346, -1.8389, 1.2183] [1.4024, 1.0, -0.0813, -1.2722, 1.8751]
+#> torch.float32 <CosBackward0>

@@ -101,6 +101,7 @@ g.reset()
 #> 4.0
 
 # %% a wait cannot be captured
+#: differs: needs a GPU
 g = torch.cuda.CUDAGraph()
 x = torch.ones(2, device='cuda')
 try:
@@ -158,10 +159,12 @@ print(torch.compile(lambda a, b: (a + b) * 2, fullgraph=True)(torch.ones(1), tor
 #> tensor([4.])
 
 # %% a whole graph is asked for
+#: differs: an exception of torch._dynamo
 torch.compile(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(torch.ones(1))
 #! RuntimeError: torch.compile(fullgraph=True): a comparison, on whose outcome an if or a while could depend,
 
 # %% a timer measures the platform's time
+#: differs: the time is modelled
 import torch.utils.benchmark as benchmark
 timer = benchmark.Timer(stmt='time.sleep(seconds)', globals={'time': time, 'seconds': 0.5}, label='sleep', sub_label='half', description='one')
 measured = timer.timeit(4)
@@ -233,7 +236,7 @@ with profile(schedule=schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_r
         torch.ones(2) + 1
         prof.step()
 print(made)
-#> [3, 7]
+#> [4, 8]
 
 # %% pinning first takes longer than the driver's own staging
 from torch.utils.benchmark import Timer

@@ -1,3 +1,4 @@
+#: differs: its files have only the parts that Overlap reads
 # Files that torch.load() must refuse.
 import io, tempfile, torch
 import zipfile

@@ -127,7 +127,7 @@ print(F.embedding(torch.tensor([0]), net.weight).shape)
 #>         [16., 24.],
 #>         [ 0.,  0.]]) tensor([[3., 3.],
 #>         [4., 6.],
-#>         [1., 1.]], grad_fn=<MaskedFillBackward0>)
+#>         [1., 1.]], grad_fn=<IndexPutBackward0>)
 #> tensor([[0., 1.],
 #>         [2., 3.],
 #>         [9., 0.]])
@@ -192,11 +192,13 @@ torch.ones(3)[torch.tensor([0]).cuda()]
 #! on the same device as the indexed tensor (cpu)
 
 # %% separated index arrays
+#: differs: Overlap refuses it
 i = torch.tensor([0])
 torch.ones(2, 2, 2)[i, :, i]
 #! arrays in an index must be adjacent
 
 # %% separated number and index array
+#: differs: Overlap refuses it
 torch.ones(2, 2, 2)[0, :, torch.tensor([0])]
 #! x[i][:, index]
 

@@ -94,6 +94,7 @@ print(a, column.tolist(), x[1].tolist())
 #>  [13.  5. 15.]] [0.0, 5.0] [13.0, 5.0, 15.0]
 
 # %% transposed and read-only arrays
+#: differs: PyTorch refuses to write to repeated elements, and warns of read-only memory
 f = np.ones((2, 3), dtype=np.float32, order='F')
 x = torch.from_numpy(f)
 f[0, 1] = 4
@@ -202,6 +203,7 @@ torch.ones(2, requires_grad=True).numpy()
 #! RuntimeError: Use tensor.detach().numpy() instead.
 
 # %% array plus tensor
+#: differs: Overlap refuses it
 torch.ones(2) + np.ones(2)
 #! TypeError: takes tensors and numbers, not
 

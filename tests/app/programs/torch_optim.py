@@ -118,6 +118,7 @@ print(torch.autograd.grad((x.cuda() * torch.tensor(2.0)).sum(), x))
 #> (tensor([2., 2.]),)
 
 # %% saved values load unchanged
+#: differs: PyTorch also counts the batches of batch norm
 net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm2d(3))
 net[0].weight = nn.Parameter(torch.arange(6.0).reshape(3, 2))
 x = torch.arange(6.0).reshape(2, 3)
@@ -180,6 +181,7 @@ with tempfile.TemporaryDirectory() as folder:
 #> ['a.pt', 'a.pt.part', 'link', 'nowhere'] /dev/null
 
 # %% small tensor of a large file needs little memory
+#: differs: reads what only Overlap has
 import tracemalloc
 from torch.serialization import Storage
 storage = Storage('FloatStorage', bytes(1 << 22), 1 << 20, 'cpu')
@@ -241,6 +243,7 @@ torch.save(nn.Linear(1, 1), io.BytesIO())
 #! NotImplementedError: not Linear: of a net or an optimizer save its state_dict()
 
 # %% list that contains itself
+#: differs: Overlap refuses it
 x = []
 x.append(x)
 torch.save(x, io.BytesIO())

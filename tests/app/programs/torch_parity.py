@@ -108,6 +108,7 @@ print(F.cross_entropy(x, y), F.nll_loss(x.log_softmax(1), y, reduction='sum'), (
 #> tensor(1.0986, grad_fn=<NllLossBackward0>) tensor(2.1972, grad_fn=<NllLossBackward0>) <MeanBackward0> <NegBackward0>
 
 # %% layers and optimizers print their settings
+#: since 2.7
 print(nn.MaxPool2d(2), nn.AvgPool2d(2))
 print(torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.9))
 print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
@@ -140,6 +141,7 @@ print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
 #> )
 
 # %% slices of a size are sizes
+#: since 2.9
 size = torch.ones(2, 3).shape
 print(size[:1], size[0], size + (1,), (4,) + size, size * 2, size[1:].numel())
 #> torch.Size([2]) 2 torch.Size([2, 3, 1]) torch.Size([4, 2, 3]) torch.Size([2, 3, 2, 3]) 3
@@ -203,6 +205,7 @@ print(v.stride(), x.permute(1, 0, 2).is_contiguous(), x.sum().item(), x.transpos
 #> (4, 4, 1) True 12.0 torch.Size([12])
 
 # %% batches of named tuples
+#: differs: Overlap has no float64
 from collections import namedtuple
 from torch.utils.data import DataLoader
 Row = namedtuple('Row', 'x y')
@@ -304,6 +307,7 @@ print((y @ y).to('cpu', non_blocking=True).numpy()[0, :2], y.record_stream(torch
 #> [500. 500.] None
 
 # %% NumPy statistics of times
+#: differs: NumPy 2 prints the types of numbers
 import numpy as np
 times = [0.5, 0.25, 1.0, 0.75]
 print(np.mean(times), np.median(times), np.max(times), np.min(times), np.std([1, 3]), np.argmax(times), np.sum([1, 2]))

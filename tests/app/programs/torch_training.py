@@ -34,6 +34,7 @@ print(f(x).requires_grad, x)
 #> False tensor([2., 2.], requires_grad=True)
 
 # %% gradients pass through in-place changes
+#: differs: in PyTorch zero_() keeps the history of a tensor
 w = torch.tensor([1.0, 2.0], requires_grad=True)
 total = torch.zeros(2)
 for i in range(3):
@@ -98,6 +99,7 @@ print(rows != sorted(rows), sorted(rows) == list(range(50)))
 #> True True
 
 # %% batches of a user-defined data set
+#: differs: Overlap has no float64
 from torch.utils.data import DataLoader, Dataset, random_split
 class Squares(Dataset):
     def __len__(self):
@@ -293,24 +295,28 @@ y += 1
 #! RuntimeError: in-place
 
 # %% factor changed in place
+#: differs: Overlap refuses it
 w = torch.ones(2, requires_grad=True)
 y = torch.ones(2)
 y *= w
 #! RuntimeError: in-place
 
 # %% copy into a slice
+#: differs: Overlap refuses it
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(4)
 y[0:2].copy_(w * 2)
 #! RuntimeError: in-place
 
 # %% addition to a slice
+#: differs: Overlap refuses it
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(4)
 y[0:2] += w
 #! RuntimeError: in-place
 
 # %% tensor with a view that needs no gradient
+#: differs: Overlap refuses it
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(2)
 v = y.view(2, 1)
@@ -376,6 +382,7 @@ torch.jit.load('/nonexistent/net.pt')
 #! ValueError: does not exist
 
 # %% NaN learning rate
+#: differs: Overlap refuses it
 net = torch.nn.Linear(2, 1)
 net(torch.ones(1, 2)).sum().backward()
 torch.optim.SGD(net.parameters(), lr=float('nan')).step()
