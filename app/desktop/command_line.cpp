@@ -102,7 +102,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         "  overlap mine.ipynb --machine this-computer   a notebook of your own, for real\n"
         "  overlap figure 13.3.1 -o figure.svg          its timeline as a picture, without a window\n\n"
         "overlap-run runs programs without a window; overlap-run list names them.");
-    app.add_option("--lesson", line.lesson, "begins a lesson: its number (13.3), or a file");
+    refuseEmpty(*app.add_option("--lesson", line.lesson, "begins a lesson: its number (13.3), or a file"));
     addBoth(app, raw);
     addShotOptions(app, line, raw);
     CLI::App* figure = app.add_subcommand("figure", "Draws a program or a trace as a figure, without a window.");
@@ -136,7 +136,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         line.text = out.str();
         return line;
     } catch (const CLI::ParseError& error) {
-        return wrong(std::string(error.what()) + " See overlap --help.");
+        return wrong(sentenceOf(error) + " See overlap --help.");
     }
     if (auto checked = check(raw, line); !checked)
         return checked.error();

@@ -26,9 +26,9 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     run.add_option("program", arguments.program, "id of a built-in (overlap-run list), or a .py or .ipynb file")
         ->required();
     addRunOptions(run, texts);
-    run.add_option("--trace", arguments.trace,
-                   "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive");
-    run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
+    refuseEmpty(*run.add_option("--trace", arguments.trace,
+                                "write the trace; .json gives Chrome trace events, .otf2 an OTF2 archive"));
+    refuseEmpty(*run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output"));
     run.add_option("--ranks", arguments.ranks,
                    "number of processes that run the program together, as torchrun starts them: on a virtual machine "
                    "simulated ones, up to 64, on this computer real ones, which mpirun starts (mpirun -n N overlap-run "
@@ -70,22 +70,14 @@ int ranksIn(const std::string& text)
 
 void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& texts)
 {
-    calibrate.add_option("-o,--output", arguments.output, "the machine file to write; none: standard output");
-    calibrate.add_option("--machine", texts.machine, "what to measure; none: this computer");
-    calibrate.add_option("--from-times", arguments.fromTimes,
-                         "measures nothing: a machine from printed times of 13.3.1 and 13.3.2 in PyTorch, such as "
-                         "run=0.5019,copy=2.7168,both=2.4682 (and gpu1, gpu2, gpus), or a file with them");
+    refuseEmpty(
+        *calibrate.add_option("-o,--output", arguments.output, "the machine file to write; none: standard output"));
+    refuseEmpty(*calibrate.add_option("--machine", texts.machine, "what to measure; none: this computer"));
+    refuseEmpty(
+        *calibrate.add_option("--from-times", arguments.fromTimes,
+                              "measures nothing: a machine from printed times of 13.3.1 and 13.3.2 in PyTorch, such as "
+                              "run=0.5019,copy=2.7168,both=2.4682 (and gpu1, gpu2, gpus), or a file with them"));
     calibrate.add_flag("--no-trials", arguments.isWithoutTrials, "without the held-out programs");
-}
-
-/// Returns CLI11's message as one sentence.
-std::string sentenceOf(const CLI::ParseError& error)
-{
-    std::string text = error.what();
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
-        text.pop_back();
-    return text + ". See overlap-run --help.";
 }
 
 bool isCommand(const std::string& word)
@@ -137,8 +129,9 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
             "file", arguments.program,
             "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite), or a folder with one for each rank")
         ->required();
-    summary->add_option("--trace", arguments.trace,
-                        "write the trace once more; .json gives Chrome trace events, .otf2 an OTF2 archive");
+    refuseEmpty(
+        *summary->add_option("--trace", arguments.trace,
+                             "write the trace once more; .json gives Chrome trace events, .otf2 an OTF2 archive"));
     CLI::App* merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
     merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
     merge->add_option("-o,--output", arguments.output, "the file to write")->required();
@@ -164,7 +157,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
         return usage(
             argc < 2
                 ? "Name a program, such as overlap-run 13.3.1; overlap-run list shows them. See overlap-run --help."
-                : sentenceOf(error));
+                : sentenceOf(error) + " See overlap-run --help.");
     }
     arguments.command = *list        ? Command::List
                         : *machines  ? Command::Machines

@@ -201,13 +201,31 @@ void addDialect(CLI::App& command, RunOptionTexts& texts)
     command.add_option("--dialect", texts.dialect, "torch or mxnet")->check(CLI::IsMember({"torch", "mxnet"}));
 }
 
+void refuseEmpty(CLI::Option& option)
+{
+    option.check(
+        [](const std::string& name) {
+            return name.empty() ? "The name is empty; leave the option out, or name a file" : std::string();
+        },
+        "");
+}
+
+std::string sentenceOf(const CLI::ParseError& error)
+{
+    std::string text = error.what();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
+        text.pop_back();
+    return text + '.';
+}
+
 void addRunOptions(CLI::App& command, RunOptionTexts& texts)
 {
     // One value per option; otherwise the option would take the program's name as another value.
     const auto list = [&](const char* name, std::vector<std::string>& words, const char* help) {
         command.add_option(name, words, help)->allow_extra_args(false);
     };
-    command.add_option("--machine", texts.machine, "id of a machine (overlap-run machines), or its file");
+    refuseEmpty(*command.add_option("--machine", texts.machine, "id of a machine (overlap-run machines), or its file"));
     addDialect(command, texts);
     list("--off", texts.off,
          "lines whose waits are taken out, such as 15,19, and levers: 22:non_blocking (overlap-run syncs PROGRAM)");

@@ -10,7 +10,9 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+class ParseError;
+}  // namespace CLI
 
 namespace app {
 
@@ -48,6 +50,10 @@ struct RunOptionTexts {
     std::vector<std::string> off, on, set;
 };
 void addRunOptions(CLI::App& command, RunOptionTexts& texts);
+/// Makes an empty name of a file or machine an error of the command line: usually an unset variable of a shell.
+void refuseEmpty(CLI::Option& option);
+/// CLI11's message as one sentence.
+[[nodiscard]] std::string sentenceOf(const CLI::ParseError& error);
 void addDialect(CLI::App& command, RunOptionTexts& texts);
 
 /// Errors: InvalidArgument; the message is one sentence.
