@@ -1,5 +1,6 @@
 #include "app/run/commands.h"
 #include "app/run/interruption.h"
+#include "app/run/record_file.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/calibration.h"
 #include "app/wiring/outputs.h"
@@ -104,6 +105,8 @@ CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path&
 CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
     if (Status status = checkOutputs({arguments.machine, arguments.fromTimes}, {arguments.output}); !status)
+        return std::move(status).error();
+    if (Status status = checkWritable(arguments.output); !status)
         return std::move(status).error();
     if (!arguments.fromTimes.empty())
         return importTimes(runner, machines, arguments);

@@ -27,6 +27,8 @@ private slots:
     void controlCharactersAreEscapedInJson();
     void unwritableSummaryPathIsReported();
     void unwritableOutputIsFoundBeforeTheRun();
+    void calibrationFindsAnUnwritableOutputBeforeItMeasures();
+    void emptyNameIsRefused();
     void killedRunLeavesAReadablePartialTrace();
     void inputsAreNotOverwritten_data();
     void inputsAreNotOverwritten();
@@ -213,6 +215,30 @@ void TestCommandLine::unwritableOutputIsFoundBeforeTheRun()
             QVERIFY2(result.err.contains(place.toLocal8Bit()), result.err);
         }
     QVERIFY(QDir(folder.path()).entryList({"*.partial"}).isEmpty());
+}
+
+void TestCommandLine::calibrationFindsAnUnwritableOutputBeforeItMeasures()
+{
+    const QTemporaryDir folder;
+
+    const CommandResult result = run({"calibrate", "-o", folder.path()});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(folder.path().toLocal8Bit()), result.err);
+    QVERIFY2(!result.err.contains("%"), "it shows no progress");
+}
+
+/// An unset variable of a shell gives an empty name; without this, the run would write nothing in silence.
+void TestCommandLine::emptyNameIsRefused()
+{
+    for (const QStringList& arguments : {QStringList{"13.3.1", "--trace", ""}, QStringList{"13.3.1", "--summary", ""},
+                                         QStringList{"13.3.1", "--machine", ""}, QStringList{"calibrate", "-o", ""}}) {
+        const CommandResult result = run(arguments);
+
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("The name is empty"), result.err);
+        QCOMPARE(result.out, QByteArray());
+    }
 }
 
 void TestCommandLine::killedRunLeavesAReadablePartialTrace()
