@@ -67,8 +67,10 @@ int main(int argc, char** argv)
         return 2;
     }
     if (line->mode == Mode::Text) {
-        std::fputs(line->text.c_str(), stdout);
-        return 0;
+        if (std::fputs(line->text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0)
+            return 0;
+        std::fprintf(stderr, "overlap: standard output cannot be written: %s\n", std::strerror(errno));
+        return 2;
     }
     if (line->mode != Mode::Window) {
         // Figures and pictures need no screen.

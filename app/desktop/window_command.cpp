@@ -99,12 +99,28 @@ private:
     std::jthread m_waiting;
 };
 
+/// The file of the settings is read before there is a window; a pipe or a device would never end. Empty: no problem.
+QString problemOfSettings()
+{
+    const QString path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+                         QStringLiteral("/overlap/overlap.conf");
+    const QFileInfo file(path);
+    if (!file.exists() || file.isFile() || file.isDir())
+        return {};
+    return QStringLiteral("The file of the settings, %1, is a pipe or a device and cannot be read; remove it.")
+        .arg(path);
+}
+
 }  // namespace
 
 int openWindow(const CommandLine& line)
 {
     if (const auto checked = checkOutputs({line.subject, line.machine, line.lesson}, {line.output}); !checked) {
         std::fprintf(stderr, "overlap: %s\n", checked.error().english().c_str());
+        return 2;
+    }
+    if (const QString problem = problemOfSettings(); !problem.isEmpty()) {
+        std::fprintf(stderr, "overlap: %s\n", qPrintable(problem));
         return 2;
     }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));

@@ -1,5 +1,7 @@
 #include "tests/source_dir.h"
 
+#include <sys/stat.h>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -22,6 +24,8 @@ private slots:
     void namesThatAreNotUtf8AreUsedAsGiven_data();
     void namesThatAreNotUtf8AreUsedAsGiven();
     void windowRefusesNamesThatAreNotUtf8();
+    void windowRefusesAPipeAsItsSettings();
+    void fullStandardOutputIsReported();
     void invalidOptionsAreReported_data();
     void invalidOptionsAreReported();
 
@@ -200,6 +204,29 @@ void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
         QCOMPARE(result.status, 2);
         QVERIFY2(result.err.contains("The name of a\ufffd.json is not UTF-8"), result.err);
     }
+}
+
+void TestFigureCommand::windowRefusesAPipeAsItsSettings()
+{
+    QVERIFY(QDir(m_folder.path()).mkpath("config/overlap"));
+    QCOMPARE(::mkfifo(QFile::encodeName(m_folder.filePath("config/overlap/overlap.conf")).constData(), 0600), 0);
+
+    const Result result =
+        run(OVERLAP, {"--program", "13.3.1", "--shot", "pipe.png"}, {"XDG_CONFIG_HOME=" + m_folder.filePath("config")});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("overlap.conf, is a pipe or a device"), result.err);
+}
+
+void TestFigureCommand::fullStandardOutputIsReported()
+{
+    if (!QFile::exists("/dev/full"))
+        QSKIP("there is no /dev/full here");
+
+    const Result result = run("/bin/sh", {"-c", "\"$0\" --help >/dev/full", OVERLAP});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("standard output cannot be written"), result.err);
 }
 
 void TestFigureCommand::invalidOptionsAreReported_data()

@@ -273,8 +273,10 @@ std::vector<RunShelf::Entry> RunShelf::earlier() const
             continue;
         Entry& entry = entries.emplace_back(Entry{
             file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});
-        if (QFile json(summaryPath(file.filePath())); json.exists()) {
-            if (json.open(QIODevice::ReadOnly))
+        const QFileInfo summary(summaryPath(file.filePath()));
+        if (summary.exists()) {
+            QFile json(summary.filePath());
+            if (summary.isFile() && json.open(QIODevice::ReadOnly))  // opening a pipe would wait for a writer
                 entry.summary = RunSummary::fromJson(json.readAll());
             entry.isBroken = !entry.summary;
         }

@@ -4,6 +4,7 @@
 #include "ui/runs/before_run.h"
 #include "ui/runs/run_shelf.h"
 
+#include <sys/stat.h>
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
@@ -150,6 +151,23 @@ private slots:
 
         QCOMPARE(entries.size(), std::size_t{1});
         QVERIFY(!entries[0].name.isEmpty() && name.startsWith(entries[0].name));
+    }
+
+    void pipeInPlaceOfASummaryIsBroken()
+    {
+        QTemporaryDir home;
+        {
+            RunShelf today(home.path());
+            today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("a run"));
+        }
+        const QString json = home.filePath(QDir(home.path()).entryList({"*.json"}).value(0));
+        QVERIFY(QFile::remove(json));
+        QCOMPARE(::mkfifo(QFile::encodeName(json).constData(), 0600), 0);
+
+        const auto entries = RunShelf(home.path()).earlier();
+
+        QCOMPARE(entries.size(), std::size_t{1});
+        QVERIFY(entries[0].isBroken);
     }
 
     void replacedRunIsNotKept()
