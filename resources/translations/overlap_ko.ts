@@ -1834,6 +1834,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>편집</translation>
     </message>
     <message>
+        <source>Edits are lost when the window closes: save the program to a file elsewhere.</source>
+        <translation>창을 닫으면 편집한 내용이 사라집니다. 프로그램을 다른 위치의 파일로 저장하세요.</translation>
+    </message>
+    <message>
         <source>Elementwise</source>
         <translation>원소별</translation>
     </message>
@@ -4176,10 +4180,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The folder %1 cannot be created.</source>
         <translation>폴더 %1을(를) 만들 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>The folder is read-only or its disk is full. Edits are lost when the window closes: save the program to a file elsewhere.</source>
-        <translation>폴더가 읽기 전용이거나 디스크가 가득 찼습니다. 창을 닫으면 편집한 내용이 사라집니다. 프로그램을 다른 위치의 파일로 저장하세요.</translation>
     </message>
     <message>
         <source>The folder is read-only or its disk is full. Runs are lost when the window closes: save a run to a file elsewhere.</source>

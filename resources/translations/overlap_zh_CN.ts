@@ -1834,6 +1834,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Edits are lost when the window closes: save the program to a file elsewhere.</source>
+        <translation>关闭窗口后修改将会丢失：请将程序保存到其他位置的文件。</translation>
+    </message>
+    <message>
         <source>Elementwise</source>
         <translation>逐元素</translation>
     </message>
@@ -4176,10 +4180,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The folder %1 cannot be created.</source>
         <translation>无法创建文件夹 %1。</translation>
-    </message>
-    <message>
-        <source>The folder is read-only or its disk is full. Edits are lost when the window closes: save the program to a file elsewhere.</source>
-        <translation>该文件夹为只读，或磁盘已满。关闭窗口后修改将会丢失：请将程序保存到其他位置的文件。</translation>
     </message>
     <message>
         <source>The folder is read-only or its disk is full. Runs are lost when the window closes: save a run to a file elsewhere.</source>

@@ -1,6 +1,7 @@
 #include "ui/files/session_store.h"
 
 #include "engine/io/atomic_file.h"
+#include "ui/look/languages.h"
 
 #include <QDir>
 #include <QFile>
@@ -386,25 +387,26 @@ void SessionStore::write(const Session& session, Ending ending)
 void SessionStore::replace(const QMap<QString, QVariant>& values)
 {
     const QString path = m_settings.fileName();
-    const bool isWritten = QDir().mkpath(QFileInfo(path).path()) &&
-                           engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), toIni(values));
-    if (isWritten)
+    QDir().mkpath(QFileInfo(path).path());
+    const engine::Status written =
+        engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), toIni(values));
+    if (written)
         m_settings.sync();
-    else if (!std::exchange(m_isRefused, true))
+    else if (!std::exchange(m_refusal, written.error()))
         emit refused();
 }
 
 runs::Banner::MakeMessage SessionStore::refusal() const
 {
-    return [folder = QFileInfo(m_settings.fileName()).path()] {
-        return runs::Banner::Message{runs::Banner::Tone::Fail,
-                                     tr("Nothing can be stored in %1").arg(folder),
-                                     tr("The folder is read-only or its disk is full. Edits are lost when the window "
-                                        "closes: save the program to a "
-                                        "file elsewhere."),
-                                     {},
-                                     {},
-                                     true};
+    return [folder = QFileInfo(m_settings.fileName()).path(), reason = m_refusal] {
+        return runs::Banner::Message{
+            runs::Banner::Tone::Fail,
+            tr("Nothing can be stored in %1").arg(folder),
+            (reason ? look::messageText(reason->message) + QLatin1Char(' ') : QString()) +
+                tr("Edits are lost when the window closes: save the program to a file elsewhere."),
+            {},
+            {},
+            true};
     };
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/result.h"
 #include "ui/files/session.h"
 #include "ui/runs/banner.h"
 
@@ -58,7 +59,7 @@ private:
 
     QSettings& m_settings;
     QTimer m_timer;
-    bool m_isRefused = false;
+    std::optional<engine::Error> m_refusal;
 };
 
 /// Converts the reader's edits of a program to JSON and back; missing and broken values have their defaults.

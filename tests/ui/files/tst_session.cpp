@@ -226,6 +226,7 @@ void TestSession::unwritableFileIsReportedOnce()
 
     QCOMPARE(refused.count(), 1);
     QVERIFY(store.refusal()().title.contains(notAFolder));
+    QVERIFY2(store.refusal()().text.contains(QStringLiteral("overlap.ini")), qPrintable(store.refusal()().text));
 }
 
 /// The limit on the size of files stands for a full disk: QSettings writes an empty file there and reports success.
