@@ -31,8 +31,8 @@ namespace engine {
 }
 
 /// Replaces what a foreign text may contain and no picture, XML file or terminal should receive by U+FFFD: bytes that
-/// are not UTF-8, control characters (tab and line feed are kept), marks that change the writing direction, and
-/// noncharacters.
+/// are not UTF-8, control characters (tab and line feed are kept), marks that change the writing direction,
+/// Unicode's separators of lines and paragraphs, and noncharacters.
 [[nodiscard]] std::string drawable(std::string text);
 
 /// Escapes the same characters in a JSON text, which keeps its value. A serializer escapes only those below U+0020.

@@ -400,7 +400,7 @@ Result<Program> readProgramFile(const std::filesystem::path& path)
     Draft draft;
     Program& program = draft.program;
     program.id = path.string();
-    program.title = path.stem().string();
+    program.title = drawable(path.stem().string());
     program.path = path.string();
     program.file = opened;
     draft.machine = "book-v100";

@@ -3,6 +3,7 @@
 #include "ui/commands/actions.h"
 #include "ui/files/saving.h"
 #include "ui/look/languages.h"
+#include "ui/look/plain_texts.h"
 
 #include <QDropEvent>
 #include <QFileDialog>
@@ -149,9 +150,8 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
     if (!note.empty())
-        m_bench.banner.open([path, note] {
-            return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::messageText(note));
-        });
+        m_bench.banner.open(
+            [path, note] { return std::pair(tr("Opened %1").arg(look::fileNameText(path)), look::messageText(note)); });
 }
 
 /// The program to open at the start if none is named.

@@ -3,6 +3,7 @@
 #include "ui/figure/detail/preview.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/widgets.h"
 
 #include <QApplication>
@@ -497,7 +498,7 @@ bool ExportDialog::mayReplace(const QStringList& paths, const QString& asked)
     QStringList there;
     for (const QString& path : paths)
         if (path != asked && QFileInfo::exists(path))
-            there << QFileInfo(path).fileName();
+            there << look::fileNameText(path);
     return there.isEmpty() ||
            QMessageBox::question(this, tr("Export figure"), tr("Replace %1?").arg(there.join(QStringLiteral(", ")))) ==
                QMessageBox::Yes;

@@ -4,6 +4,7 @@
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/toast.h"
 #include "ui/runs/compare_figure.h"
 
@@ -146,7 +147,7 @@ void FigureFiles::exportFigure()
         rememberFolder(paths.first());
         QStringList names;
         for (const QString& path : paths)
-            names << QFileInfo(path).fileName();
+            names << look::fileNameText(path);
         look::showToast(m_bench.theme, m_bench.window,
                         tr("Saved %1 in %2")
                             .arg(names.join(QStringLiteral(", ")),

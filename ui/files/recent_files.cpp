@@ -1,6 +1,7 @@
 #include "ui/files/recent_files.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 
 #include <QCursor>
 #include <QFileInfo>
@@ -44,7 +45,7 @@ void RecentFiles::fill()
     keep(m_paths);
     m_menu->clear();
     for (const QString& path : m_paths) {
-        QString name = QFileInfo(path).fileName();
+        QString name = look::fileNameText(path);
         QAction* entry = m_menu->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
         entry->setStatusTip(path);
         entry->setToolTip(path);

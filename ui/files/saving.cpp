@@ -2,6 +2,7 @@
 
 #include "engine/io/open_trace.h"
 #include "ui/commands/actions.h"
+#include "ui/look/plain_texts.h"
 
 #include <QFile>
 #include <QFileDialog>
@@ -79,7 +80,7 @@ void Saving::saveProgramHere(const QString& path)
         return runs::Banner::Message{Tone::Fail,
                                      tr("Another program has changed this file"),
                                      tr("%1 has changed since it was opened or saved here. Nothing was saved yet.")
-                                         .arg(QFileInfo(path).fileName()),
+                                         .arg(look::fileNameText(path)),
                                      {},
                                      {{tr("Save under another name…"), QString(), [this] { saveProgramAs(); }},
                                       {tr("Replace the file"), QString(),

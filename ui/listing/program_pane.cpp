@@ -1,10 +1,10 @@
 #include "ui/listing/program_pane.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/widgets.h"
 
 #include <QEvent>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -46,7 +46,7 @@ private:
         setVisible(!m_document.isTrusted() && path.has_value());
         if (path)
             m_question->setText(ProgramPane::tr("This program comes from a file (%1). Run it?")
-                                    .arg(QFileInfo(QString::fromStdString(*path)).fileName()));
+                                    .arg(look::fileNameText(QString::fromStdString(*path))));
     }
 
     void restyle()

@@ -1,7 +1,10 @@
 #include "ui/look/plain_texts.h"
 
+#include "engine/base/utf8.h"
+
 #include <QAbstractItemView>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QToolTip>
@@ -63,6 +66,11 @@ void setHtmlToolTip(QWidget& widget, const QString& html)
 {
     widget.setProperty(kHasHtml, true);
     widget.setToolTip(html);
+}
+
+QString fileNameText(const QString& path)
+{
+    return QString::fromStdString(engine::drawable(QFileInfo(path).fileName().toStdString()));
 }
 
 }  // namespace ui::look

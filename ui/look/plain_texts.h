@@ -26,4 +26,8 @@ void showHtmlToolTip(const QPoint& globalPosition, const QString& html, QWidget*
 /// Sets a tooltip of HTML, in which names are escaped, for the widget's lifetime.
 void setHtmlToolTip(QWidget& widget, const QString& html);
 
+/// The name of a file without its folder, as a text to show: a name may contain control characters and marks that
+/// change the writing direction.
+[[nodiscard]] QString fileNameText(const QString& path);
+
 }  // namespace ui::look

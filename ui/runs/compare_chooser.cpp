@@ -1,11 +1,11 @@
 #include "ui/runs/compare_chooser.h"
 
 #include "ui/look/languages.h"
+#include "ui/look/plain_texts.h"
 #include "ui/runs/earlier_runs.h"
 #include "ui/runs/trace_opener.h"
 
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QLocale>
 #include <QMenu>
 
@@ -142,7 +142,7 @@ void CompareChooser::openFile(Which which)
         QFileDialog::getOpenFileName(&m_bench.window, tr("Open trace"), QString(), TraceOpener::fileFilter());
     if (path.isEmpty())
         return;
-    openPath(which, path, QFileInfo(path).fileName());
+    openPath(which, path, look::fileNameText(path));
 }
 
 void CompareChooser::openPath(Which which, const QString& path, const QString& name)

@@ -1,11 +1,11 @@
 #include "ui/runs/trace_opener.h"
 
 #include "engine/io/open_trace.h"
+#include "ui/look/plain_texts.h"
 
 #include <pthread.h>
 
 #include <QFile>
-#include <QFileInfo>
 
 namespace ui::runs {
 
@@ -81,7 +81,7 @@ void TraceOpener::abandon()
 void TraceOpener::showProgress()
 {
     m_isBannerOurs = true;
-    m_banner.open([this, job = m_job, name = QFileInfo(m_path).fileName()] {
+    m_banner.open([this, job = m_job, name = look::fileNameText(m_path)] {
         return Banner::Message{Banner::Tone::Info,
                                tr("Opening %1").arg(name),
                                {},

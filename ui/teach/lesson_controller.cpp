@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -127,7 +128,7 @@ void LessonController::ask(const Lesson& lesson, const QString& path)
         lines << tr("Machines: %1.").arg(contents.machines.join(QStringLiteral(", ")));
     auto* box = new QMessageBox(QMessageBox::Question, tr("Start this lesson?"),
                                 tr("“%1” comes from the file %2. It has not run.")
-                                    .arg(textIn(lesson.title, languageNow()), QFileInfo(path).fileName()),
+                                    .arg(textIn(lesson.title, languageNow()), look::fileNameText(path)),
                                 QMessageBox::Cancel, &m_bench.window);
     box->setObjectName(QStringLiteral("lessonTrust"));
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -38,8 +38,8 @@ void TestUtf8::everyControlCharacterIsReplaced()
 
 void TestUtf8::directionMarksAndNoncharactersAreReplaced()
 {
-    for (const char* text : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202e", "\u2066", "\u2069", "\xef\xbf\xbe",
-                             "\xef\xbf\xbf", "\xef\xb7\x90", "\xf4\x8f\xbf\xbf"})
+    for (const char* text : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202e", "\u2066", "\u2069", "\u2028", "\u2029",
+                             "\xef\xbf\xbe", "\xef\xbf\xbf", "\xef\xb7\x90", "\xf4\x8f\xbf\xbf"})
         QCOMPARE(drawable(text), std::string("\ufffd"));
 }
 
