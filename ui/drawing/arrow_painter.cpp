@@ -89,7 +89,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         const double height = scene.px(13);
         const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
         const double left = std::max(rect->left() + 1, scene.plotLeft());
-        // Inside the bar if it is tall enough, since the statement label is above it.
+        // The number is inside the bar if the bar is tall enough, because the statement label is above the bar.
         const double top = rect->height() > height + 4 ? rect->top() + 2 : rect->center().y() - height / 2;
         if (top == takenY && left < takenTo + 2)
             continue;
@@ -139,7 +139,7 @@ void paintCrossing(QPainter& painter, const look::Tokens& tokens, QPointF from, 
     painter.drawPath(head);
 }
 
-/// Paints the arrow of a dependency if it crosses from another row; `number`: the arrows before it.
+/// Paints the arrow of a dependency if it crosses from another row; `number`: how many arrows were painted before it.
 bool paintCrossing(QPainter& painter, const Scene& scene, const Row& row, const Edge& edge, int number)
 {
     const Nanoseconds finished = scene.trace->op(edge.from).finished;

@@ -45,7 +45,7 @@ public:
         return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
     }
 
-    /// Horizontal interval of the book's result below the bracket; empty: it is not below.
+    /// Horizontal interval of the book's result if that is below the bracket; none: it is elsewhere or not shown.
     [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
     {
         const BlockRecord& block = m_row.scene.trace->blocks()[i];
@@ -246,7 +246,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 
 namespace {
 
-/// Most blocks whose texts other painters avoid.
+/// Maximum number of blocks whose texts other painters avoid.
 constexpr std::size_t kMaxLooked = 200;
 
 BracketTexts textsOf(const BracketPainter& brackets, const std::vector<std::size_t>& blocks)
@@ -276,7 +276,7 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
 std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
 {
     if (scene.style.hasTiers)
-        return {};  // nothing crosses them: lines start below the brackets
+        return {};  // no line crosses the brackets: lines start below them
     const std::vector<std::size_t> blocks = blocksInView(scene, kMaxLooked);
     const BracketPainter brackets(nullptr, scene, row, blocks);
     const BracketTexts texts = textsOf(brackets, blocks);

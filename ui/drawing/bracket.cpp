@@ -79,8 +79,8 @@ QString bookText(const Scene& scene, const BlockRecord& block)
 std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
 {
     const auto& blocks = scene.trace->blocks();
-    // Blocks that end after the view: only the first kMaxAfter are scanned. Those in view are the enclosing blocks,
-    // which end soon after it or are few.
+    // Of the blocks that end after the view, only the first kMaxAfter are scanned. Those that reach into the view
+    // enclose it: they end soon after it, or are few.
     constexpr std::ptrdiff_t kMaxAfter = 10'000;
     const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
     const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);

@@ -11,8 +11,8 @@ namespace ui::drawing {
 /// A horizontal line with a tooth at each end.
 struct Bracket {
     double left = 0, right = 0, y = 0;
-    double tooth = 0;     ///< length
-    double width = 1.4;   ///< of the line
+    double tooth = 0;     ///< length of a tooth
+    double width = 1.4;   ///< width of the line
     bool isOpen = false;  ///< without the tooth at the right end
 };
 void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour);

@@ -171,7 +171,7 @@ private:
     const look::Tokens& m_tokens;
     const TierFonts m_fonts;
     const double m_y;
-    double m_textsY = 0;  ///< the line of the highest level
+    double m_textsY = 0;  ///< the line of the highest level of brackets, above which the texts are
 };
 
 /// Raises brackets whose tail of work would lie under the bracket or the tail of another block.
@@ -196,7 +196,8 @@ int placeInLevels(std::vector<TieredBracket>& blocks)
     return levels;
 }
 
-/// Where the text of a bracket may be: on the bracket, of a raised one on its tail too.
+/// Right end of the space for a bracket's text: the end of the bracket; of a raised bracket, the end of its tail if
+/// that is later.
 double roomEnd(const TieredBracket& bracket)
 {
     return bracket.level > 0 ? std::max(bracket.to, bracket.workEnd.value_or(bracket.to)) : bracket.to;
@@ -226,7 +227,8 @@ TieredBrackets placeInTiers(const Scene& scene)
         const double sign = text.isMistimed ? kSign : 0;
         text.nameWidth = widthOf(text.name, fonts.name) + kNameGap + sign;
         const QString work = text.workEnd ? QStringLiteral("  ") + workText(scene.timed(i)) : QString();
-        // The time of the work gives way if the bracket has room for the other texts only; a figure's caption has it.
+        // If the bracket has room for the other texts only, the time of the work is left out; a figure's caption has
+        // it.
         for (const QString& time : {QString(text.time + work), text.time}) {
             text.width = text.nameWidth + widthOf(time, fonts.time);
             text.isAbove = text.width > end - text.from - kBracketMargin;

@@ -75,7 +75,7 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
             continue;
         const double left = scene.plotLeft() + static_cast<double>(x);
         const Subject line = lineAt(left + 0.5);
-        // One column is no box yet: its neighbours of the same line follow.
+        // Extends the previous box if this column belongs to the same line.
         if (!columnsOfLine.empty() && columnsOfLine.back().subject == line &&
             left - columnsOfLine.back().right <= kApart)
             columnsOfLine.back().right = left + 1;

@@ -20,8 +20,7 @@ namespace {
 /// Height of the line below pale columns, in units.
 constexpr double kFoot = 1.2;
 constexpr int kStrengths = LaneGeometry::kStrengths;
-/// With more columns than this, merged columns are two units wide (half a millimetre on paper), with twice as many
-/// three.
+/// With n times this many columns, merged columns are up to n + 1 units wide. Two units are half a millimetre on paper.
 constexpr std::size_t kManyColumns = 600;
 
 /// Whether a column contains several spans, including one that begins before it.
@@ -191,7 +190,8 @@ bool hasMergedSpans(const LaneIndex& lane, const model::TimeRange& range, int co
 {
     const auto first = static_cast<std::ptrdiff_t>(lane.firstEndingAfter(range.begin));
     const std::ptrdiff_t spans = static_cast<std::ptrdiff_t>(lane.firstBeginningAt(range.end)) - first;
-    // At most a third of the columns can have a wide span. Of more narrow spans than columns, two share a column.
+    // With more than two spans per column some are merged: at most a third of the columns can have a wide span, so
+    // there are more narrow spans than columns.
     if (spans < 2 || spans > 2 * std::max(columns, 1))
         return spans >= 2;
     Coverage coverage;

@@ -559,7 +559,7 @@ private:
     bool m_isTight = false;
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
-    std::vector<LaneId> m_idle;  ///< of "Idle lanes"
+    std::vector<LaneId> m_idle;  ///< lanes of the row "Idle lanes"
     bool m_isTraining = false;
     int m_copies = 0;   ///< used copy lanes
     int m_streams = 0;  ///< used streams of the device being added

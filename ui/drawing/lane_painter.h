@@ -14,8 +14,8 @@ namespace ui::drawing {
 /// Paints the rate of a link over time and its capacity as a dashed line.
 void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 
-// For an animation that moves the bars of a file: the parts of a lane.
-/// Paints the labels only.
+// The following functions paint parts of the lanes, for a file that animates the bars.
+/// Paints only the labels of a lane.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints the spans of all lanes that are merged into columns.
 void paintMerged(QPainter& painter, const Scene& scene);
@@ -23,7 +23,7 @@ struct LaneBar {
     LaneGeometry::Bar bar;
     engine::OpId op;
 };
-/// The other spans of all lanes. Cost: bounded by the width and the number of lanes.
+/// Returns the spans of all lanes that are not merged. Cost: bounded by the width and the number of lanes.
 [[nodiscard]] std::vector<LaneBar> barsOf(const Scene& scene);
 void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& bar);
 

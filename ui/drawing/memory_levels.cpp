@@ -186,7 +186,8 @@ private:
         m_painter.setFont(m_scene.theme.sans(10));
         m_painter.setPen(m_tokens.text3);
         const QFontMetricsF metrics(m_painter.font());
-        // The exact amount at the middle of the room: the bounds of its columns depend on the width of the window.
+        // Uses the amount at the time of the middle, because the amounts of its columns depend on the width of the
+        // window.
         const Nanoseconds middle =
             model::pixelToTime((found->from + found->to) / 2.0, m_scene.range, static_cast<double>(curve.pool.size()));
         const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));

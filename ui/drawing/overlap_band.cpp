@@ -26,7 +26,7 @@ namespace {
 
 /// Strength of the colour for one working lane; for two or more it is 1.
 constexpr double kPaleStep = 0.42;
-/// Strength of the colour of quiet text that the band has at its darkest.
+/// Strength of the text colour `text3` where the band is darkest.
 constexpr double kGrey = 0.62;
 constexpr float kShade = 0.12F;
 
@@ -53,7 +53,7 @@ void paintHalf(QPainter& painter, const Scene& scene, const LaneIndex& index, co
     fill(bars, overlapColour(*scene.theme, step));
 }
 
-/// As paintImages(): time with two working lanes also counts as one working.
+/// Paints the band as shapes. As in paintImages(), the paler step includes the time in which two or more lanes work.
 void paintShapes(QPainter& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& concurrency = scene.digest->concurrency();

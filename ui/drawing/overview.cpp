@@ -61,7 +61,7 @@ std::vector<engine::LaneId> lanesOf(const Scene& scene)
     return lanes;
 }
 
-/// For ranks that share a band: the time that each step lost to lateness, as the filled part of its height.
+/// If the ranks share a band: fills each step from below by the fraction of its time that was lost to lateness.
 void paintLostTime(QPainter& painter, const Scene& scene, const QRectF& area)
 {
     const RankDigest* ranks = scene.digest != nullptr ? scene.digest->ranks() : nullptr;

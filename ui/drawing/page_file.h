@@ -23,7 +23,7 @@ struct FilePage {
     QString title, description;  ///< stored in the file, for search and screen readers
     QStringList families;        ///< fonts of the text; an SVG lists all, since another computer may lack the first one
     std::function<void(QPainter&)> paint;
-    QPainter* painter = nullptr;  ///< an inactive painter that `paint` needs; null: any
+    QPainter* painter = nullptr;  ///< an inactive painter that `paint` requires; null: `paint` accepts any painter
     int pdfScale = 10;            ///< steps of a PDF's coordinates per unit; 1 if fonts have point sizes
 };
 

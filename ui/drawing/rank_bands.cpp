@@ -147,7 +147,7 @@ RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t c
     return edges;
 }
 
-/// `done`: the bins in view.
+/// `done`: the work before each bin in view.
 void RankBands::toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells)
 {
     const auto at = [&](std::size_t x) {
@@ -165,7 +165,7 @@ void RankBands::toCells(const std::vector<float>& done, const Edges& edges, std:
 void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const
 {
     const Member& of = m_set->members()[member];
-    // Within a view, the clock is linear.
+    // Within a view, the clock of a rank is treated as linear.
     const Nanoseconds begin = of.clock.toLocal(range.begin);
     const Nanoseconds end = of.clock.toLocal(range.end);
     const auto count = static_cast<int>(columns[0].size());
@@ -210,8 +210,8 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
     const Level* const level = levelFor(view);
     const Edges edges = level != nullptr ? edgesOf(view.range, width, level->bins) : Edges{};
     const std::vector<float> waiting = waitsIn(view);
-    Columns own;  // spans of the rank at `at`
-    Columns sum;  // of the row, in cells, or in bins of the level
+    Columns own;  // spans of one rank, if the view needs them
+    Columns sum;  // sums over the ranks of the row: by cell, or by bin of the level
     Columns cells;
     for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
         own[kind].resize(level != nullptr ? 0 : width);
@@ -242,7 +242,8 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
                 if (done.empty())
                     continue;
                 const float* const from = level != nullptr ? &done[edges.first] : own[kind].data();
-                // Small numbers are added more precisely: only the differences between bins count.
+                // Subtracts the value at the left edge of the view: only differences between bins are used, and sums of
+                // small floats are more precise.
                 const float before = level != nullptr ? from[0] : 0.0F;
                 float* const to = sum[kind].data();
                 if (std::exchange(shown.busy[kind], to) == nullptr)

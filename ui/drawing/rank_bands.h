@@ -9,7 +9,8 @@
 #include <memory>
 #include <vector>
 
-/// Many ranks as one image: a cell has the exact fractions of its time and ranks that each kind of work takes.
+/// Draws many ranks as one image. A cell has the exact fractions of its time and its ranks that each kind of work
+/// takes.
 namespace ui::drawing {
 
 enum class BandKind : std::uint8_t { Forward, Backward, Update, Copy, Communication };
@@ -18,7 +19,7 @@ inline constexpr std::size_t kBandKinds = 5;
 /// The fractions of the cells of one row, by column. Fractions of one kind add up to the busy time of its lanes.
 struct BandRow {
     std::array<const float*, kBandKinds> busy{};  ///< null: none
-    const float* waiting = nullptr;               ///< for another rank
+    const float* waiting = nullptr;               ///< fractions of the cells in which ranks wait for other ranks
 };
 
 /// What a band shows: ranks from top to bottom in `order` (indices of members), each with an equal part of the height.
@@ -29,19 +30,21 @@ struct BandView {
     int rows = 0;
 };
 
-/// The work of all ranks of a run, indexed once. Of each rank and kind it has the work done at 1024 and at 4096 times.
-/// A view uses the coarsest of these levels that has a bin for every two columns; if none has, it reads the spans.
+/// Indexes the work of all ranks of a run once: for each rank and kind, the work done up to each of 1024 and of 4096
+/// times. A view uses the coarser of these levels that has a bin for every two columns; if neither has, it reads the
+/// spans.
 class RankBands {
 public:
     explicit RankBands(std::shared_ptr<const engine::ranks::RunSet> set);
 
-    /// Calls `visit` with each row from the top. Row by row, so that the cells stay in the processor's cache.
+    /// Calls `visit` with each row from the top. Computes one row at a time, so that its cells stay in the processor's
+    /// cache.
     void forEachRow(const BandView& view, const std::function<void(int row, const BandRow&)>& visit) const;
 
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    /// Work of one kind before each bin, in bins.
+    /// Work of one kind done before each bin; the unit is the length of a bin.
     using Done = std::vector<float>;
     using Columns = std::array<std::vector<float>, kBandKinds>;
 
@@ -52,14 +55,14 @@ private:
 
     /// The bins in which the columns of a view begin and end, the same for all ranks.
     struct Edges {
-        std::uint32_t first = 0;  ///< bin in view
-        std::uint32_t count = 0;  ///< of the bins in view
+        std::uint32_t first = 0;  ///< the first bin in view
+        std::uint32_t count = 0;  ///< number of elements of a Done that the view reads
         std::vector<std::uint32_t> bins;
-        std::vector<float> parts;  ///< of the bin, before the edge
+        std::vector<float> parts;  ///< fraction of the bin that precedes the edge
         float perColumn = 0;       ///< columns per bin
     };
 
-    /// Null: the view needs the spans.
+    /// Returns null if the view must read the spans.
     [[nodiscard]] const Level* levelFor(const BandView& view) const;
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
     static void toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells);

@@ -42,7 +42,8 @@ public:
         }
         const auto members = m_set.members();
         for (std::uint32_t i = 0; i < members.size(); ++i) {
-            // In another order, nodes are not contiguous.
+            // Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not
+            // adjacent.
             const bool isByRank = m_options.rankOrder.size() != members.size();
             if (isByRank && (i == 0 || members[i].info.node != members[i - 1].info.node))
                 addNode(i);
@@ -96,7 +97,7 @@ private:
             if (engine::analysis::isWorkLane(lane) && lane.device.index < m_trace.devices().size() &&
                 m_trace.devices()[lane.device.index].member == member)
                 lanes.push_back(&lane);
-        // The CPU of a rank that trains on a GPU does next to nothing.
+        // Leaves out a nearly idle CPU of a rank that computes on GPUs.
         const auto isIdle = [&](const LaneRecord* lane) {
             return lane->role == LaneRole::CpuWorker && isBarelyUsed(m_trace, lane->id);
         };

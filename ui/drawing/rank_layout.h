@@ -5,9 +5,10 @@
 
 namespace ui::drawing {
 
-/// Ranks with rows for their lanes; of more, each has one row, and above ranks::kMaxRowRanks all share a band.
+/// Up to this many ranks, each lane has a row. With more, each rank has one row; with more than ranks::kMaxRowRanks,
+/// all ranks share a band.
 inline constexpr std::size_t kMaxUnfoldedRanks = 8;
-/// Arrows from the last rank to the others; above, collectives are shapes only.
+/// Up to this many ranks, arrows from the last rank to the waiting ones are painted.
 inline constexpr std::size_t kMaxArrowRanks = 16;
 
 /// Appends the rows of a run of several ranks: node, then rank, then lanes. `top` is where they start; returns where

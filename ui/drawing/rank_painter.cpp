@@ -31,10 +31,10 @@ using engine::trace::LaneRole;
 
 namespace {
 
-constexpr double kNarrowest = 3;       ///< of a wait
-constexpr double kTickDistance = 4;    ///< between ticks of arrivals
-constexpr double kArrowWait = 14;      ///< the shortest wait with an arrow
-constexpr std::size_t kAround = 1024;  ///< collectives before and after the view that may reach into it
+constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
+constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
+constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
+constexpr std::size_t kAround = 1024;  ///< collectives scanned on each side of the view, because they may reach into it
 
 const RunSet* setOf(const Scene& scene)
 {
@@ -84,7 +84,7 @@ public:
 
     void paint()
     {
-        Nanoseconds free{};  // the lane's previous transfer ends
+        Nanoseconds free{};  // end of the lane's previous transfer
         for (const MatchedCollective& collective : inView(m_scene, m_set)) {
             const Arrival* arrival = arrivalOf(m_set, collective, m_row.member);
             if (arrival == nullptr)
@@ -97,7 +97,7 @@ public:
             }
             free = std::max(free, arrival->done);
         }
-        // After the ticks of later collectives, which may stand within a wait.
+        // Labels are painted last, because the ticks of later collectives may lie within a wait.
         for (const Label& label : m_labels)
             paintLabel(label);
     }
@@ -111,7 +111,7 @@ private:
         return {left, m_bars.top(), right - left, m_bars.height()};
     }
 
-    /// Others have arrived, this rank has not.
+    /// Outlines the time in which other ranks have arrived and this rank has not.
     void paintBefore(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
         const QRectF rect = between(std::max(collective.firstPosted, free), arrival.posted);
@@ -163,7 +163,7 @@ private:
         drawText(m_painter, m_scene.labels, label.plate, Qt::AlignCenter, label.text);
     }
 
-    /// Bytes above bus bandwidth; the bars are painted.
+    /// Paints the texts of a transfer, whose bar is painted already: its bytes above its bus bandwidth.
     void paintTransfer(const MatchedCollective& collective, const Arrival& arrival, Nanoseconds free)
     {
         if (!m_hasLabels || collective.what.bytes.value == 0)
@@ -232,13 +232,14 @@ Channels channelsOf(const QColor& colour)
     return {static_cast<float>(colour.red()), static_cast<float>(colour.green()), static_cast<float>(colour.blue())};
 }
 
-/// The colours of the cells of a band, and of the ground.
+/// Colours of the kinds of work in a band, of its background, and of the hatching of waits.
 struct BandColours {
     std::array<Channels, kBandKinds> kinds;
     Channels ground, waitLine, waitGround;
 };
 
-/// Mixes the colours of one row of cells. Computing hides transfers: they take what is left of a cell.
+/// Mixes the colours of one row of cells, in the order of BandKind, then waits. A later kind takes at most what is left
+/// of a cell, so computing hides transfers.
 class RowColours {
 public:
     RowColours(const BandColours& colours, int columns, double ratio)
@@ -273,7 +274,7 @@ private:
         float operator[](std::size_t /*x*/) const { return value; }
     };
 
-    /// The buffers are different ones, which lets the compiler use vectors.
+    /// The buffers do not overlap, so the compiler can use vector instructions.
     template <typename Colour>
     void add(const float* __restrict parts, const Colour& colour)
     {
@@ -309,12 +310,12 @@ private:
 
     const BandColours& m_colours;
     int m_period;
-    std::vector<float> m_left;                    ///< part of each cell without colour
+    std::vector<float> m_left;                    ///< fraction of each cell that has no colour yet
     std::array<std::vector<float>, 3> m_hatch{};  ///< colours of waits
     std::array<std::vector<float>, 3> m_sum{};
 };
 
-/// A line at each last arrival: solid where the others only wait, dotted where they work meanwhile.
+/// Paints a dotted line at each last arrival, but none within 12 pixels of the previous line.
 void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
 {
     double last = -1e9;
@@ -332,8 +333,7 @@ void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const
 
 namespace {
 
-/// The interval of a time's true value, at the scale of the axis: its middle is what the rows show. Returns its right
-/// end.
+/// Paints the interval of ± `uncertainty` at the scale of the axis, with a line at its middle. Returns its right end.
 double paintUncertainty(QPainter& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
 {
     const double half = scene.xOf(scene.range.begin + uncertainty) - scene.xOf(scene.range.begin);

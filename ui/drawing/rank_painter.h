@@ -8,20 +8,20 @@ class QPainter;
 /// Paints the rows of a run of several ranks.
 namespace ui::drawing {
 
-/// Number of ranks and clock of a node.
+/// Paints the number of ranks of a node and the uncertainty of its clock.
 void paintNode(QPainter& painter, const Scene& scene, const Row& row);
-/// The transfers of a rank's collectives, before them its waits for later ranks, and the times of its own arrivals.
+/// Paints the collectives of a rank: its arrival, its wait for later ranks, and the transfer.
 void paintCommunication(QPainter& painter, const Scene& scene, const Row& row);
-/// A rank in one row: computing and copying above, communication below.
+/// Paints a rank in one row: computing and copying above, communication below.
 void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row);
-/// All ranks as one image of exact fractions.
+/// Paints all ranks as one image (RankBands).
 void paintBand(QPainter& painter, const Scene& scene, const Row& row);
-/// From the rank that arrived last, one line to each rank that waited for it.
+/// Paints a line from the rank that arrived last to each rank that waited for it.
 void paintLastArrivals(QPainter& painter, const Scene& scene);
-/// Header of a folded rank, of a band, and the mark of a straggler.
+/// Paints the header of a folded rank or of a band, and the mark of a straggler.
 void paintRankHeader(QPainter& painter, const Scene& scene, const Row& row);
 
-/// The lanes of a folded rank as rows of their own, for painting and for hit tests.
+/// Returns the lanes of a folded rank as separate rows, for painting and for hit tests.
 [[nodiscard]] std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row);
 
 /// Bytes per second that each rank's link must carry, whatever the algorithm, as NCCL's tests define it.

@@ -23,7 +23,8 @@ using engine::trace::WaitRecord;
 
 namespace {
 
-/// Most statement groups of a lane. Later operations get no label. Eight epochs of a deep network need a fifth of it.
+/// Maximum number of statement groups of a lane; later operations get no label. Eight epochs of a deep network need a
+/// fifth of it.
 constexpr std::size_t kMaxGroups = 1'000'000;
 /// Operations after this many get no tick in the frontend lane, where ticks would be too dense to distinguish. Waits
 /// are still shown.

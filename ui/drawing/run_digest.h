@@ -40,7 +40,7 @@ struct StatementGroup {
 struct IssuePhase {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};
-    engine::NameId phase;  ///< none: the part's name
+    engine::NameId phase;  ///< invalid: the phase is named after `part`
     engine::analysis::Part part = engine::analysis::Part::Forward;
 };
 
@@ -59,9 +59,9 @@ struct SyncMark {
 /// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
 public:
-    /// `trace` is a later snapshot of the same run, or the first of another one.
+    /// Reads what is new in `trace`: a later snapshot of the same run, or another run.
     void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
-    /// Nothing was read yet.
+    /// Whether nothing has been read yet.
     [[nodiscard]] bool isEmpty() const { return m_lanes.empty(); }
     /// Operations that update() would read for a later snapshot of the same run.
     [[nodiscard]] std::size_t unread(const engine::trace::Trace& trace) const;

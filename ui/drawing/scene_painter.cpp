@@ -64,7 +64,7 @@ void paintGround(QPainter& painter, const Scene& scene)
     }
 }
 
-/// None without a run: the times of an empty axis would be arbitrary.
+/// Returns no ticks for an empty trace: the times of its axis would be arbitrary.
 std::vector<TimeTick> ticksOf(const Scene& scene)
 {
     if (scene.trace && scene.trace->extent() <= Nanoseconds{0})

@@ -104,7 +104,7 @@ private:
         QString work;
         double from = 0, to = 0;
         bool isNarrow = false;  ///< the bracket has no text
-        QString name, time;     ///< no name: the text lies at the bracket of the block, which has it
+        QString name, time;     ///< `name` is empty if the bracket shows it
         bool hasText = false;
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
@@ -132,7 +132,7 @@ public:
 
 private:
     enum class Side : std::uint8_t { Above, Below };
-    /// Name: the bracket has the time. NarrowName: it has no text.
+    /// Name: the bracket shows the time. NarrowName: the bracket shows no text.
     enum class Parts : std::uint8_t { Name, NarrowName, Time, Book };
 
     bool place(std::size_t block, Tiers& tiers, Side side, Parts parts);
