@@ -104,8 +104,8 @@ bool FlipPointer::coversCode(const QRect& place) const
     return false;
 }
 
-/// Where the callout covers no code: below the switch, between its line and the next but one, or after its line. Empty
-/// if nowhere.
+/// Finds a place for the callout where it covers no code: below the switch, between its line and the line after the
+/// next, or behind the code of its line. Returns an empty rectangle if there is none.
 QRect FlipPointer::freePlace(const QWidget& target)
 {
     const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);

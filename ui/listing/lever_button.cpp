@@ -11,7 +11,7 @@ namespace ui::listing {
 
 namespace {
 
-/// The icon of a lever; a second one of a line has a number at its name ("device2").
+/// The icon of a lever by its name. The second lever of a kind in a line has a number in its name ("device2").
 QString iconOf(const std::string& name)
 {
     static constexpr std::pair<const char*, const char*> kIcons[] = {

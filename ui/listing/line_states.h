@@ -22,7 +22,7 @@ public:
         QString text;
         bool isFailed = false;
         QString before{};         ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
-        bool isMistimed = false;  ///< the time is not that of the block's work
+        bool isMistimed = false;  ///< the printed time is not the time of the block's work
         QString work{};           ///< the time of its work, shown below
         bool isReached = true;    ///< the replay has reached the time of the result; otherwise it is not painted
     };
@@ -59,7 +59,7 @@ private:
     std::optional<engine::Nanoseconds> m_moment;
     std::map<int, model::LineMark> m_marks;
     std::map<int, model::LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
-    std::set<int> m_widerWaits;                    ///< lines that wait for more devices than their text names
+    std::set<int> m_widerWaits;                    ///< lines of waits for more devices than their text names
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

@@ -187,7 +187,7 @@ void Listing::makeRoom()
         const QTextBlock block = document()->findBlockByNumber(line - 1);
         const auto label = m_states.labelOf(line);
         if (!label)
-            return isLive && ListingLayout::roomBelow(block) > 0;  // its result is still pending
+            return isLive && ListingLayout::roomBelow(block) > 0;  // keeps the space of a result that is still pending
         const QRectF whole(0, 0, viewport()->width(), layout->blockBoundingRect(block).height());
         return freeEnd({line, block, whole, whole, 0}).width() < m_layers.labelWidth(*label, true);
     });

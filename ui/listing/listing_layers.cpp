@@ -102,7 +102,7 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
     const double width = labelWidth(shown, isNarrow);
     if (!isBelow && width > free) {
-        // This happens only while the text is being edited, since lines keep their space until the next run.
+        // A label lacks room only while the text is being edited: lines keep their space until the next run.
         if (label.isFailed)
             paintWave(painter, row);
         return;
@@ -128,8 +128,8 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, text.now);
 }
 
-/// The longest form of the label's change that fits in `room`; the result alone if none fits, because another line
-/// would move the switches below it.
+/// The longest form of the label's change that fits into `room`; if none fits, only the result. The change never gets a
+/// line of its own, which would move the switches below it.
 look::ChangeText ListingLayers::textThatFits(const LineStates::Label& label, double room) const
 {
     LineStates::Label one = label;

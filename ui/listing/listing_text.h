@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool isModified() const { return exactSource() != m_original; }
     [[nodiscard]] const SyncSwitches& switches() const { return m_switches; }
     [[nodiscard]] SyncSwitches& switches() { return m_switches; }
-    [[nodiscard]] bool isAnalysed() const { return m_isAnalysed; }  ///< since its last edit
+    [[nodiscard]] bool isAnalysed() const { return m_isAnalysed; }  ///< the analysis includes the last edit
     /// Sets the source and the flipped waits of a run request.
     void fill(engine::frontend::RunRequest& request) const;
 

@@ -16,10 +16,11 @@ namespace {
 /// Bounds the memory used by a program that prints without end.
 constexpr int kMaxLines = 5000;
 
-/// Most texts that are inserted per tick during a run; earlier ones of the same tick are left out until the run ends.
+/// Maximum number of texts that are inserted per tick during a run; earlier texts of the tick are left out until the
+/// run ends.
 constexpr std::size_t kMaxAtOnce = 400;
 
-/// A longer text is cut off.
+/// Longer texts are cut off.
 constexpr std::size_t kMaxBytes = 20'000;
 
 bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)

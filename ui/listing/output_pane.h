@@ -50,7 +50,7 @@ private:
     std::size_t m_shown = 0;
     std::size_t m_shownNotes = 0;
     std::optional<std::vector<engine::analysis::Warning>>
-        m_warnings;  ///< of the times of the run, which has ended; in time order
+        m_warnings;  ///< mistimed blocks of the ended run, in time order
     std::size_t m_shownWarnings = 0;
     bool m_isErrorShown = false;
     bool m_hasUnread = false;

@@ -10,7 +10,7 @@ namespace ui::listing {
 
 namespace {
 
-constexpr double kMost = 1e18;  ///< as many bytes as an integer can count
+constexpr double kMost = 1e18;  ///< about the largest number of bytes that fits into 64 bits
 
 using ValueOf = std::function<std::optional<double>(const QString& name)>;
 

@@ -28,7 +28,8 @@ protected:
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
-    /// The program's parameters; for a program of the reader that looks at its arguments, those too.
+    /// The parameters that the panel shows: without "ranks"; for a file that reads its command line, with its
+    /// arguments.
     [[nodiscard]] std::vector<engine::frontend::Parameter> shownParameters() const;
     void rebuild();
     void readValues();

@@ -78,7 +78,7 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
     // with its outputs.
     if (m_program.file && m_program.file->isNotebook == m_onDisk->isNotebook)
         m_program.file = m_onDisk;
-    // Only a program whose id is this path is loaded from this file when it is opened again.
+    // Opening the program again loads the saved file only if the program's id is the file's path.
     m_listing.setSaved(m_program.id == m_program.path);
 }
 

@@ -59,7 +59,7 @@ public:
 signals:
     void opened();  ///< another program was opened
     void trustChanged();
-    void valuesChanged();  ///< the user chose, or undid the choice
+    void valuesChanged();  ///< the user chose whether values are computed, or undid the choice
     void runWanted();      ///< the listeners should run the program at once
 
 private:

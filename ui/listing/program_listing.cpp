@@ -164,7 +164,7 @@ void ProgramListing::changeLever(int line, const std::string& name, const std::s
     if (m_texts.empty())
         return;
     const engine::frontend::SyncPoint* point = text().switches().at(line);
-    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // the reverse of the wait
+    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // non_blocking is the reverse of the wait
         if (text().switches().isOn(line) == (value == "on"))
             flip(line);
     } else if (shown().changeLever(line, name, value)) {

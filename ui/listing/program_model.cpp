@@ -219,7 +219,7 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
     return role == ProgramIdRole ? QVariant(QString()) : QVariant();
 }
 
-/// What the badge divides by what; empty: no badge.
+/// The tooltip of a badge: which times it divides. Empty if there is no badge.
 QString ProgramModel::gainText(const Badge& badge)
 {
     if (badge.text.isEmpty())

@@ -11,11 +11,11 @@ namespace ui::listing {
 
 /// How many times as fast the last part of a program is as the parts before it; the tree shows it.
 struct Badge {
-    /// The two times whose quotient the badge is.
+    /// Which two times the badge divides.
     enum class Gain : std::uint8_t { BlocksBefore, FirstOfTwoBlocks, TrainingBefore };
 
     QString text;             ///< "1.96×"; empty: none
-    bool isMistimed = false;  ///< a printed time behind it is not the time of its work
+    bool isMistimed = false;  ///< one of the two times was printed by a mistimed block
     Gain gain = Gain::BlocksBefore;
 
     bool operator==(const Badge&) const = default;

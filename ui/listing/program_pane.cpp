@@ -175,9 +175,9 @@ void ProgramPane::connectDocument(ProgramDocument& document)
 
 void ProgramPane::fitTree()
 {
-    // The tree is as tall as its rows, but leaves room for all lines of the listing; half of the pane to the user's own
-    // program, which grows. It keeps at least six rows, or a fifth of the height of a low pane, as far as the listing
-    // keeps its least height.
+    // The tree is as tall as its rows, but leaves room for all lines of the listing, and at least half of the pane if
+    // the listing is the user's own, which grows. The tree keeps a fifth of the pane, between two and six rows, unless
+    // the listing would get less than its minimum height.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
     const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);
@@ -188,7 +188,7 @@ void ProgramPane::fitTree()
     if (wanted == m_tree->height())
         return;
     m_tree->setFixedHeight(wanted);
-    m_tree->scrollToTop();  // a smaller height may have scrolled it
+    m_tree->scrollToTop();  // it may have been scrolled while it was lower
     m_tree->scrollTo(m_tree->currentIndex());
 }
 

@@ -87,7 +87,7 @@ void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& r
             const QRectF& place = places.front();  // a number is not wrapped
             QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
             if (number != literal.runs && number.size() < 3)
-                number = QStringLiteral("…");  // a single digit would look like the whole number
+                number = QStringLiteral("…");  // one remaining digit would look like the whole number
             const double width = metrics.horizontalAdvance(number);
             const double squeeze = std::min(place.width() / width, 1.0);
             painter.save();

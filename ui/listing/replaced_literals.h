@@ -18,8 +18,8 @@ struct ReplacedLiteral {
     QString parameter;  ///< the parameter's name, for example "products"
 };
 
-/// The replaced numbers of one line, in order; `numbers`: those of this line; `open` is the string state before the
-/// line. Pure function.
+/// Returns the replaced numbers of one line from left to right. `numbers`: the replacements for this line. `open`: the
+/// string literal that is open before the line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, look::OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
 

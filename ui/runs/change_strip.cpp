@@ -64,7 +64,7 @@ ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parent
         if (m_run.trace == m_bench.feed.trace() && m_run.context.syncPoints.isEmpty())
             m_run.context = m_bench.feed.context();
     });
-    connect(bench.actions.stage, &QAction::toggled, this, &ChangeStrip::refresh);  // its headline has the sentence
+    connect(bench.actions.stage, &QAction::toggled, this, &ChangeStrip::refresh);  // the stage hides this strip
     connect(&bench.theme, &look::Theme::changed, this, &ChangeStrip::restyle);
     bench.addAboveTimeline(*this);
     restyle();
@@ -88,7 +88,7 @@ void ChangeStrip::refresh()
         const model::RunBefore::Run last = std::exchange(m_run, {trace, m_bench.feed.context()});
         m_sinceLarge = m_bench.feed.hasBefore() ? QString() : sentenceSinceLarge(last, m_run, names);
     }
-    if (trace == m_run.trace && !m_run.context.repeats)  // the first of repeats was displayed before their end
+    if (trace == m_run.trace && !m_run.context.repeats)  // the first repeat is displayed before the others have ended
         m_run.context.repeats = m_bench.feed.context().repeats;
     const bool isShown = !m_bench.actions.stage->isChecked() && trace == m_run.trace &&
                          (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
@@ -102,7 +102,7 @@ void ChangeStrip::refresh()
     QAccessible::updateAccessibility(&event);
 }
 
-/// The position of the undo stack that has the settings of the run before; none: it differs by no command.
+/// The index of the undo stack at which the settings are those of the run before; none: unknown, or the current index.
 std::optional<int> ChangeStrip::indexBefore()
 {
     const QUndoStack& stack = m_bench.document.undoStack();

@@ -66,7 +66,8 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        // Not during a run: its new side would be replaced by the rebuilt one. Only the report is made again.
+        // Except during a run, a new language makes all texts again. During a run, rebuild() would insert the
+        // unfinished run as a side, so only the report is made again.
         if (isOpen() && !m_bench.feed.trace()->isLive())
             rebuild();
         else if (m_pair != nullptr)

@@ -78,7 +78,7 @@ private:
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();
-    /// The begin of the sides in the displayed run; 0 if it is none of them.
+    /// Start of the sides in the displayed run; 0 if that is none of the sides.
     [[nodiscard]] engine::Nanoseconds replayBegin() const;
     void showMoment();
 

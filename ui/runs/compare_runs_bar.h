@@ -10,9 +10,8 @@
 
 namespace ui::runs {
 
-/// Above a comparison of three runs: all three with their makespans, and which of them is B. The measures and listings
-/// compare A with B; the drawing also shows the remaining run, C.
-/// Thread: GUI.
+/// Shown above a comparison of three runs: all three with their makespans, and which of them is B. The measures and
+/// listings compare A with B; the drawing also shows the remaining run, C. Thread: GUI.
 class CompareRunsBar : public QWidget {
     Q_OBJECT
 

@@ -11,8 +11,8 @@
 
 namespace ui::runs {
 
-/// Tracks that a run was refused, or that the listing is not valid Python. The previous run stays on the screen, paler,
-/// and the status bar does not call it finished. Ends when another run is shown. Thread: GUI.
+/// Remembers that a run was refused, or that the listing is not valid Python. The previous run then stays on the
+/// screen, paler, and the status bar does not call it finished. Ends when another run is shown. Thread: GUI.
 class NotStarted {
     Q_DECLARE_TR_FUNCTIONS(ui::runs::NotStarted)
 

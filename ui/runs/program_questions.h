@@ -14,8 +14,9 @@
 
 namespace ui::runs {
 
-/// Looks for sync points and loads programs on a private thread, so that editing works during an endless loop. Of each
-/// kind only the newest request is answered. Thread: GUI, except setBackend().
+/// Answers questions about texts, such as their sync points, and loads programs, on a private thread, so that editing
+/// works during an endless loop. Of each kind of question only the newest is answered. Thread: GUI, except
+/// setBackend().
 class ProgramQuestions : public QObject {
     Q_OBJECT
 

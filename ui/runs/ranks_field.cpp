@@ -11,7 +11,7 @@ namespace ui::runs {
 namespace {
 
 constexpr const char* kParameter = "ranks";
-constexpr int kMost = 64;  // of one box
+constexpr int kMost = 64;  // maximum number of ranks on one computer
 
 bool communicates(const QString& source)
 {
@@ -26,7 +26,7 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
 {
     setObjectName(QStringLiteral("ranks"));
     setRange(1, kMost);
-    setKeyboardTracking(false);  // 16 is not 1 first
+    setKeyboardTracking(false);  // typing 16 must not start a run with 1
     connect(this, &QSpinBox::valueChanged, this,
             [this](int ranks) { m_bench.document.parameters().set(kParameter, QString::number(ranks)); });
     const listing::ProgramDocument& document = bench.document;

@@ -17,10 +17,10 @@ public:
     enum class Ranks : std::uint8_t {
         Simulated,  ///< of a virtual machine
         Processes,  ///< on this computer, where mpirun starts them
-        OfAFile,    ///< of the trace of a file, which cannot change
+        OfAFile,    ///< of the trace of a file; the number is fixed
     };
 
-    /// Shows the field for a program that communicates, unless its ranks are of a file.
+    /// Shows the field if the program communicates and its ranks are not those of a file.
     void offer(Ranks ranks);
 
 signals:

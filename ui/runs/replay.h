@@ -30,8 +30,7 @@ public:
     [[nodiscard]] model::Breakpoints& breakpoints() { return m_breakpoints; }
     [[nodiscard]] bool isReplaying() const { return m_isReplaying; }
     void setReplaying(bool isReplaying);
-    /// Pauses, starts a replay if none is active, and moves the playhead. Does nothing more than pausing without a
-    /// time.
+    /// Pauses, starts a replay if none is active, and moves the playhead. Without a time, only pauses.
     void stepTo(std::optional<engine::Nanoseconds> moment);
 
     /// "1/4×", "2×"; empty for factor 1.

@@ -24,7 +24,7 @@ using engine::trace::Trace;
 using engine::trace::TracePtr;
 using Run = model::RunBefore::Run;
 
-/// Measured runs that differ less than this are not told apart.
+/// Measured runs whose makespans differ by a smaller fraction than this count as equal.
 constexpr double kNoise = 0.02;
 
 /// A line of a listing, without its end.
@@ -199,12 +199,13 @@ QString workReason(const Run& before, const Run& now)
     constexpr double kSame = 0.01;
     if (was <= 0 || is <= 0 || std::abs(is / was - 1) < kSame)
         return {};
-    constexpr double kSmallest = 0.1;  // a smaller factor has too few digits
+    constexpr double kSmallest = 0.1;  // below this, the reciprocal is shown: the factor would have too few digits
     return is / was >= kSmallest ? tr("the operations compute %1 the FLOP").arg(look::factorText(is / was))
                                  : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
 }
 
-/// What the measured runs show about their makespans; Shown for virtual machines, whose times are exact.
+/// Whether the makespans of two measured runs show a difference. Always Shown for virtual machines, whose times are
+/// exact.
 engine::Difference differenceOf(const Run& before, const Run& now)
 {
     if (now.trace->run().platform != engine::trace::PlatformKind::Real)

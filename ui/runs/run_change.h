@@ -22,7 +22,7 @@ struct RunChange {
     };
     std::vector<Parameter> parameters;
     bool isEdited = false;          ///< the listings differ in more than these lines
-    bool isOnOtherMachine = false;  ///< a pinned run before may be of another machine
+    bool isOnOtherMachine = false;  ///< true only for a pinned run before
 
     [[nodiscard]] bool hasWaits() const { return !flips.empty() || !waits.empty(); }
     [[nodiscard]] bool isEmpty() const { return !hasWaits() && levers.empty() && isOnlyInLines(); }
@@ -48,7 +48,7 @@ using ParameterLabels = QHash<QString, QString>;
 
 /// What the window calls the things that can differ between two runs of a program.
 struct ChangeNames {
-    // Implicit: in most places only the labels are known.
+    // Not explicit, because most callers pass labels only.
     ChangeNames(ParameterLabels labels = {}, std::vector<engine::frontend::Lever> found = {})
         : parameters(std::move(labels)), levers(std::move(found))
     {

@@ -16,9 +16,9 @@ namespace ui::runs {
 
 namespace {
 
-/// A virtual run that is shorter than this is shown only when it is complete.
+/// A virtual run is shown while it is in progress only if it takes longer than this; else when it is complete.
 constexpr int kFollowAfterMs = 150;
-/// Ranks show their first step as soon as all have one.
+/// Interval of the checks whether a run of several ranks has records.
 constexpr int kLookAgainMs = 15;
 /// Interval between checks of the number of records; an endless loop writes some 100,000 records in this time.
 constexpr int kWatchMs = 100;
@@ -36,7 +36,7 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
     connect(&m_followTimer, &QTimer::timeout, this, [this] {
         if (!m_visible || !m_recorder || !isBusy())
             return;
-        // The records of several ranks arrive together, and later than those of this process.
+        // The records of several ranks arrive together, and later than those of one process.
         if (m_recorder->version() == 0)
             m_followTimer.start(kLookAgainMs);
         else
@@ -328,7 +328,7 @@ void RunController::runVisible(Backend& backend, Job job)
     engine::frontend::RunOutcome outcome = runs->outcome;
     const bool wasCut = isCut || engine::frontend::wasStoppedByRecordLimit(*outcome.trace);
     if (job.request.isReal && !runs->traces.empty() && !outcome.raised) {
-        // A run that is stopped after others were complete is left out.
+        // If the user stops the repeats, the run that was stopped is left out; the complete ones count.
         const auto repeats = engine::analysis::repeatsOf(runs->traces, runs->otherLoad);
         outcome = {.trace = runs->traces[repeats.medianRun], .raised = false, .stopped = false};
         job.request.context.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);

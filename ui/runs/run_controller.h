@@ -27,10 +27,10 @@ public:
         engine::frontend::RunRequest run;
         model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
         bool isReal = false;        ///< measured on this computer and followed live
-        /// Measures a program of the user analysis::kRepeats times; a short built-in is always repeated.
+        /// Whether a program of the user is measured analysis::kRepeats times; a short built-in is always repeated.
         bool isRepeated = false;
     };
-    /// How many repeats of the run in progress have begun, and of how many.
+    /// How many repeats of the run in progress have begun, and how many are planned.
     struct Progress {
         int begun = 1;
         int all = 1;

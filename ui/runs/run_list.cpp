@@ -118,7 +118,8 @@ void RunList::setSwitches(const TracePtr& trace, const QHash<int, bool>& syncPoi
     emit changed();
 }
 
-/// Merges the first run with an earlier one that has the same settings: it keeps that run's name and file.
+/// Merges the newest run with an earlier one that has the same settings. The merged run keeps the earlier name and
+/// file.
 void RunList::dropRepeated()
 {
     for (std::size_t row = 1; row < m_runs.size(); ++row) {

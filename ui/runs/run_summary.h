@@ -23,7 +23,7 @@ struct RunSummary {
     QString ownName{};                ///< given by the user; empty: none
     engine::trace::RunInfo run;       ///< program, listing, machine, parameters
     QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
-    std::vector<LeverLine> levers{};  ///< that differ from the listing as it was opened
+    std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
     engine::Nanoseconds makespan{};   ///< of the run scope
     std::size_t operations = 0;
     std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext

@@ -32,7 +32,7 @@ struct StatusReport {
     bool isScopeFixed = false;  ///< a click does not switch it
     std::vector<StatusFigure> figures;
     QString warning = {};     ///< for example "2 of 3 blocks mistimed"
-    QString warningTip = {};  ///< its sentences, as the output shows them
+    QString warningTip = {};  ///< the sentences of the warning, as the output shows them
     QString note;             ///< for example "302 operations · simulated in 3 ms"
 };
 
@@ -83,8 +83,8 @@ void addBefore(StatusReport& report, const StatusReport& before);
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
-/// How many times as fast the last timed block is as the blocks before it that together did the same work, or as the
-/// only other block if that did the same work, by their makespans; empty if there are none. The tree shows it.
+/// How many times as fast the last timed block is, by makespan, as the blocks before it that together did the same
+/// work, or as the only other block if that did the same work. Empty if there are no such blocks. The tree shows it.
 [[nodiscard]] listing::Badge badgeOf(const engine::trace::Trace& trace, const model::RunContext& context = {});
 
 }  // namespace ui::runs

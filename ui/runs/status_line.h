@@ -44,7 +44,7 @@ private:
         int before = 0;
         int value = 0;
         int end = 0;
-        QString elided{};  ///< shown instead, because this figure and those after it have no room
+        QString elided{};  ///< shortened text, shown because this figure and those after it have no room
     };
 
     [[nodiscard]] QString headline() const;

@@ -8,7 +8,7 @@ namespace ui::runs {
 
 namespace {
 
-/// Several processes are too much for the background: such a program gets its badge when it is opened.
+/// A program that starts several processes is not run in the background; it gets its badge when it is opened.
 bool hasRanks(const engine::frontend::Program& program)
 {
     return std::ranges::any_of(program.parameters, [](const auto& one) { return one.name == "ranks"; });

@@ -12,7 +12,8 @@ class ValuesChoice : public look::Segmented {
 public:
     ValuesChoice(const Workbench& bench, QWidget* parent);
 
-    /// Shows the control and enables its commands. This computer always computes, and a trace cannot change.
+    /// Shows the control and enables its commands. Not offered for this computer, which always computes, nor for a
+    /// trace, which cannot change.
     void offer(bool isOffered);
 
 private:

@@ -59,7 +59,7 @@ WaitStates::Lines WaitStates::displayedOff() const
     return off;
 }
 
-/// All states, the displayed one first. Empty: they cannot be run.
+/// All states, the displayed one first. Empty if they cannot be run.
 std::vector<WaitStates::State> WaitStates::states() const
 {
     const listing::SyncSwitches& displayed = m_bench.document.text().switches();
@@ -88,7 +88,7 @@ void WaitStates::find()
 {
     if (m_awaited > 0)
         return;
-    // All at once: the queue may hold long runs of others, which would take turns with single ones.
+    // Requests all runs at once: requested one by one, they would alternate with long runs of others in the queue.
     for (State& state : states()) {
         if (m_makespans.contains(state.off))
             continue;

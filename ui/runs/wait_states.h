@@ -8,9 +8,9 @@ namespace ui::runs {
 
 /// The shortest run of a program over the states of its waits.
 struct FastestState {
-    engine::Nanoseconds makespan{};  ///< of analysis::runScope(), with the work that no wait covers
+    engine::Nanoseconds makespan{};  ///< of analysis::runScope(), including work that no wait covers
     std::vector<int> off;            ///< lines of the waits that are off in it
-    int states = 0;                  ///< states that ran to their end, with the displayed one
+    int states = 0;                  ///< number of states that ran to their end, including the displayed one
     bool isDisplayed = false;        ///< no state is shorter than the displayed run
 };
 
@@ -47,7 +47,7 @@ private:
     void follow(const RunController::Finished& finished);
 
     Workbench m_bench;
-    engine::trace::TracePtr m_trace;  ///< the displayed run; null: it is not one that can be repeated in other states
+    engine::trace::TracePtr m_trace;  ///< the displayed run; null: it cannot be repeated in other states
     engine::frontend::RunRequest m_request;
     std::map<Lines, std::optional<engine::Nanoseconds>> m_makespans;  ///< none: the run failed in this state
     int m_awaited = 0;                                                ///< runs that have not answered

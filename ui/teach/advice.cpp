@@ -104,7 +104,8 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
             const QString after = numberText(**answer, suggestion.block);
             if (after != before)
                 return done(inspect::Prediction{before, after});
-            // It changes nothing in this state of the waits, so its sentence does not hold: the next one, if any.
+            // The suggestion changes nothing in this state of the waits, so its sentence does not hold: offer the next
+            // one.
             if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {
                 m_withoutEffect.insert(QString::fromStdString(suggestion.title));
                 offer(*offered, displayed);
@@ -208,12 +209,13 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     qlonglong held = 0;
     for (const inspect::BlockGroup& group : story->groups)
         held += group.count;
-    // One of the live blocks is the input.
+    // One of the live blocks is the input, not a product.
     const qlonglong fitting = held - 1;
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }
 
-/// For a program whose list of results grows; the reader has to choose which of them later lines need.
+/// Suggests to keep fewer results, for a program whose list of results grows. The reader has to choose the results that
+/// later lines need.
 std::optional<inspect::Remedy> Advice::keepFewer(const engine::trace::Trace& trace) const
 {
     const auto story = inspect::memoryStory(trace);

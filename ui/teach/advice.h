@@ -52,14 +52,14 @@ private:
     runs::RunController& m_controller;
     engine::device::MachineInfo m_machine;
     std::weak_ptr<const engine::trace::Trace> m_adviceOf;
-    QSet<QString> m_withoutEffect;  ///< titles of suggestions that do not change the number of that run
+    QSet<QString> m_withoutEffect;  ///< titles of suggestions that do not change the number of the run `m_adviceOf`
 };
 
 /// Seconds of the last timed block with this label; an empty label matches every block. Empty if no block matches.
 [[nodiscard]] std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label);
 
-/// Whether a wait has the state that it has when the program is opened: that of the listing, or off if the header of
-/// the program switches it off.
+/// Whether a wait is in the state in which the program is opened: that of the listing, or off if the program's header
+/// switches it off.
 [[nodiscard]] bool isAsOpened(const engine::frontend::Program& program, engine::frontend::Dialect dialect,
                               const engine::frontend::SyncPoint& point, bool isOn);
 

@@ -28,7 +28,7 @@ using Texts = QMap<QString, QString>;
 struct Setting {
     std::map<int, bool> flips;  ///< line -> whether the program waits on it
     std::map<std::string, std::string> parameters;
-    /// Of an answer: "22:non_blocking" -> "on". A step has the changed listing instead.
+    /// Levers that an answer changes: "22:non_blocking" -> "on". A step has the changed listing instead.
     std::map<std::string, std::string> levers;
     QString machine;  ///< id; empty: the program's default machine
 

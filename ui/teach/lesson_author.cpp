@@ -15,7 +15,7 @@ namespace ui::teach {
 
 namespace {
 
-/// The lesson with a step after the current one. Without an open lesson it is the first step of a new one.
+/// Returns the lesson with `step` after the current one; without an open lesson, a new lesson whose first step it is.
 LessonAuthor::Edited withStep(const LessonPlayer& player, Step step)
 {
     LessonAuthor::Edited edited{player.lesson(), player.isOpen() ? player.index() + 1 : 0};

@@ -84,7 +84,7 @@ void LessonController::nameFollowing()
     m_bar->setFollowing(next == nullptr ? QString() : titleOf(*next));
 }
 
-/// The next shipped lesson. A lesson that did not ship has none.
+/// The shipped lesson after the open one; null if the open one is the last or did not ship.
 const ShippedLesson* LessonController::following() const
 {
     return m_player.isOpen() ? m_shipped.after(m_player.path(), m_player.lesson().id) : nullptr;

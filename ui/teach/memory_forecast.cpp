@@ -12,8 +12,8 @@ namespace ui::teach {
 
 namespace {
 
-/// Four rows suffice, because further devices repeat them in all existing programs. The device that runs out of memory
-/// always gets a row.
+/// Four rows suffice: in all existing programs the further devices would repeat them. The device that runs out of
+/// memory always has a row.
 constexpr std::size_t kMaxRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)

@@ -140,7 +140,7 @@ private:
     QPointer<GuessStrip> m_strip;
     std::function<void()> m_run;
     std::optional<double> m_guess;
-    QString m_key;  ///< key of the last run for which a guess was requested; empty: none
+    QString m_key;  ///< key of the last run for which the reader was asked to guess; empty: none
     bool m_isOn = false;
     double m_span = 2;
 };

@@ -60,8 +60,8 @@ bool RunGate::mustWait(const engine::frontend::RunRequest& request)
     return m_predict.mustWait(keyOf(request), title, [this] { m_desk.runNow(); });
 }
 
-/// For a real machine the forecast uses the program's default virtual machine, if the real one has enough GPUs. It is
-/// shown only as a warning, because it is of another machine.
+/// On a real machine, the forecast is made for the program's default virtual machine, if the real one has enough GPUs.
+/// It is then shown only as a warning, because it is about another machine.
 void RunGate::forecast()
 {
     m_forecast.clear();

@@ -66,7 +66,7 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
     const Step& step = m_player.step();
     const Program* program = programOf(m_desk.bench().controller, step.program);
     if (program == nullptr) {
-        // A program file beside the lesson, which needs the consent of the reader before it runs.
+        // The program is a file beside the lesson: the reader must agree before it runs.
         const QString path = pathOf(step);
         if (!QFileInfo::exists(path) || !step.program.endsWith(QLatin1String(".py")))
             return Shown::Missing;

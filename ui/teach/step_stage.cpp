@@ -129,7 +129,7 @@ void StepStage::onRunShown()
         m_settleTimer.start();
 }
 
-/// Called by a zero-delay timer after queued events, because the first of several changes may have been run alone.
+/// Shows the view once the last of several changes has run: a zero-delay timer calls it after the queued events.
 void StepStage::finishPending()
 {
     if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())
