@@ -13,10 +13,10 @@ namespace ui::charts {
 namespace {
 
 constexpr double kZoomStep = 1.5;
-constexpr double kSmallestView = 1e-6;  ///< of the whole axis
-constexpr double kLonger = 1.06;        ///< an axis is longer than its values, so that no marker is cut
+constexpr double kSmallestView = 1e-6;  ///< fraction of the whole axis
+constexpr double kLonger = 1.06;        ///< length of an axis relative to its values, so that no marker is cut
 constexpr std::size_t kMaxMarkers = 60;
-constexpr int kClick = 3;  ///< the most pixels that the pointer moves in a click
+constexpr int kClick = 3;  ///< maximum movement of the pointer during a click, in pixels
 
 /// A range for axes whose graphs have none, and the length of an axis with a single value.
 QCPRange unitRange(const Axis& values)
@@ -44,7 +44,8 @@ void lengthen(QCPAxis& axis)
     axis.scaleRange(kLonger, isLogarithmic ? std::sqrt(range.lower * range.upper) : range.center());
 }
 
-/// Whether powers of ten would be too few ticks. Less than a decade gets linear ticks from QCustomPlot.
+/// Whether ticks only at powers of ten would be too few. A range of less than a decade gets linear ticks from
+/// QCustomPlot.
 bool isFewDecades(const QCPRange& range)
 {
     return range.upper > 10 * range.lower && range.upper < 300 * range.lower;
@@ -172,7 +173,7 @@ void Chart::styleAxis(QCPAxis& axis, const Axis& values)
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
-/// Marks are ticks of the top axis: a label above the chart and a grid line through it.
+/// Adds each mark as a tick of the top axis: a label above the chart and a grid line through it.
 void Chart::addMarks()
 {
     styleAxis(*xAxis2, m_plot.bottom);

@@ -73,7 +73,7 @@ void Actions::setTexts()
         action->setText(tr(text));
         action->setStatusTip(tr(tip));
     }
-    keepBefore->setText(keepBefore->text() + QStringLiteral("\tB"));  // a key of the timeline
+    keepBefore->setText(keepBefore->text() + QStringLiteral("\tB"));  // the timeline handles this key
 }
 
 void Actions::addFile()
@@ -332,7 +332,7 @@ void Actions::fillMenu(QMenu& menu) const
                 sub->addSeparator();
             sub->addAction(action);
         }
-        if (group == Group::File) {  // after commands that others have added
+        if (group == Group::File) {  // Quit follows the commands that other rooms have added
             sub->addSeparator();
             sub->addAction(quit);
         }

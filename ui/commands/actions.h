@@ -88,7 +88,7 @@ public:
         Edit,
         Run,
         View,
-        Panels,  ///< submenu of View, as the next three
+        Panels,  ///< a submenu of View, like the next three
         Graph,
         Appearance,
         Language,

@@ -49,7 +49,7 @@ protected:
 private:
     struct Entry {
         QAction* action;
-        QWidget* view;  ///< nullptr: the action's own shortcut triggers it
+        QWidget* view;  ///< the view that handles the key; nullptr: the action's own shortcut triggers it
         QList<QKeySequence> usual, now;
     };
     [[nodiscard]] const Entry* find(const QAction& action) const;

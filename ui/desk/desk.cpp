@@ -16,7 +16,7 @@ using engine::trace::PlatformKind;
 
 constexpr int kTypingPauseMs = 400;
 
-/// Whether the user changed the program during the run.
+/// Whether the user has changed the program since the run was requested.
 bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
 {
     return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters ||
@@ -175,7 +175,7 @@ void Desk::showTrace(const engine::trace::TracePtr& trace)
 
 void Desk::leaveTrace()
 {
-    // The trace was opened at the start, instead of a program.
+    // No program is open, because the trace was opened at the start.
     if (m_bench.document.program().id.empty() && !m_bench.controller.programs().empty()) {
         const QString usual = files::Session().program;
         return m_programs.open(
@@ -199,7 +199,7 @@ void Desk::rerun()
     // Measurements and untrusted programs run on request, all others at once.
     if (!m_target.waitsForReader())
         return runNow();
-    // A simulation that is still in progress would be shown as a run of the machine that is selected now.
+    // Abandon a simulation in progress: it would be shown as a run of the machine that is selected now.
     const auto& current = m_bench.controller.current();
     const bool isMeasuring = m_bench.controller.isBusy() && current && current->isReal;
     if (!isMeasuring && !m_bench.controller.isUpToDate())
@@ -422,7 +422,7 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString program = QString::fromStdString(ran.program.id);
     m_parts.empty.close();
-    // The sync points were found after the run was requested.
+    // Sets the sync points if they were found only after the run was requested.
     if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
         m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);

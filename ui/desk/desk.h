@@ -92,7 +92,7 @@ signals:
     void runStarting();
     /// A run is pending until the user starts it.
     void runAwaited();
-    /// Another run or trace replaces the one that the question was about.
+    /// Another run or trace replaces the run whose time the user was asked to guess.
     void runReplaced();
     void askingChanged();
     /// Requests that the listing scroll to the line that a message names.

@@ -23,7 +23,7 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
-    // Use a program of the user that has no text yet, so that no text is lost.
+    // Opens a program of the user that has no text yet, so that existing texts are kept.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(m_parts.listings.freeOwnProgram());
         emit newOpened();

@@ -28,7 +28,7 @@ public:
     /// Selects the machine of the displayed dialect if that of the other dialect was selected.
     void followDialect();
     [[nodiscard]] bool isBuiltIn(const QString& id) const;
-    /// Makes the listing that a finished lesson left the user's own.
+    /// Turns the listing that a finished lesson has left open into the user's own.
     void adoptListing();
 
 signals:

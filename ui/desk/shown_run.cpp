@@ -73,7 +73,8 @@ void ShownRun::clear(const model::RunContext& context)
     m_isFresh = true;
 }
 
-/// Selects the block: keeps the previous index unless the run is fresh or has fewer blocks, else the last block.
+/// Selects the block with the previous index. Selects the last block if the run starts with the opening view, or has no
+/// block with this index.
 void ShownRun::chooseBlock()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();

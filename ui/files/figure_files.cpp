@@ -26,7 +26,7 @@ namespace {
 bool tellsMemory(const engine::trace::Trace& trace, const engine::trace::TracePtr& before)
 {
     namespace analysis = engine::analysis;
-    constexpr double kSame = 0.05;  // of the larger peak
+    constexpr double kSame = 0.05;  // fraction of the larger peak
     if (analysis::decidingRefusal(trace))
         return true;
     if (before == nullptr || before->devices().size() != trace.devices().size())
@@ -101,7 +101,7 @@ void FigureFiles::rememberFolder(const QString& path)
 figure::FigureOptions FigureFiles::options() const
 {
     figure::FigureOptions options;
-    options.showListing = true;  // on a slide: the picture that a teacher would otherwise make of two
+    options.showListing = true;  // a slide shows listing and timeline beside each other
     options.context = m_bench.feed.context();
     options.notes = m_parts.notes.book().notes();
     if (!m_parts.graph.picture().nodes.empty())

@@ -9,8 +9,8 @@
 
 namespace ui::files {
 
-/// New programs of a reader ("own:1") are stored as edits of a template, also after they were saved: the file is
-/// another program.
+/// Whether `id` is that of a new program of a reader ("own:1"). Such programs are stored as edits of a template, even
+/// after they were saved, since the saved file is another program.
 [[nodiscard]] bool isOwnProgram(const QString& id);
 /// The template in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);

@@ -421,7 +421,7 @@ std::optional<runs::Banner::MakeMessage> SessionStore::backUpUnknown() const
     const QVariant stamp = m_settings.value(kVersionKey);
     const QString version = stamp.toString() == QString::number(kVersion) ? QString() : stamp.toString();
     Session ignored;
-    // Every version writes its number.
+    // Every version of Overlap writes its number: a file without one is not understood.
     const bool isUnderstood = m_settings.status() != QSettings::FormatError && stamp.isValid() && version.isEmpty() &&
                               readInto(ignored, m_settings);
     if (isUnderstood || QFileInfo(path).size() == 0)

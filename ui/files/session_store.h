@@ -52,7 +52,7 @@ signals:
     void refused();
 
 private:
-    enum class Ending : std::uint8_t { None, Normal };  ///< None marks the file, so that wasKilled() is true
+    enum class Ending : std::uint8_t { None, Normal };  ///< None: if the process is killed now, wasKilled() is true
 
     void write(const Session& session, Ending ending);
     void replace(const QMap<QString, QVariant>& values);

@@ -261,7 +261,7 @@ QString inputClause(const Trace& trace, const Op& op)
     return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, last)), detail::momentText(trace, op.ready));
 }
 
-/// Times that the window shows as one.
+/// Maximum difference of two times that the window describes as the same time.
 constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
 
 /// Whether the recorded cause of the start delayed the operation after its input was ready.

@@ -47,7 +47,7 @@ int rankOf(const RunSet& set, std::uint32_t member)
     return static_cast<int>(set.members()[member].info.rank);
 }
 
-/// The result for the last set, because the description follows the playhead.
+/// Caches the result for the last set, because every move of the playhead makes the description again.
 const engine::analysis::Lateness& latenessOf(const std::shared_ptr<const RunSet>& set)
 {
     thread_local std::shared_ptr<const RunSet> last;
@@ -59,7 +59,7 @@ const engine::analysis::Lateness& latenessOf(const std::shared_ptr<const RunSet>
     return lateness;
 }
 
-/// "-28 % · 105 ms": the bound of the time of all steps.
+/// "-28 % · 105 ms": a lower bound of the time of all steps, after the reduction from their actual time.
 QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
 {
     const double share = 1 - engine::toSeconds(bound) / engine::toSeconds(lateness.total);

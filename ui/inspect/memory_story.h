@@ -41,7 +41,7 @@ struct MemoryStory {
     std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
     int kept = 0;                    ///< results of `keptLine` that the program still refers to, if they are several
     int keptLine = 0;                ///< the line with most results in memory
-    int ahead = 0;      ///< operations issued on the device that had not finished at that time; 0 if they do not decide
+    int ahead = 0;      ///< operations issued on the device but not finished at that time; 0 if they are not the cause
     QString aheadWord;  ///< what to call them: "products", "operations"
     bool isTakenAtIssue =
         true;  ///< true: memory is allocated when the statement is issued, not when the operation runs

@@ -28,14 +28,14 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     verticalHeader()->hide();
-    // Otherwise a statement would be cut after its first words, as the first line of several.
+    // With word wrap, a cell would show only the first line of a long statement.
     setWordWrap(false);
     const auto restyle = [this, &theme] {
         setMinimumHeight(theme.px(220));
         verticalHeader()->setDefaultSectionSize(theme.px(23));
         for (int column = 0; column < model()->columnCount(); ++column) {
             const bool isText = column == OperationsModel::Expression || column == OperationsModel::Lane;
-            // Times in the warm-up are sentences.
+            // Times in the warm-up are sentences, so a column of times is as wide as its longest text.
             setColumnWidth(column, isText ? theme.px(150) : std::max(theme.px(92), sizeHintForColumn(column)));
         }
     };

@@ -180,7 +180,7 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->viewport()->setAutoFillBackground(false);  // the page's background shows through
+    scroll->viewport()->setAutoFillBackground(false);  // keeps the page's background visible
     content->setAutoFillBackground(false);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);

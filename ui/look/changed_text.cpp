@@ -30,7 +30,7 @@ QString beforeArrow(const QString& before, const QString& now)
 std::vector<ChangeText> changeForms(const QString& before, const QString& now)
 {
     std::vector<ChangeText> forms{{before + QStringLiteral(" → "), now}};
-    // Numbers with different units need them.
+    // If the units differ, no form leaves them out.
     if (withoutUnit(before) == before)
         forms.push_back({before + QStringLiteral("→"), withoutUnit(now)});
     forms.push_back({QStringLiteral("→ "), now});

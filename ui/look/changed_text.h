@@ -5,8 +5,8 @@
 
 namespace ui::look {
 
-/// `before` as it stands before an arrow and `now`: "0.4968" before "0.0006 s". Keeps its unit if `now` has another
-/// one.
+/// Returns `before` as it is written before an arrow to `now`: without its unit if `now` has the same unit, "0.4968"
+/// before "0.0006 s".
 [[nodiscard]] QString beforeArrow(const QString& before, const QString& now);
 
 /// A change in one line: the old value up to the arrow, and the new one.

@@ -11,7 +11,8 @@ namespace ui::look {
 
 namespace {
 
-/// A child of a widget: QWidget passes QEvent::LanguageChange on to all its children.
+/// Applies texts after a change of language. It is a child of a widget, because QWidget passes QEvent::LanguageChange
+/// on to all its children.
 class Texts final : public QObject {
 public:
     Texts(QObject& widget, std::function<void()> apply) : QObject(&widget), m_apply(std::move(apply)) {}

@@ -18,8 +18,8 @@ namespace ui::look {
 
 namespace {
 
-/// The texts of one language. All texts of tr() share one context, whatever the class; those of engine messages,
-/// programs and machines have contexts of their own, so a reader's title is in none of them.
+/// The texts of one language. All texts of tr() share one context. Messages of the engine, programs and machines have
+/// separate contexts, so that a title of the reader that equals one of our texts is not translated.
 class Catalogue final : public QTranslator {
 public:
     explicit Catalogue(Language language)
@@ -40,7 +40,7 @@ public:
     }
 };
 
-/// `context`: "messages", or whose text it is.
+/// `context`: "messages", "program", "program ID" or "machine ID".
 QString translated(const std::string& context, const std::string& english, const char* id = nullptr)
 {
     return english.empty() ? QString() : QCoreApplication::translate(context.c_str(), english.c_str(), id);
@@ -137,7 +137,7 @@ void Languages::choose(Language language)
         QCoreApplication::installTranslator(m_installed->qt.get());
     QCoreApplication::removeTranslator(before.get());
     QCoreApplication::installTranslator(m_installed->texts.get());
-    // Qt has posted the event; sent now, it reaches the widgets before changed().
+    // Qt has only posted the event. Sending it now lets the widgets receive it before changed().
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
 }

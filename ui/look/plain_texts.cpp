@@ -35,7 +35,7 @@ bool PlainTexts::eventFilter(QObject* object, QEvent* event)
 {
     if (event->type() == QEvent::Polish) {
         auto* label = qobject_cast<QLabel*>(object);
-        // The label of a tooltip has its own class and gets texts from here.
+        // QTipLabel, the label of a tooltip, is excluded: showToolTip() gives it HTML.
         if (label != nullptr && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
             label->setTextFormat(Qt::PlainText);
     } else if (event->type() == QEvent::ToolTip && object->isWidgetType()) {

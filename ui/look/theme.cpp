@@ -19,8 +19,7 @@ constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
 
-/// The installed ones of the preferred families, and the system's default, so that text is readable without any of
-/// ours.
+/// Returns the preferred families that are installed, then the system's default for a computer without any of them.
 QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
 {
     const QStringList known = QFontDatabase::families();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxMachineBytes = std::size_t{4} << 20;
 constexpr const char* kThisComputer = "this-computer";
 
-/// Names the run by its machine, for CompareControl.
+/// Returns the run with the label of its machine as its name, for CompareControl.
 runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();

@@ -8,7 +8,7 @@ namespace ui::machines {
 
 namespace {
 
-/// A line of the listing that ran; empty: no such line.
+/// Returns a line of the run's listing; empty if there is no such line.
 QString lineOf(const engine::trace::Trace& trace, int line)
 {
     return line > 0 ? QString::fromStdString(trace.run().source).section(QLatin1Char('\n'), line - 1, line - 1)

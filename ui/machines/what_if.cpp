@@ -63,7 +63,7 @@ void WhatIf::open()
     emit openChanged(true);
 }
 
-/// Starts over with the selected machine.
+/// Discards the changes and continues with the selected machine.
 void WhatIf::follow()
 {
     const engine::device::MachineInfo& machine = m_machines.chosen();

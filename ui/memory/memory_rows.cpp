@@ -24,7 +24,7 @@ constexpr std::size_t kBlocksLater = 200'000;
 /// Heights in a training, which has many lanes.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
-/// A row that shows nothing new.
+/// Height of a row that shows nothing new.
 constexpr double kThinRow = 24;
 constexpr double kThinMargin = 10;  // around the text of a thin row
 
@@ -115,7 +115,7 @@ void MemoryRows::update(DeviceRow& row)
     // In a live run the blocks would change with every record.
     if (trace.isLive())
         return;
-    // A scarce memory is always shown.
+    // The row of a scarce memory never becomes a line.
     row.isScarce =
         row.track.refused >= 0 || row.track.showsOthers || engine::analysis::decidingRefusal(trace).has_value();
     row.isFlat = !row.isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
@@ -319,7 +319,7 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
         if (!isThin(row))
             tracks.push_back(&deviceRow(row).track);
     if (tracks.empty())
-        return;  // lines have no colours and no axis to explain
+        return;  // thin rows have no colours and no axis to explain
     const QString unit = m_rows.empty() ? QString() : drawing::unitName(m_rows.front().track.scale);
     const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
     for (const drawing::MemoryMark mark : drawing::marksOf(tracks)) {

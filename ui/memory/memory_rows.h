@@ -67,7 +67,7 @@ private:
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
     std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
-    std::string m_program;                             ///< to which m_opened belongs
+    std::string m_program;                             ///< the program whose rows m_opened lists
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
     QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
 };

@@ -32,7 +32,7 @@ public:
     void setFactor(double factor);
     /// Seconds of the run per second of playback.
     [[nodiscard]] double speed() const { return m_speed * m_factor; }
-    /// Two frames per second instead of a smooth animation.
+    /// If reduced, playback moves twice per second instead of smoothly.
     void setReducedMotion(bool isReduced);
     [[nodiscard]] bool hasReducedMotion() const;
     /// Returns the first time in (from, to] at which playback stops.

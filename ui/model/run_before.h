@@ -19,7 +19,7 @@ struct RunContext {
     std::shared_ptr<const engine::analysis::Repeats> repeats{};
     engine::trace::TracePtr printed{};  ///< of a real run: the first of its repeats, whose output is shown
 
-    /// The same context for another run, which has its own measurement.
+    /// A copy for another run: without the repeats of this run.
     [[nodiscard]] RunContext ofAnotherRun() const
     {
         RunContext other = *this;

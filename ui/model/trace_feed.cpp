@@ -112,7 +112,7 @@ void TraceFeed::poll()
 
 void TraceFeed::extend(engine::trace::TracePtr trace)
 {
-    // A lane of one rank that had no work before moves those of later ranks.
+    // A new lane of one rank renumbers the lanes of later ranks, so views must read the run again.
     const bool areLanesKept = !trace->rankPart().set || trace->lanes().size() == m_trace->lanes().size();
     m_trace = std::move(trace);
     m_before.follow({m_trace, m_ran});

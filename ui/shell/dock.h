@@ -11,7 +11,8 @@
 
 namespace ui::shell {
 
-/// The row of tabs below the timeline and the one page that is open; closed it is as high as the tabs. Thread: GUI.
+/// The row of tabs below the timeline, with the page of the open tab. If no page is open, only the tabs are shown.
+/// Thread: GUI.
 class Dock : public QWidget {
     Q_OBJECT
 

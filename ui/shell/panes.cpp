@@ -22,11 +22,11 @@ constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the le
 /// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
-/// Left to the timeline when the left pane grows with its listing.
+/// Minimum width of the timeline when the left pane grows with its listing.
 constexpr int kCentreWidth = 640;
 /// The widest left pane: 96 columns, line numbers and switches.
 constexpr int kWidestLeft = 740;
-/// Part of the window's width that the listing has on the stage.
+/// Fraction of the window's width that the listing has on the stage.
 constexpr double kStageListing = 0.43;
 
 QVBoxLayout* columnOf(QWidget* widget)
@@ -37,8 +37,8 @@ QVBoxLayout* columnOf(QWidget* widget)
     return column;
 }
 
-/// The widget that gets the focus of a part: the part, otherwise its first child that takes the focus by Tab and by
-/// click, which the tools and boxes of a header do not, otherwise the first that takes it by Tab.
+/// Returns the widget of a part that gets the keyboard focus: the part itself; otherwise its first child that accepts
+/// the focus by Tab and by click; otherwise its first child that accepts it by Tab, such as a tool of a header.
 QWidget& focusTarget(QWidget& part)
 {
     const auto takesTab = [](const QWidget& widget) { return (widget.focusPolicy() & Qt::TabFocus) != 0; };

@@ -24,9 +24,9 @@ public:
     RightPane(const runs::Workbench& bench, QWidget* parent);
 
     void showError(bool isError);
-    /// Graph and inspector show nothing of the run until the user has guessed.
+    /// While `isAsking`, graph and inspector show nothing of the run, because the user has to guess first.
     void setAsking(bool isAsking);
-    /// Closed, it is a rail that names its parts and asks to be opened.
+    /// With `isRail`, the pane is closed to a narrow rail that names its parts; a click on it emits openRequested().
     void setRail(bool isRail);
     [[nodiscard]] bool isRail() const;
     [[nodiscard]] bool isErrorShown() const { return m_stack->currentIndex() == 1; }

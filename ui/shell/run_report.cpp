@@ -90,7 +90,7 @@ void RunReport::connectModels()
 {
     connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
     connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
-    // Also for a trace from a file, which has no banner for its error.
+    // Shows the error of any displayed run, also of a trace from a file, which has no banner for it.
     connect(&m_desk, &desk::Desk::runShown, this,
             [this] { m_parts.right.showError(m_bench.feed.trace()->error().has_value()); });
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
@@ -121,7 +121,7 @@ void RunReport::connectModels()
     connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
-    // The clock names the epoch, which is known when the charts are.
+    // The clock names the epoch, which is known once the charts have their content.
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
             [this] { m_parts.topBar.setRunEnd(m_bench.feed.trace()->extent()); });
 }
@@ -217,7 +217,7 @@ void RunReport::showRepeat()
                                        !m_bench.controller.isBusy());
 }
 
-/// Shows the run that was set aside, and after its end its makespan until its program is opened.
+/// Shows in the top bar the run that was set aside; after its end its makespan, until its program is opened.
 void RunReport::showAside()
 {
     const runs::RunController& controller = m_bench.controller;
@@ -280,7 +280,7 @@ void RunReport::showStatus()
         if (engine::trace::isMeasured(trace.run()) && !trace.isLive())
             addMeasurement(report, m_bench.feed.context());
     }
-    // A range of times has no counterpart in the run before.
+    // A range of times has no counterpart in the run before, so its figures have no earlier values.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !m_bench.selection.range()) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);

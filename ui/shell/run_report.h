@@ -53,7 +53,8 @@ private:
     void connectModels();
     void showTitle();
     void showStatus();
-    /// From the block to the visible range (or the measured one) to the run.
+    /// Makes the next scope current: after a block the measured or else the visible range, then the run, then the
+    /// block.
     void switchScope();
     void showResult();
     void showAdvice();
@@ -75,7 +76,7 @@ private:
     runs::FigureCache m_figuresBefore;  ///< of the run before
     int m_block = -1;                   ///< the block that was the scope before the range
     QTimer m_elapsed;
-    std::optional<runs::RunController::Request> m_aside;  ///< the run of the chip in the bar on top
+    std::optional<runs::RunController::Request> m_aside;  ///< the run that the chip in the top bar shows
     std::optional<engine::Nanoseconds> m_asideMakespan;   ///< none: it is in progress
 };
 

@@ -137,7 +137,7 @@ void Stage::show(bool isOn)
     m_bench.timeline.setFocus();
 }
 
-/// The timeline and the listing use Esc themselves; in the stage it is not theirs.
+/// While the stage is shown, Esc leaves it instead of going to the timeline or the listing.
 bool Stage::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -9,7 +9,8 @@ namespace ui::shell {
 
 class Panes;
 
-/// Above the stage: what the last change did, or the program; below it program, dialect and machine. Thread: GUI.
+/// The headline above the stage: a sentence about the last change, or the program's title; below it program, dialect
+/// and machine. Thread: GUI.
 class StageHeadline : public QWidget {
     Q_OBJECT
 

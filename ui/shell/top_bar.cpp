@@ -88,7 +88,7 @@ void TopBar::build()
     m_machines = new look::ElidedComboBox(this);
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_machines->setMinimumContentsLength(6);  // its text is elided before other parts of the bar are hidden
+    m_machines->setMinimumContentsLength(6);  // the machine's name is elided before other parts of the bar are hidden
     row->addWidget(m_machines);
     m_ranks = new runs::RanksField(m_bench, this);
     connect(m_ranks, &runs::RanksField::fitWanted, this, &TopBar::fit);
@@ -194,7 +194,7 @@ void TopBar::setRunMode(RunMode mode)
                            m_run->isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
 }
 
-/// Why a trace of another program cannot be run, and what can.
+/// Explains why the trace of another program cannot be run again, and what Run would run.
 QString TopBar::traceTip() const
 {
     const auto& program = m_bench.document.program();
@@ -374,14 +374,14 @@ void TopBar::restyle()
             m_machines->setItemIcon(row, m_bench.theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
     fit();
-    // Once more when the style sheet of the new theme has its sizes.
+    // Fits again after the style sheet of the new theme has set its sizes.
     QMetaObject::invokeMethod(this, &TopBar::fit, Qt::QueuedConnection);
     update();
 }
 
-/// Hides, while the bar is too narrow for all controls, the text beside the icon of Stage and the name of the program,
-/// which would cut the machine's name, then the texts of Compare and Export, the logo, and the pace, which has
-/// commands.
+/// Hides parts of a bar that is too narrow. If the machine's name would be cut: first the text beside the icon of
+/// Stage, then the application's name. If the controls still do not fit: the texts of Compare and Export, then the
+/// logo, then the pace, which has commands.
 void TopBar::fit()
 {
     const auto cutsMachine = [this] { return layout()->sizeHint().width() > width(); };
@@ -409,7 +409,7 @@ void TopBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// The stage hides the bar and changes the size of its texts.
+/// Fits again, because the stage hid the bar and changed its font sizes.
 void TopBar::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);

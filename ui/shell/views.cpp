@@ -55,7 +55,7 @@ void Views::make(Entry& entry)
 /// The command of a view was switched.
 void Views::follow(Entry& entry)
 {
-    // A mode that cannot be turned on switches its command off again.
+    // The command is unchecked again if its mode could not be turned on.
     if (!entry.command->isChecked()) {
         if (m_open == &entry)
             open(nullptr);

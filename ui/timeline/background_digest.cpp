@@ -62,7 +62,7 @@ void BackgroundDigest::start(Request request)
 void BackgroundDigest::deliver()
 {
     if (!m_result.valid() || m_result.wait_for(std::chrono::seconds{0}) != std::future_status::ready)
-        return;  // finish() has delivered it
+        return;  // finish() has already delivered the result
     drawing::RunDigest result = m_result.get();
     const bool wasComplete = isComplete();
     if (std::exchange(m_isResultWanted, false))

@@ -134,8 +134,8 @@ quint64 NoteLayer::noteAt(QPointF point) const
 bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 {
     if (m_editor != nullptr && watched == m_editor) {
-        // Handled here: keys that a line edit ignores are passed on to the timeline, where Enter edits the selected
-        // note.
+        // The editor's keys are handled here: keys that a line edit ignores go to the timeline, where Enter edits the
+        // selected note.
         if (event->type() != QEvent::KeyPress)
             return false;
         const auto* pressed = static_cast<QKeyEvent*>(event);
@@ -313,7 +313,7 @@ void NoteLayer::keepMark()
     edit(note);
 }
 
-// -- words in their place
+// -- editing a note's text in its place
 
 void NoteLayer::edit(const Note& note)
 {

@@ -98,8 +98,8 @@ void OperationWalk::alongEdge(bool toConsumer)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;
     };
-    // If the key is pressed again on the operation that it selected, it selects the next neighbour of the operation
-    // before.
+    // If the user presses the key again on the operation that it selected, select the next neighbour of the operation
+    // from which the selection came.
     if (m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op) {
         const std::vector<OpId> siblings = neighbours(m_edgeOf);
         if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {

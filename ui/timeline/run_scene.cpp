@@ -88,7 +88,7 @@ void RunScene::connectModels()
     });
 }
 
-/// Applies what depends on the batches and blocks of a long run, which are known only now.
+/// Updates what depends on the batches and blocks of a long run, which are known once its digest is complete.
 void RunScene::onDigestCompleted()
 {
     m_overview.invalidate();
@@ -135,7 +135,7 @@ void RunScene::replaceTrace()
     if (!isSameProgram || wasOpeningView) {
         showOpeningView();
     } else {
-        // The visible times are counted from the first timed block, whose start may have moved.
+        // Keeps the visible range relative to the start of the first timed block, which may have moved.
         m_isMoving = true;
         m_range.setRange(rangeBefore.movedBy(model::originOf(*m_scene.trace) - model::originOf(*before)));
         m_isMoving = false;
@@ -233,7 +233,7 @@ std::optional<Nanoseconds> RunScene::openingMoment() const
     const auto* batch = m_scene.batchInView();
     if (batch == nullptr)
         return std::nullopt;
-    // Forward operations are complete here, later ones are not.
+    // At 5/8 of a batch its forward operations are complete, and later ones are not.
     return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 

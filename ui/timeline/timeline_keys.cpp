@@ -85,7 +85,7 @@ void TimelineKeys::buildActions()
     for (const char* name : {"arrows", "criticalPath", "ruler", "latestFirst"})
         action(QLatin1String(name))->setCheckable(true);
     connect(&m_run, &RunScene::arrowModeChanged, this, &TimelineKeys::showArrowMode);
-    // A click has changed the check mark; the mode decides.
+    // A click changes the check mark; showArrowMode() sets it again from the mode.
     for (const char* name : {"arrows", "criticalPath"})
         connect(action(QLatin1String(name)), &QAction::triggered, this, &TimelineKeys::showArrowMode);
     showArrowMode();

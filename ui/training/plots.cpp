@@ -35,7 +35,7 @@ std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics,
     return points;
 }
 
-/// The parts of "sweep:PLOT|SERIES|X|Y|x=2.5".
+/// The parts of a metric's name "sweep:PLOT|SERIES|X|Y|x=2.5".
 struct SweepName {
     QString plot, series, bottom, left;
     std::optional<double> x;

@@ -6,7 +6,7 @@
 
 namespace ui::training {
 
-/// Test accuracy on the left axis, training loss on the right one; each run has its own look.
+/// Test accuracy on the left axis, training loss on the right one; runs differ in colour, dashes and marker.
 [[nodiscard]] charts::Plot trainingPlot(const engine::analysis::Training& training, bool isByTime);
 
 /// Plots of metrics named "sweep:SERIES", whose step is x and whose value is y. They form one plot; a unit in the name

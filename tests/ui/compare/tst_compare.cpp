@@ -19,7 +19,7 @@ using tests::Sample;
 
 namespace {
 
-/// The same with the slower run as B.
+/// The pair of naturalOf() with exchanged sides: B is the slower run.
 PairPtr swappedOf(Sample sample)
 {
     const PairPtr pair = naturalOf(sample);

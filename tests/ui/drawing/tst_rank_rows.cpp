@@ -219,7 +219,7 @@ void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
     RanksPlan plan = planOf(4);
     const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
     RankStage stage(set);
-    const auto& collective = set->collectives()[1];  // no transfer is on the lane meanwhile
+    const auto& collective = set->collectives()[1];  // no other transfer is on the lane during this one
     stage.scene.range = {collective.firstPosted - 10ms, collective.done + 5ms};
     const QImage image = stage.paint();
     const QRgb ground = stage.theme.tokens().band.rgb();

@@ -103,7 +103,7 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
         if (shape.colour == held && shape.bounds.bottom() <= row.top + row.height + 1 &&
             shape.bounds.top() >= row.top - 1 && shape.bounds.width() > 30)
             painted += shape.area;
-    // The upper and the lower edge are each written in tenths of a unit.
+    // The upper and the lower edge are each rounded to tenths of a unit.
     const double rounding =
         0.1 * (plan.right - plan.left) * toSeconds(stop - panel.range.begin) / toSeconds(panel.range.length());
     QVERIFY2(wanted > 0 && std::abs(painted - wanted) < rounding + 0.005 * wanted,
@@ -338,7 +338,7 @@ private slots:
         const detail::Plan plan = detail::makePlan(*trace, same);
         checkBusyTime(svg, plan, plan.panels.back(), Colours::Colour);
         QCOMPARE(*renderFlip(*trace, options), *bytes);
-        // The bars are those of the figure.
+        // The bars of the animation must equal those of the figure.
         const auto bars = [&plan](const tests::VectorFile& file) {
             QStringList shapes;
             for (const detail::RowPlan& row : plan.rows())

@@ -278,7 +278,7 @@ private slots:
         QVERIFY2(picture.size.width() <= 304, "the picture must fit the pane");
     }
 
-    /// Collectives order the ranks, without edges.
+    /// Collectives order the ranks in time, although there are no edges between them.
     void ranksAreNotCalledIndependent()
     {
         const Picture picture = makePicture(*ranks::overviewOf(tests::sampleRanks({})), -1);

@@ -45,9 +45,9 @@ private:
     };
 
     [[nodiscard]] QImage image() { return m_listing->viewport()->grab().toImage(); }
-    /// The only "5" of a line, in the viewport.
+    /// The rectangle of the only "5" of a line, in coordinates of the viewport.
     [[nodiscard]] QRect literalOf(int line) const;
-    /// The images with 5 and with the value of the field instead.
+    /// Two images of the listing: with the number 5, and with the value of the field in its place.
     [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
     /// Shows a finished run of `source` whose first line was timed.
     void showRun(const QString& source, std::int64_t workEnd = 0);
@@ -124,7 +124,7 @@ void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
     };
     QVERIFY(!isSame());
     QTextCursor cursor(m_listing->document()->find(QStringLiteral("b[5]")));
-    cursor.insertText(QStringLiteral("b"));  // one number is left
+    cursor.insertText(QStringLiteral("b"));  // only one number of this value is left
     cursor = m_listing->textCursor();
 
     m_listing->setFocus();

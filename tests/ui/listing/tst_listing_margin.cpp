@@ -108,7 +108,7 @@ void TestListingMargin::clickInTheGutterInsertsAWait()
     QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
-    // Its switch is like any other, but removes the line.
+    // The inserted wait has a switch like any other, but flipping it removes the line.
     listing.flip(2);
     QCOMPARE(listing.text().source(), before);
     m_desk->document.undoStack().undo();
@@ -134,7 +134,7 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     QVERIFY2(m_desk->document.request().off.empty(), "a lever is no wait");
     m_desk->document.undoStack().undo();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
-    // By key, from the line.
+    // The key command changes the lever of the current line.
     m_pane->listing().goToLine(1);
     m_pane->listing().openLeversOfCurrentLine();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
@@ -163,7 +163,7 @@ void TestListingMargin::severalLeversOfALineOpenAMenu()
     QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[1], non_blocking off"));
 }
 
-/// Its new text would discard the edit.
+/// The lever's new text comes from the last analysis and would discard the edit.
 void TestListingMargin::leverOfAnEditedLineStays()
 {
     giveLevers(false);

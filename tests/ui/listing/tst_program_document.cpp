@@ -298,7 +298,7 @@ void TestProgramDocument::programWithoutDialectUsesTheCurrentOne()
     m_document->undoStack().undo();
     QCOMPARE(m_document->text().source(), QString());
 
-    // Text written in a dialect stays.
+    // Edited text stays in the dialect in which it was written.
     m_document->listing().setSource("import torch as t");
     m_document->listing().chooseDialect(Dialect::MXNet);
     QCOMPARE(m_document->text().source(), QStringLiteral("import torch"));

@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
-    /// Also after the next start.
+    /// The list names them at the next start, too.
     void runNamesTheLeversThatDiffer()
     {
         const QTemporaryDir home;

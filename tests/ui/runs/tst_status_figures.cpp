@@ -336,7 +336,7 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
 
     QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
     QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
-    // The figure of a scope is named Speed-up and is another quotient.
+    // Speed-up is the figure of a scope and another quotient, so a training does not show it.
     QCOMPARE(valueOf(report, "Speed-up"), QString());
     QCOMPARE(valueOf(report, "Gain"), badgeOf(*trace).text);
     QVERIFY(badgeOf(*trace).gain == ui::listing::Badge::Gain::TrainingBefore);

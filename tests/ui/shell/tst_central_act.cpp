@@ -53,7 +53,8 @@ private:
 
 }  // namespace tests
 
-/// A flip, an edit or a parameter answers by itself: run before, sentence, Undo; and the keys that replay a run.
+/// What the window shows after a flip, an edit or a change of a parameter: the run before, a sentence, Undo. Also the
+/// keys that replay a run.
 class TestCentralAct : public QObject {
     Q_OBJECT
 
@@ -323,7 +324,7 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
 }
 
-/// A window that nobody uses must not paint: the callout once showed and hid itself at each event of the gutter.
+/// A callout without room must not cause repaints: it once showed and hid itself at each event of the gutter.
 void TestCentralAct::calloutWithoutRoomPaintsNothing()
 {
     auto* callout = m_window->findChild<QWidget*>("flipPointer");

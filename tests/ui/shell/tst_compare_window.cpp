@@ -162,7 +162,8 @@ void TestCompareWindow::chooseFile(const QString& path)
 
 void TestCompareWindow::parameterChangesBothSides()
 {
-    // Without a kept run and without parts, the sides are this run and the same run with its wait flipped.
+    // No run is kept, and no blocks of the run can be compared, so the sides are the run and its variant with a flipped
+    // wait.
     compare().open();
     QTRY_VERIFY(compare().isOpen());
     QCOMPARE(milliseconds(Which::A), qint64{2});

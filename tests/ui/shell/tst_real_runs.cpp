@@ -113,7 +113,7 @@ void TestRealRuns::runRequestedDuringAnotherIsShown()
 void TestRealRuns::refusalIsNotShownForAnotherProgram()
 {
     measure();
-    m_window->desk().run();  // a second request, after the running one
+    m_window->desk().run();  // a second request, which waits for the run in progress
     m_window->openProgram("13.3.2");
 
     m_frontEnd->isRefusing = true;
@@ -336,7 +336,7 @@ void TestRealRuns::machineFollowsTheDialect()
 
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     listing.chooseDialect(Dialect::MXNet);
-    QCOMPARE(chosen(), std::string("this-computer"));  // what the reader selected stays
+    QCOMPARE(chosen(), std::string("this-computer"));  // the user's selection is kept
 }
 
 void TestRealRuns::thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus()

@@ -108,7 +108,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QStringLiteral("It is 0.5151 s, not —.")));
     }
 
-    /// A paused lesson goes on when its step changes, not when its name does.
+    /// A paused lesson resumes when its step changes, but not when only its name changes.
     void newNameOfALessonIsNoEditOfItsSteps()
     {
         LessonPlayer player;
@@ -198,7 +198,7 @@ private slots:
         next->click();
         next->click();
 
-        // The shown step stays: the ending opens nothing.
+        // The ending keeps the last step on the screen and enters none.
         QCOMPARE(entered.size(), 1);
         QVERIFY(player.isEnded());
         QVERIFY(bar.spoken().contains(QLatin1String("About two.")));

@@ -33,7 +33,7 @@ public:
         return m_store.snapshot();
     }
 
-    /// An operation between the first two, whose records arrive after theirs.
+    /// Adds an operation that ran between the first two, but whose records arrive after theirs.
     void addLate()
     {
         work(Nanoseconds{910}, Nanoseconds{80});
@@ -74,7 +74,7 @@ TracePtr finishedRun(int operations)
     return run.end();
 }
 
-/// Whether `digest` has what a digest computed at once from `trace` has.
+/// Checks that `digest` equals a digest that is computed from `trace` in one step.
 void compare(const RunDigest& digest, const TracePtr& trace)
 {
     RunDigest expected;

@@ -111,7 +111,7 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
     const double from = scene.xOf(block.clock), to = scene.xOf(block.work);
     QVERIFY(amberIn(from, to) > (to - from) / 4);
     QVERIFY(amberIn(from, to) < to - from - 4);
-    // The second block ends with its work.
+    // The clock of the second block stops when its work ends.
     QVERIFY(!scene.timed(1).isMistimed());
     QCOMPARE(amberIn(to + 3, scene.xOf(scene.timed(1).clock)), 0);
 }
@@ -178,7 +178,7 @@ void TestBenchmarks::clickOnATextOutsideABracketSelectsItsBlock()
         QVERIFY(owners.insert(blockAt(scene, *row, {(left + right) / 2, line - scene.px(11)})).second);
 }
 
-/// Its text is the only one of the block: nothing is above its bracket.
+/// The text on the tail is the block's only text: nothing is above its bracket.
 void TestBenchmarks::tailOfANarrowBracketNamesItsBlock()
 {
     tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));

@@ -335,7 +335,7 @@ void TestChannels::countsOfAReplayStandBesideItsTime()
     stage.range.setRange(stage.range.extent());
     stage.view.setReplaying(true);
     const Scene& scene = stage.view.scene();
-    // In the warm-up, whose times are long texts, and after it.
+    // Two times in the warm-up, whose texts are long, and one after it.
     for (const Nanoseconds time : {scene.origin / 2, scene.origin * 3 / 4, stage.feed.trace()->extent() / 2}) {
         stage.playhead.setTime(time);
         stage.settle();

@@ -198,7 +198,7 @@ void TestTimelineView::waitFlagHasPriorityOverAPassedSyncPoint()
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
-/// Independent of the number of waits: loops of equal structure look the same.
+/// The number of waits makes no difference: loops of equal structure look the same.
 void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
 {
     for (const int waits : {30, 50, 200}) {

@@ -93,7 +93,7 @@ void TestUncoveredTexts::emptyTimelineShowsNoTimes()
             QCOMPARE(image.pixelColor(x, y), stage.theme.tokens().plot);
 }
 
-/// Where the line between both ends is too short for its text.
+/// The line between the two ends is too short for its text.
 void TestUncoveredTexts::differenceDoesNotCoverBrackets()
 {
     Stage now(Sample::TwoGpusOverlap);

@@ -35,7 +35,7 @@ private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        bool isFromStart = false;  ///< nothing of the shown digest can be used
+        bool isFromStart = false;  ///< the shown digest has nothing of this run
     };
 
     void process(Request request);

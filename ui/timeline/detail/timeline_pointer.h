@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
     void cancelDrag();
     void hideTooltip();
-    /// The picture below the pointer changed: updates or hides the tooltip.
+    /// Call this when the content below the pointer has changed: updates or hides the tooltip.
     void refreshTooltip();
     [[nodiscard]] const QPointF& position() const { return m_position; }
     /// The range selected by the current drag on the axis; zoomed to on release.
