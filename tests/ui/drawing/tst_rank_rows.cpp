@@ -28,17 +28,17 @@ class TestRankRows : public QObject {
 
 private slots:
     void upTo8RanksHaveRowsForTheirLanes();
-    void moreRanksAreFolded();
+    void moreThan8RanksAreFolded();
     void manyRanksShareABand();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
-    void collectivesLeadBackToTheirRanks();
+    void originOfAnOperationIsItsRankAndCollective();
     void waitsArePaintedBetweenOwnAndLastArrival();
-    void foldedLanesAreHit();
+    void operationsOfFoldedRanksAreHit();
     void bandCellsHaveTheTrueBusyTime_data();
     void bandCellsHaveTheTrueBusyTime();
     void bandCellsHaveTheTrueWaits();
-    void everyRowOfABandHasItsRanks();
+    void rowsOfABandFollowTheOrderOfRanks();
     void emptyViewsAreSafe();
 
 private:
@@ -112,7 +112,7 @@ void TestRankRows::upTo8RanksHaveRowsForTheirLanes()
     }
 }
 
-void TestRankRows::moreRanksAreFolded()
+void TestRankRows::moreThan8RanksAreFolded()
 {
     const RankStage stage(tests::sampleRanks(planOf(16)));
 
@@ -194,7 +194,7 @@ void TestRankRows::overviewKeepsEveryOperation()
     }
 }
 
-void TestRankRows::collectivesLeadBackToTheirRanks()
+void TestRankRows::originOfAnOperationIsItsRankAndCollective()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(4));
     const engine::trace::TracePtr trace = engine::ranks::overviewOf(set);
@@ -242,7 +242,7 @@ void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
     }
 }
 
-void TestRankRows::foldedLanesAreHit()
+void TestRankRows::operationsOfFoldedRanksAreHit()
 {
     const RankStage stage(tests::sampleRanks(planOf(16)));
     const ui::drawing::Scene& scene = stage.scene;
@@ -334,7 +334,7 @@ void TestRankRows::bandCellsHaveTheTrueWaits()
     QVERIFY(std::abs(painted - expected) < 0.005 * expected);
 }
 
-void TestRankRows::everyRowOfABandHasItsRanks()
+void TestRankRows::rowsOfABandFollowTheOrderOfRanks()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
     const RankBands bands(set);

@@ -184,7 +184,7 @@ private slots:
         QVERIFY(svg.texts.contains(QLatin1String("of this machine")));
     }
 
-    void oddNamesGiveXml_data()
+    void unusualNamesGiveWellFormedXml_data()
     {
         QTest::addColumn<int>("what");
         QTest::newRow("timeline") << int(What::Timeline);
@@ -193,7 +193,7 @@ private slots:
         QTest::newRow("memory") << int(What::Memory);
     }
     /// Names with control characters, noncharacters, lone halves, invalid UTF-8 and XML.
-    void oddNamesGiveXml()
+    void unusualNamesGiveWellFormedXml()
     {
         QFETCH(int, what);
         fuzz::Mutations names({"\x1b[1mRun\x1b[0m", "a\x0b\x7f\x01z", "</text><script>&amp;&#1;]]>", "\u202egnp.exe",

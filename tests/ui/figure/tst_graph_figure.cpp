@@ -49,7 +49,7 @@ private slots:
     }
 
     /// The nodes, in their state at a time of a replay, and the numbers of the path.
-    void graphIsTheOneOfTheWindow()
+    void figureShowsTheGraphOfTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         auto picture = std::make_shared<ui::graph::Picture>(ui::graph::makePicture(*trace, -1));

@@ -187,7 +187,7 @@ private slots:
         QVERIFY(name != file.texts.end());
         QVERIFY2(name->at.x() > plan.card->rect.right(), qPrintable(QString::number(name->at.x())));
     }
-    void longListingKeepsWhatIsMarked()
+    void longListingKeepsItsMarkedLines()
     {
         FigureOptions options = pair();
         options.what = What::Timeline;

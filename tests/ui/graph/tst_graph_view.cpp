@@ -72,8 +72,8 @@ private slots:
     void captionNamesTheWarmUpOfTheSelectedOperation();
     void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
-    void batchFollowsThePlayheadOutOfTheSelectedOne();
-    void batchIsTheOneThatTheDevicesWorkOn();
+    void leavingTheSelectedBatchShowsTheBatchOfThePlayhead();
+    void shownBatchIsTheOneThatTheDevicesWorkOn();
 
 private:
     struct Window {
@@ -398,7 +398,7 @@ void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
     QCOMPARE(caption->text(), before);
 }
 
-void TestGraphView::batchFollowsThePlayheadOutOfTheSelectedOne()
+void TestGraphView::leavingTheSelectedBatchShowsTheBatchOfThePlayhead()
 {
     Window window(Sample::Elementwise);
     const auto run = tests::trainingTrace({{1}, 1, 8});
@@ -426,7 +426,7 @@ void TestGraphView::batchFollowsThePlayheadOutOfTheSelectedOne()
 }
 
 /// The program issues each batch at the end of its step, and the GPU works on it during the next step.
-void TestGraphView::batchIsTheOneThatTheDevicesWorkOn()
+void TestGraphView::shownBatchIsTheOneThatTheDevicesWorkOn()
 {
     using namespace engine::trace;
     constexpr std::int64_t kStep = 1'000'000;

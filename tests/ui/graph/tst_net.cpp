@@ -189,7 +189,7 @@ private slots:
             QVERIFY(picture.size.width() <= 296);
     }
 
-    void blocksHaveShapesWeightsAndTwins()
+    void blocksHaveShapesWeightsAndABoxPerPassAndDevice()
     {
         const Picture picture = pictureOf(Batch().record(), wide(Depth::Blocks));
 

@@ -279,7 +279,7 @@ private slots:
     }
 
     /// Collectives order the ranks in time, although there are no edges between them.
-    void ranksAreNotCalledIndependent()
+    void captionNamesTheCollectivesOfRanks()
     {
         const Picture picture = makePicture(*ranks::overviewOf(tests::sampleRanks({})), -1);
 

@@ -38,7 +38,7 @@ private slots:
         QVERIFY(view.description().kindText.isEmpty());
     }
 
-    void tableShowsTimesInTheWarmUpWhole()
+    void tableShowsWarmUpTimesUncut()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;

@@ -29,7 +29,7 @@ private slots:
     void unknownMessagesStayUnchanged();
     void openWindowFollowsTheLanguage();
     void textOfTheReaderIsNotTranslated();
-    void textsEndWithTheirObject();
+    void destroyedObjectsGetNoTexts();
     void highContrastColoursMeetTheirRatios_data();
     void highContrastColoursMeetTheirRatios();
     void projectedThemeHasLargeLabels();
@@ -170,7 +170,7 @@ void TestLanguages::textOfTheReaderIsNotTranslated()
     QCOMPARE(pattern.text(), QStringLiteral("waits for %1"));
 }
 
-void TestLanguages::textsEndWithTheirObject()
+void TestLanguages::destroyedObjectsGetNoTexts()
 {
     Languages languages;
     languages.choose(Language::English);

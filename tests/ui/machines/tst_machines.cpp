@@ -15,8 +15,8 @@ class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void listingsTellWhichGpusTheyAddress_data();
-    void listingsTellWhichGpusTheyAddress();
+    void addressedGpusAreCounted_data();
+    void addressedGpusAreCounted();
     void missingGpuIsCountedInTheSingular();
     void existingFileIsListedOnce();
     void brokenFileIsListedOnlyWhenRestored();
@@ -128,7 +128,7 @@ void TestMachines::withoutAFileReaderNothingIsAdded()
     QVERIFY(machines.chosen().id.empty());
 }
 
-void TestMachines::listingsTellWhichGpusTheyAddress_data()
+void TestMachines::addressedGpusAreCounted_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("gpus");
@@ -143,7 +143,7 @@ void TestMachines::listingsTellWhichGpusTheyAddress_data()
     QTest::newRow("CPU") << "x = torch.ones(2)" << 0;
 }
 
-void TestMachines::listingsTellWhichGpusTheyAddress()
+void TestMachines::addressedGpusAreCounted()
 {
     QFETCH(QString, source);
     QFETCH(int, gpus);

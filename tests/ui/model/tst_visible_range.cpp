@@ -25,7 +25,7 @@ private slots:
     void historyIsLimitedToFiftySteps();
     void visitingTheSameRangeAddsNoHistory();
     void selectionNotifiesOnlyOfChanges();
-    void oneScopeReplacesTheOther();
+    void blockAndRangeReplaceEachOther();
     void clearKeepsBlockAndLine();
 };
 
@@ -177,7 +177,7 @@ void TestVisibleRange::selectionNotifiesOnlyOfChanges()
     QCOMPARE(line.count(), 1);
 }
 
-void TestVisibleRange::oneScopeReplacesTheOther()
+void TestVisibleRange::blockAndRangeReplaceEachOther()
 {
     Selection selection;
     QSignalSpy changed(&selection, &Selection::scopeChanged);

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(list.rowCount(), 2);
     }
 
-    void newestMeasuredRunIsOfProgramAndMachine()
+    void newestMeasuredRunIsFoundByProgramAndMachine()
     {
         RunList list;
         list.add(run({"this-computer", "10", true}), {});

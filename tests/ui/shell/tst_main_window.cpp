@@ -58,7 +58,7 @@ private slots:
     void noteToolsMakeRoomForTheTitle();
     void barOnTopOpensTheStage();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
-    void commandsMatchByWordPrefixes();
+    void commandsMatchByLettersInOrder();
     void sessionIsRestoredAndInvalidValuesIgnored();
     void themeAndScaleApplyToTheWholeWindow();
 };
@@ -367,7 +367,7 @@ void TestMainWindow::viewMenuIsShort()
             QVERIFY2(inner.contains(action), qPrintable(action->objectName()));
 }
 
-void TestMainWindow::commandsMatchByWordPrefixes()
+void TestMainWindow::commandsMatchByLettersInOrder()
 {
     QVERIFY(matchesLetters("Export…", "exp"));
     QVERIFY(matchesLetters("Save as Chrome trace…", "schr"));

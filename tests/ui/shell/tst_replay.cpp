@@ -85,7 +85,7 @@ private slots:
         QVERIFY2(status->text().startsWith(QLatin1String("Finished")), qPrintable(status->text()));
     }
 
-    void instantEndsAPausedReplay()
+    void instantPaceEndsAPausedReplay()
     {
         const auto* status = m_window->findChild<ui::runs::StatusLine*>();
         const auto* run = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));

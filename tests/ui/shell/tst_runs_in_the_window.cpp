@@ -30,7 +30,7 @@ private slots:
     void init() { open(); }
     void cleanup() { m_window.reset(); }
     void virtualMachineRunsAtOnce();
-    void keyBKeepsTheRunAsBefore();
+    void keyBPinsTheDisplayedRun();
     void nothingRunsBeforeAGuess();
     void holdingTheGuessBarAtItsEndExtendsItsRange();
     void keyCOpensTheComparison();
@@ -84,7 +84,7 @@ void TestRunsInTheWindow::virtualMachineRunsAtOnce()
     QCOMPARE(chip->text(), QStringLiteral("simulated"));
 }
 
-void TestRunsInTheWindow::keyBKeepsTheRunAsBefore()
+void TestRunsInTheWindow::keyBPinsTheDisplayedRun()
 {
     auto* chip = m_window->findChild<QWidget*>("beforeChip");
     QVERIFY(!chip->isVisible());

@@ -18,7 +18,7 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void eachProgramRunsOnceForItsBadge();
-    void anotherRunStartsNoSecondRound();
+    void anotherRunStartsNoFurtherBadgeRuns();
     void flipRestartsTheInterruptedBadgeRun();
 
 private:
@@ -57,7 +57,7 @@ void TestTreeBadges::eachProgramRunsOnceForItsBadge()
     QCOMPARE(m_frontEnd->runs.load(), 4);
 }
 
-void TestTreeBadges::anotherRunStartsNoSecondRound()
+void TestTreeBadges::anotherRunStartsNoFurtherBadgeRuns()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->desk().run();

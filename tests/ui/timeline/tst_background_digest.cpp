@@ -218,7 +218,7 @@ private slots:
         compare(background.digest(), newest);
     }
 
-    void destroyedWhileARunIsReadReportsNothing()
+    void destroyedDigestReportsNothing()
     {
         int count = 0;
         {

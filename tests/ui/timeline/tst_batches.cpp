@@ -40,7 +40,7 @@ private slots:
         QVERIFY(layOut(*tests::sampleTrace(tests::Sample::TwoGpus), {}).rowOf(RowKind::Batches) == nullptr);
     }
 
-    void opensWithABatchOfTheLastRun()
+    void viewOpensWithABatchOfTheLastRun()
     {
         const Stage stage;
 

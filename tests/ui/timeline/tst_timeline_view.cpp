@@ -38,7 +38,7 @@ class TestTimelineView : public QObject {
     Q_OBJECT
 
 private slots:
-    void opensAtTheFirstTimedBlock();
+    void viewOpensAtTheFirstTimedBlock();
     void everySampleIsPaintedAtEverySize();
     void clickingABarSelectsItsOperation();
     void centringZoomsInWhenTheWholeRunIsVisible();
@@ -65,7 +65,7 @@ private slots:
     void traceWithoutLanesAcceptsAllInput();
 };
 
-void TestTimelineView::opensAtTheFirstTimedBlock()
+void TestTimelineView::viewOpensAtTheFirstTimedBlock()
 {
     Stage stage(Sample::TwoGpus);
 
