@@ -151,7 +151,8 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
            filledText(faster, reason);
 }
 
-/// States what goes the other way, or how much of the difference the reason explains if it is not nearly all.
+/// States an effect in the opposite direction. Without one, states how much of the difference the reason explains,
+/// unless that is nearly all.
 QString shareText(const Reason& reason)
 {
     const Letters letters = lettersOf(reason);

@@ -13,7 +13,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Refers to its arguments.
+/// The page refers to the arguments, which must outlive it.
 drawing::FilePage pageOf(const Trace& trace, const FigureOptions& options)
 {
     const FigureTexts texts = textsFor(trace, options);

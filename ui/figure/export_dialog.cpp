@@ -40,7 +40,7 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
     return label;
 }
 
-/// What follows the name of a file: several formats are written beside each other.
+/// The end of a file's name. It differs for each output, so that several can be written beside each other.
 QString endingOf(ExportDialog::Output output)
 {
     switch (output) {
@@ -492,7 +492,7 @@ engine::Status ExportDialog::write(const QStringList& paths) const
     return {};
 }
 
-/// The save dialog asked about its own file only.
+/// Asks before files other than `asked` are overwritten; the save dialog has asked about `asked` only.
 bool ExportDialog::mayReplace(const QStringList& paths, const QString& asked)
 {
     QStringList there;

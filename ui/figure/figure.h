@@ -98,7 +98,7 @@ struct FigureOptions {
 /// Durations of the timed parts of the two runs of a comparison.
 struct Comparison {
     engine::Nanoseconds before{}, after{};
-    /// What two measured runs show; no time is called saved unless it is Shown.
+    /// Whether two measured runs show a difference. Time is called saved only if it is Shown.
     engine::Difference measured = engine::Difference::Shown;
 
     [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: slower

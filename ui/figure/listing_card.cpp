@@ -18,8 +18,8 @@ using look::Token;
 namespace {
 
 constexpr double kHead = 30, kLine = 20, kPad = 12, kSwitch = 34, kNumber = 28, kResult = 112, kBeside = 22;
-constexpr double kMostShare = 0.5;  ///< of the width, for the listing
-constexpr qsizetype kIndent = 4;    ///< of the rest of a wrapped line, relative to its begin
+constexpr double kMostShare = 0.5;  ///< maximum fraction of the width for the listing
+constexpr qsizetype kIndent = 4;    ///< characters by which the rest of a wrapped line is indented
 /// A longer listing is shown in part, so that its text stays large.
 constexpr int kMostLines = 26;
 constexpr std::size_t kPartLines = 22;
@@ -28,7 +28,7 @@ constexpr std::size_t kPartLines = 22;
 struct Side {
     QHash<int, bool> waits;
     std::map<int, model::LineMark> marks;
-    std::set<int> same;  ///< lines that its listing has too
+    std::set<int> same;  ///< lines of the shown listing that the run's listing has too
 };
 
 Side sideOf(const Trace& trace, const model::RunContext& context, const std::string& shown)
@@ -174,7 +174,7 @@ private:
     std::set<int> m_shown;
 };
 
-/// The column of a run: of its switch and of its result.
+/// The horizontal positions of a run's switches and results.
 struct Column {
     double switchLeft = 0;
     double resultRight = 0;

@@ -166,7 +166,7 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// "one run each": of measured runs that show no difference.
+/// Why measured runs have no gain: "one run each", or they show no difference.
 QString undecidedText(engine::Difference difference)
 {
     return difference == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");

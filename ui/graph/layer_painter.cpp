@@ -36,7 +36,7 @@ void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, co
         return;
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(words, Qt::ElideRight, rect.width() + 0.5);
-    constexpr qsizetype kLeast = 4;  // a shorter rest names nothing
+    constexpr qsizetype kLeast = 4;  // a shorter elided text would identify nothing
     if (shown != words && shown.size() < kLeast)
         return;
     if (patch.isValid()) {
@@ -54,7 +54,7 @@ void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, co
                           shown);
 }
 
-/// Title and note of a box on its state.
+/// Paints title and note of a box over the fill that shows its state.
 void headTexts(const NodeBrush& draw, const Node& node, const QRectF& head, const QColor& ink, const QColor& patch)
 {
     const Letters letters{draw};

@@ -113,7 +113,7 @@ private:
                 devices.push_back(op.device.index);
         std::sort(devices.begin(), devices.end());
         devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-        // What the CPU does beside GPUs, such as reading a loss, is no column of the net.
+        // Leaves out the CPU beside GPUs: its work, such as reading a loss, has no column in the net.
         if (devices.size() > 1 && m_trace.devices()[devices.front()].kind == engine::trace::DeviceKind::Cpu)
             devices.erase(devices.begin());
         for (const std::uint32_t device : devices)
@@ -431,7 +431,7 @@ private:
         });
         std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
         const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
-        // A copy of what this batch computed or read is no copy of parameters.
+        // An operation is fed if it depends on what this batch computed or read; then it copies no parameters.
         std::vector<char> isFed(m_parts.size(), 0);
         for (const auto& edge : edges) {
             const Part from = m_parts[at(edge.from)];
@@ -439,7 +439,7 @@ private:
                 isFed[at(edge.to)] = 1;
         }
         std::vector<int> found(m_parts.size(), -1);
-        std::vector<char> isRead(m_parts.size(), 0);  // by a layer's backward pass: no gradient of a parameter
+        std::vector<char> isRead(m_parts.size(), 0);  // read by a layer's backward pass, so no gradient of a parameter
         for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)
@@ -496,7 +496,7 @@ private:
         }
     }
 
-    /// Heights, and what the weights of a layer add up to.
+    /// Computes the heights of all layers, and the sums of parameters and arrays over the layers in each.
     void measure()
     {
         for (std::size_t i = m_net.layers.size(); i-- > 0;) {

@@ -9,11 +9,11 @@ namespace ui::graph::detail {
 
 namespace {
 
-constexpr double kWidest = 276;  // of the map, at 100 %
+constexpr double kWidest = 276;  // maximum width of the map, at 100 %
 constexpr double kTallest = 196;
-constexpr double kShare = 0.34;  // of the canvas, at most
-constexpr double kOff = 8;       // from the corner
-constexpr double kRoomy = 420;   // a map would cover a third of the boxes of a narrower canvas, which is scrolled
+constexpr double kShare = 0.34;  // maximum fraction of the canvas
+constexpr double kOff = 8;       // distance from the corner
+constexpr double kRoomy = 420;   // minimum width of a canvas with a map: it would cover a third of a narrower one
 
 }  // namespace
 

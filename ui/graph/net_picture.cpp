@@ -193,14 +193,14 @@ private:
                                  : branch < 0                      ? RowForm::Whole
                                  : static_cast<int>(i) == branch   ? RowForm::Branch
                                                                    : RowForm::Main;
-            if (form == RowForm::Branch) {  // beside the part before it; what joins the devices below, beside the sum
+            if (form == RowForm::Branch) {  // beside the part before it; its sums and updates are one row lower
                 addRow(part, topBefore, depth, false, form);
                 addBeside(layer(part), y, m_size.operation);
                 continue;
             }
             topBefore = y;
             if (m_open.isOpen(part) && layer(part).height > 1 && !m_open.isToggled(part)) {
-                // A stage that is open at this depth has no frame: its blocks stand in the column.
+                // A stage that the depth opens has no frame: its blocks are placed directly in the column.
                 bottom = placeParts(part, y, depth, hasOthers);
                 y = bottom + (depth == 0 ? m_size.gap : m_size.innerGap);
                 continue;
@@ -399,7 +399,7 @@ private:
             const std::vector<OpId>& ops;
             QString title;
             Kind kind;
-            double part;  // of the width
+            double part;  // relative width
         };
         const Item items[] = {{of.broadcast, ui::tr("broadcast"), Kind::CopyPeer, 1.5},
                               {of.exchange, detail::exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.9},
@@ -466,7 +466,7 @@ private:
         return m_net.loss.isEmpty() ? title : title + QStringLiteral(", ") + m_net.loss;
     }
 
-    /// What joins the devices above and below the net.
+    /// Adds the box of operations that join the devices, above or below the net.
     double addBand(const std::vector<OpId>& ops, double y, const QString& title, Kind kind)
     {
         if (ops.empty())

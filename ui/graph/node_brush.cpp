@@ -65,7 +65,7 @@ void NodeBrush::label(const QRectF& rect, Qt::Alignment alignment, const QString
 
 bool NodeBrush::hasRoom(const QRectF& rect, const QFont& font) const
 {
-    constexpr double kMost = 1.2;  // font size per height of the line
+    constexpr double kMost = 1.2;  // maximum ratio of the font size to the height of the line
     return state.medium == Medium::Screen || font.pixelSize() <= rect.height() * kMost;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kFewRows = 16;
 
-/// The innermost boxes are the largest: which layers are open at a depth.
+/// Whether a layer is open at a depth: the layers in it are shown as separate boxes.
 bool isOpenAt(Depth depth, const NetLayer& layer, bool isRoot)
 {
     switch (depth) {

@@ -131,7 +131,8 @@ std::vector<int> rowsOf(const Quotient& quotient)
     return row;
 }
 
-/// Leaves to the right, runs up at `x`, and enters from the right, where no other edge ends.
+/// An edge that points back up: it leaves to the right, runs up at `x`, and enters from the right, where no other edge
+/// ends.
 std::vector<QPointF> routeBack(const QRectF& from, const QRectF& to, double x)
 {
     return {

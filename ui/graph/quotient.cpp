@@ -391,7 +391,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
     // If there is no room, close the opened nodes before giving up whole groups.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
-            // The scope has no segments anyway, so the second attempt would equal the first.
+            // With more than kMaxWaits waits, the scope has no segments, so the second attempt would equal the first.
             if (!hasSegments && scope.waits.size() > kMaxWaits)
                 break;
             if (auto quotient =

@@ -39,8 +39,8 @@ std::optional<engine::Nanoseconds> issueOfLast(const engine::trace::Trace& trace
     return last ? std::optional(trace.op(last->op).issueBegin) : std::nullopt;
 }
 
-/// The time by which the batch of the playhead is looked up. A program that issues a batch while the devices work on
-/// the batch before shows the latter, which is what the lanes show.
+/// Returns when the work at the playhead was issued; the batch is looked up by this time. So the graph shows the batch
+/// that the lanes show, even if the program is already issuing the next one.
 engine::Nanoseconds issueAt(const engine::trace::Trace& trace, engine::Nanoseconds now)
 {
     using engine::trace::LaneRole;

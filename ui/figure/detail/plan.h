@@ -86,7 +86,7 @@ struct ListingCard {
         std::vector<look::Token> tokens;         ///< within `text`
         std::vector<std::optional<bool>> waits;  ///< by run; none: the line has no switch
         std::vector<model::LineMark> marks;      ///< by run
-        bool differs = false;                    ///< the switches of the two runs
+        bool differs = false;                    ///< the switches of the two runs differ
     };
     QRectF rect;
     QString dialect;
@@ -192,13 +192,13 @@ struct RowOptions {
 
 /// The timed part of a run: the options' scope, the requested block, or rangeOf().
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
-/// The same for options.before, which must exist.
+/// As scopeOf(), for options.before, which must exist.
 [[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
 /// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it"; none if nothing
 /// does.
 [[nodiscard]] std::optional<std::pair<QString, QString>> differenceTitles(const engine::trace::Trace& trace,
                                                                           const FigureOptions& options);
-/// The same; "before" and "after" if nothing distinguishes them.
+/// As differenceTitles(), but "before" and "after" if nothing distinguishes the runs.
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
 

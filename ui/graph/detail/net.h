@@ -34,9 +34,9 @@ struct NetLayer {
 /// `after`.
 struct Net {
     std::vector<NetLayer> layers;           ///< the first one is the whole net; parents precede their parts
-    std::vector<engine::DeviceId> devices;  ///< that compute, ascending
-    std::vector<engine::OpId> before;       ///< distributes the batch over the devices
-    std::vector<engine::OpId> after;        ///< collects the results; and what belongs to no layer
+    std::vector<engine::DeviceId> devices;  ///< the devices that compute, ascending
+    std::vector<engine::OpId> before;       ///< operations that distribute the batch over the devices
+    std::vector<engine::OpId> after;        ///< operations that collect the results, or belong to no layer
     QString loss;                           ///< a layer in `after`: it runs on one device only
     std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
 

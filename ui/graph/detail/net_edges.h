@@ -6,7 +6,7 @@
 
 namespace ui::graph::detail {
 
-/// Where the boxes of a net stand.
+/// The place of each box of a net: its column, device and layer.
 struct NetPlaces {
     enum class Column : std::uint8_t { None, Weights, Forward, Backward, Middle, Before, After };
     struct Place {

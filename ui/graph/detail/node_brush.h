@@ -41,7 +41,8 @@ struct NodeBrush {
     void fillWithin(const QRectF& rect, double radius, const QRectF& part, engine::trace::Kind kind) const;
     /// Fills rectangles as one shape, since a file repeats pen and brush for each.
     void fillAll(const std::vector<QRectF>& rects, engine::trace::Kind kind) const;
-    /// The colour behind a text that lines cross, of a pattern or on a page the end of the filled part; invalid: none.
+    /// The colour of the patch behind a text that lines would cross: those of a pattern or, on a page, the end of the
+    /// filled part. Invalid: no lines cross it.
     [[nodiscard]] QColor patch(engine::trace::Kind kind, bool isFilled, bool isPartly = false) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
