@@ -26,7 +26,7 @@ namespace ui::compare {
 
 /// The part of its run that a side covers: "whole run", "GPU1 time – GPU2 time".
 [[nodiscard]] QString scopeText(const engine::analysis::Side& side);
-/// The same for both sides: "whole run", or "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
+/// The parts that both sides cover: "whole run", or "A: GPU1 time – GPU2 time, B: GPU1 & GPU2".
 [[nodiscard]] QString scopeText(const engine::analysis::RunComparison& comparison);
 
 /// The title: "Why is B faster?".

@@ -29,8 +29,8 @@ struct StepHit {
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
 
-/// The batch that a run opens with: in the middle of the third epoch of its last training, or of its last epoch if it
-/// has fewer; -1: none.
+/// The batch that a run opens with: the middle one of the third epoch of its last training, or of the last epoch if
+/// there are fewer than three; -1: none.
 [[nodiscard]] int openingBatch(const engine::analysis::Training& training);
 
 }  // namespace ui::drawing

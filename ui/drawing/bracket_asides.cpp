@@ -43,7 +43,7 @@ void BracketAsides::place(const std::vector<std::size_t>& shown)
     }
 }
 
-/// Places a text over the middle of its bracket. False: there is no room.
+/// Places a text above or below the middle of its bracket. Returns false if there is no room.
 bool BracketAsides::place(std::size_t i, Tiers& tiers, Side side, Parts parts)
 {
     const BlockRecord& block = m_row.scene.trace->blocks()[i];

@@ -85,8 +85,8 @@ QRectF BracketTails::roomOf(const Tail& tail, double y) const
     return {tail.x, y - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
 }
 
-/// Places the text of a tail: on its line, otherwise after or before it where no other tail is. `hasClock`: with
-/// the sign and the time of the clock. False: there is no room.
+/// Places the text of a tail: on its line, otherwise after or before it where no other tail is. `hasClock`: with the
+/// sign and the time of the clock. Returns false if there is no room.
 bool BracketTails::placeText(Tail& tail, bool hasClock)
 {
     const BlockRecord& block = m_row.scene.trace->blocks()[tail.block];
@@ -108,7 +108,7 @@ bool BracketTails::placeText(Tail& tail, bool hasClock)
     const double onLine = (left + right - width) / 2, before = left - gap - width, after = right + gap;
     const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // the bracket of the block
     for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
-        // The text of a bracket without one may be wider than its tail.
+        // If the bracket shows no text, the text on its tail may be wider than the tail.
         const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);
         if ((tail.isNarrow && name.isEmpty()) || !hasPlace || !m_row.isFree(x, x + width))
             continue;

@@ -20,7 +20,7 @@ using engine::Nanoseconds;
 
 namespace {
 
-/// Boxes closer than this are merged, and narrower ones have no separate outline. Pixels.
+/// In pixels. Boxes closer than kApart are merged; boxes narrower than kNarrow have no separate outline.
 constexpr double kApart = 2;
 constexpr double kNarrow = 6;
 

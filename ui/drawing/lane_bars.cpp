@@ -227,7 +227,7 @@ QRectF besideFrame(const Scene& scene, QRectF rect)
 
 namespace {
 
-/// The geometry of every lane with bars.
+/// Calls `visit` with the geometry of every lane that has bars.
 template <typename Visit>
 void forLanes(const Scene& scene, const Visit& visit)
 {

@@ -32,7 +32,7 @@ bool isMerged(const LaneIndex& lane, const model::TimeRange& range, int columns,
     return model::timeToPixel(begin, range, columns) < column.x;
 }
 
-/// Columns are painted in this order.
+/// The order in which columns are painted.
 auto orderOf(const LaneGeometry::Column& column)
 {
     return std::tuple(column.kind, column.state, column.level);

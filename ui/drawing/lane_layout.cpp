@@ -282,7 +282,7 @@ private:
         row.folded.push_back(lane.id);
     }
 
-    /// Barely used workers after the first one, folded into one row. A single one keeps its row.
+    /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
     [[nodiscard]] std::vector<const LaneRecord*> foldedOf(const DeviceRecord& device,
                                                           const std::vector<const LaneRecord*>& lanes) const
     {
@@ -455,7 +455,7 @@ private:
             if (!used && !showIdle)
                 continue;
             Row& row = add(RowKind::Link, dense(used && (isTall || isFirst) ? kLinkUsed : kLink));
-            // The use of a link is drawn as height; where it was not recorded, only when the link is busy.
+            // The rate of a link is drawn as a height. Without recorded rates, a low bar shows when the link is busy.
             row.barHeight = m_trace.rates(lane->id).empty() ? px(4) : row.height - px(8) - px(3);
             row.barTop = row.height - row.barHeight - px(3);
             row.lane = lane->id;

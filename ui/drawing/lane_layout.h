@@ -68,7 +68,7 @@ struct LayoutOptions {
     Density density = Density::Normal;
     int height = 0;  ///< available height; stretching rows share the rest
     std::vector<ExtraRow> extra;
-    std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
+    std::vector<engine::LaneId> alsoUsed;  ///< lanes that count as used
     GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
     bool isStage = false;    ///< for a lecture: no overview and idle lanes; lanes as tall as the height allows

@@ -12,7 +12,7 @@ namespace ui::drawing {
 enum class Steps : std::uint8_t { Halves, Quarters };
 /// The smallest step that is at least `atLeast`.
 [[nodiscard]] double niceStep(double atLeast, Steps steps);
-/// The same for nanoseconds; returns a whole number.
+/// As niceStep(), for nanoseconds: returns a whole number.
 [[nodiscard]] double niceTimeStep(double atLeast);
 
 struct TimeTick {

@@ -86,7 +86,7 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &ExportDialog::refresh);
-    // At the widest a slide fills the preview.
+    // With the maximum width, a slide fills the preview.
     constexpr int kLeast = 1116, kMost = 1332, kMargin = 40, kHeight = 672;
     const int room = parent != nullptr ? parent->window()->width() - theme.px(kMargin) : theme.px(kMost);
     resize(std::clamp(room, theme.px(kLeast), theme.px(kMost)), theme.px(kHeight));

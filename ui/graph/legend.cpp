@@ -69,7 +69,8 @@ void Legend::paintEvent(QPaintEvent*)
             total += widthOf(entry);
         return total;
     };
-    // In a narrow pane the critical path, whose colour is obvious, and then the last kinds are left to the tooltip.
+    // A narrow pane leaves entries to the tooltip: first the critical path, whose colour is obvious, then the last
+    // kinds.
     const double least = m_theme.px(4);
     while (entries.size() > 1 && needs() + least * static_cast<double>(entries.size() - 1) > width() - 2 * margin)
         entries.pop_back();

@@ -214,7 +214,7 @@ private:
         takeLinks(counter);
     }
 
-    /// The same from the links between classes; requires that each class is in one group.
+    /// Recomputes the links between groups from the links between classes. Each class must be in one group.
     void countLinksOfClasses()
     {
         const auto groupOf = [&](int c) {

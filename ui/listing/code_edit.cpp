@@ -43,7 +43,7 @@ void CodeEdit::keyPressEvent(QKeyEvent* event)
     QPlainTextEdit::keyPressEvent(event);
 }
 
-/// Tab indents only while the text itself has the focus; its child widgets pass it on.
+/// Tab indents only while the text itself has the focus. In its child widgets, Tab moves the focus.
 bool CodeEdit::focusNextPrevChild(bool next)
 {
     return hasFocus() ? QPlainTextEdit::focusNextPrevChild(next) : QAbstractScrollArea::focusNextPrevChild(next);

@@ -49,7 +49,7 @@ void EarlierRuns::restore(const TracePtr& trace)
         m_bench.feed.pinBefore(trace);
 }
 
-/// Opens a banner once; another message stays, since the next run reports the folder again.
+/// Opens a banner, but only once, and does not replace another message: the next run reports the folder again.
 void EarlierRuns::reportRefusal(const QString& folder)
 {
     if (m_bench.banner.isOpen() || std::exchange(m_isRefusalReported, true))

@@ -55,7 +55,7 @@ QString sectionText(const QString& section)
     return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
 }
 
-/// "Running 0.4 s", of repeats "Running 0.4 s, run 3 of 5"; of ranks on this computer "Running 2 processes 0.4 s".
+/// "Running 0.4 s"; for repeats "Running 0.4 s, run 3 of 5"; for ranks on this computer "Running 2 processes 0.4 s".
 QString runningText(const runs::RunController& controller)
 {
     const auto [begun, all, processes] = controller.progress();

@@ -74,7 +74,7 @@ private:
     teach::Advice m_advice;
     runs::FigureCache m_figures;
     runs::FigureCache m_figuresBefore;  ///< of the run before
-    int m_block = -1;                   ///< the block that was the scope before the range
+    int m_block = -1;                   ///< the block that was the scope before a range was
     QTimer m_elapsed;
     std::optional<runs::RunController::Request> m_aside;  ///< the run that the chip in the top bar shows
     std::optional<engine::Nanoseconds> m_asideMakespan;   ///< none: it is in progress

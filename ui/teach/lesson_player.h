@@ -35,7 +35,7 @@ public:
 
     /// The file of the lesson; empty: not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// The lesson is the content of that file: it was opened from it, or saved.
+    /// Declares that the lesson is the content of this file: it was opened from it, or saved to it.
     void setPath(const QString& path);
     /// Whether the lesson was edited since setPath().
     [[nodiscard]] bool isModified() const { return m_isModified; }

@@ -237,7 +237,7 @@ std::optional<Nanoseconds> RunScene::openingMoment() const
     return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 
-/// Another run is "before" the displayed one.
+/// Called when the feed has another run "before" the displayed one.
 void RunScene::adoptBefore()
 {
     const bool isOpening = m_isOpeningView;

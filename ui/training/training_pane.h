@@ -39,9 +39,10 @@ public:
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
     void setPage(int page);
-    /// Sets a function that describes a parameter and its value; without it the pane shows their names in the run.
+    /// Sets a function that describes a parameter and its value; without it the pane shows both as the run stores them.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
-    /// Sets the command that makes the program's runs compute values; a run of times only gets a button for it.
+    /// Sets the command that makes the program's runs compute values; a run that only simulated times gets a button for
+    /// it.
     void setValuesCommand(QAction& command);
     [[nodiscard]] const charts::Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }

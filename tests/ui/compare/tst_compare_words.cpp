@@ -107,7 +107,7 @@ void TestCompareWords::benchmarkThatMissesWorkIsReported()
 void TestCompareWords::measuredSideGetsNoReason_data()
 {
     QTest::addColumn<bool>("isImported");
-    QTest::addColumn<int>("milliseconds");  // of B; A takes 20
+    QTest::addColumn<int>("milliseconds");  // duration of B; that of A is 20 ms
     QTest::addColumn<QString>("title");
     QTest::newRow("half as long") << false << 10 << "One run each";
     QTest::newRow("equally long") << false << 20 << "No difference that one run shows";

@@ -142,7 +142,7 @@ void TestMemoryForecast::measuredRunHidesTheForecast()
 
     QVERIFY2(text().isEmpty(), "before the first record of the run");
     QVERIFY(shown.wait());
-    // A forecast requested before the run and answered after it.
+    // A forecast that is answered after the start of the run is not shown.
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     m_window->desk().run();
     QVERIFY(shown.wait());

@@ -32,7 +32,7 @@ private:
 
 }  // namespace
 
-/// What later layers of the timeline leave visible.
+/// Later layers of the timeline do not cover its texts.
 class TestUncoveredTexts : public QObject {
     Q_OBJECT
 
