@@ -13,7 +13,7 @@ using engine::analysis::Finding;
 
 namespace {
 
-/// Most findings of one type that are listed; further ones are only counted.
+/// Maximum number of listed findings of one type; further findings are only counted.
 constexpr int kMaxFindings = 12;
 
 QString iconOf(Finding::What what)

@@ -97,7 +97,7 @@ public:
             }
             free = std::max(free, arrival->done);
         }
-        // Labels are painted last, because the ticks of later collectives may lie within a wait.
+        // Labels are painted last, because the ticks of later collectives may be within a wait.
         for (const Label& label : m_labels)
             paintLabel(label);
     }

@@ -12,7 +12,7 @@ namespace {
 
 const QString kOwn = QStringLiteral("own:");
 
-/// What a new program starts from: timed work with a wait to switch off.
+/// The text of a new program: timed work with a wait to switch off.
 constexpr const char* kTorchTemplate = R"(import torch
 from d2l import torch as d2l
 

@@ -90,7 +90,7 @@ int lineOfWaitBetween(const Trace& trace, const Scope& scope)
 {
     const engine::DeviceId first = scope.classAt(OpId(scope.first)).device;
     engine::Nanoseconds finished{}, started = engine::Nanoseconds::max();
-    std::size_t before = 0, after = scope.waits.size();  // waits before the last operation of `first`; before others
+    std::size_t before = 0, after = scope.waits.size();  // waits before the last op of `first`; before any other op
     for (std::size_t i = scope.first; i < scope.last; ++i) {
         const OpClass& c = scope.classAt(OpId(i));
         const Op op = trace.op(OpId(i));

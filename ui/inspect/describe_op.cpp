@@ -350,7 +350,7 @@ QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase
             .arg(detail::momentText(trace, op.started));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
-        // An input may be computed while the operation is held back by something else, such as a full launch queue.
+        // An input may be computed while something else delays the operation, such as a full launch queue.
         if (trace.has(blocker) && trace.op(blocker).finished > now)
             return ui::tr("Its input %1 is not computed until %2.")
                 .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));

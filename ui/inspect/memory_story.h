@@ -10,7 +10,7 @@ namespace ui::inspect {
 
 /// A run's peak memory on one device, computed from its trace; used to predict whether a fix would fit.
 struct PeakPrediction {
-    engine::Bytes peak;          ///< most memory that the program's pool reserved from the driver
+    engine::Bytes peak;          ///< maximum memory that the program's pool reserved from the driver
     engine::Bytes usedByOthers;  ///< memory of the driver, the context and the display
     engine::Bytes capacity;      ///< 0: unknown
     bool fits = true;            ///< no allocation was refused

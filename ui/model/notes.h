@@ -22,7 +22,7 @@ enum class NoteShape : std::uint8_t { Text, Arrow, Box };
 struct NotePlace {
     engine::Nanoseconds time{};  ///< time of the run; used if there is no operation or it did not run
     QString lane;                ///< laneKey() of the lane; empty: the program's row
-    double height = 0.5;         ///< relative to the row: 0 is its top, 1 its bottom; may lie outside
+    double height = 0.5;         ///< relative to the row: 0 is its top, 1 its bottom; may be outside
     engine::OpId op;             ///< operation that the position is relative to; invalid: use `time`
     double share = 0;            ///< fraction of the operation's duration, from its start
 

@@ -56,8 +56,8 @@ private:
     int m_rows = 0;
 };
 
-/// Where the name of a kind stands: a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a group ("copies
-/// out"), the subject of a sentence ("Copies to the CPU"), the legend of a figure ("copy GPU to CPU").
+/// Where the name of a kind is shown: in a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a group
+/// ("copies out"), the subject of a sentence ("Copies to the CPU"), the legend of a figure ("copy GPU to CPU").
 enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
 /// The name of a state: "running", "skipped: an input had failed".

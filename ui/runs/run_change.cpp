@@ -131,7 +131,7 @@ QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
     return tr("the program hardly waits there");
 }
 
-/// The reasons for what one flip changed.
+/// The reasons for the effect of one flip.
 QString flipReason(const Run& before, const Run& now, int line, bool isOn)
 {
     const TracePtr &with = isOn ? now.trace : before.trace, &without = isOn ? before.trace : now.trace;
@@ -167,7 +167,7 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
-/// The reasons for what changed levers changed; empty: none holds.
+/// The reasons for the effect of changed levers; empty if no reason applies.
 QString leverReason(const Run& before, const Run& now)
 {
     const engine::analysis::LeverEffect effect = engine::analysis::leverEffect(*before.trace, *now.trace);

@@ -42,11 +42,11 @@ struct RunChange {
 [[nodiscard]] std::vector<LeverLine> leversSince(const std::string& opened, const std::string& now,
                                                  const std::vector<engine::frontend::Lever>& levers);
 
-/// Labels of parameters as the window shows them, by name; a name without a label stands for itself.
+/// Labels of parameters as the window shows them, by name. A parameter without a label is shown by its name.
 using ParameterLabels = QHash<QString, QString>;
 [[nodiscard]] ParameterLabels parameterLabels(const Workbench& bench, const std::string& program);
 
-/// What the window calls the things that can differ between two runs of a program.
+/// The display names of what can differ between two runs of a program.
 struct ChangeNames {
     // Not explicit, because most callers pass labels only.
     ChangeNames(ParameterLabels labels = {}, std::vector<engine::frontend::Lever> found = {})

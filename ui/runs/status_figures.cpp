@@ -118,7 +118,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
         const bool areAlike =
             training.runs[training.runs.size() - 2].epochs.size() == training.runs.back().epochs.size() &&
             training.runs.back().isWhole();
-        // Measured trainings that the spread of their batches does not tell apart have no gain.
+        // A measured training has no gain if the spread of its batches is too large to distinguish the runs.
         const bool isShown = !engine::trace::isMeasured(trace.run()) ||
                              analysis::measuredDifference(training, training.runs.size() - 2,
                                                           training.runs.size() - 1) == engine::Difference::Shown;
@@ -148,7 +148,7 @@ QString cutText(const analysis::Batch& batch)
                            : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
 }
 
-/// "44 of 50" if a parameter says how many operations the program wants to issue.
+/// "44 of 50" if a parameter states how many operations the program issues.
 QString issuedText(const Trace& trace, std::size_t issued)
 {
     for (const auto& [name, value] : trace.run().parameters)

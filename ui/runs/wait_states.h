@@ -15,8 +15,8 @@ struct FastestState {
 };
 
 /// Runs the displayed program in the background in every state of its waits: only on virtual machines, only if there
-/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. The results stay
-/// while nothing but waits changes. Thread: GUI.
+/// are at most kMostStates of them, and only if the displayed run was simulated within kLongestRun. The results are
+/// kept while only waits change. Thread: GUI.
 class WaitStates : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 namespace ui::shell {
 
-/// What is left of the right pane while it is closed: a narrow column that names its parts and opens it. Thread: GUI.
+/// The narrow column that replaces the closed right pane: it names the pane's parts and opens the pane. Thread: GUI.
 class RightRail : public QWidget {
     Q_OBJECT
 

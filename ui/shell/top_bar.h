@@ -24,7 +24,7 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// What a click on the Run button does: its label and icon follow. Unavailable: the trace of another program is
+    /// What a click on the Run button does; its label and icon show it. Unavailable: the trace of another program is
     /// displayed.
     enum class RunMode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting, Unavailable };
 

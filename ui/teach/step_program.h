@@ -17,7 +17,7 @@ public:
         Unchanged  ///< the program was open; a run follows only if its switches, parameters or machine changed
     };
     enum class Change : std::uint8_t {
-        Reopen,  ///< a step: opens the program again unless it is open as wanted
+        Reopen,  ///< a step: opens the program again unless its listing and settings are open already
         InPlace  ///< an answer: changes the open program, so that spans move from their old to their new positions
     };
 

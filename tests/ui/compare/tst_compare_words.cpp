@@ -12,7 +12,7 @@ using engine::analysis::wholeSide;
 using tests::naturalOf;
 using tests::Sample;
 
-/// What a comparison says: the reason, the differences and their units.
+/// The texts of a comparison: the reason, the differences and their units.
 class TestCompareWords : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@
 
 namespace tests {
 
-/// The picture of a run of several ranks, without a window.
+/// Paints a run of several ranks without a window.
 struct RankStage {
     explicit RankStage(const engine::ranks::RunSetPtr& set, ui::look::Mode mode = ui::look::Mode::Light,
                        QSize size = {1000, 780})

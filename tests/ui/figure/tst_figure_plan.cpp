@@ -69,7 +69,7 @@ private slots:
         }
     }
 
-    /// The work that goes on after the clock of the first block lies under the second block's bracket.
+    /// The work of the first block continues after its clock has stopped, below the bracket of the second block.
     void tailsUnderOtherBracketsAreRaised()
     {
         FigureOptions options;

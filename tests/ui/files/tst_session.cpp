@@ -229,7 +229,7 @@ void TestSession::unwritableFileIsReportedOnce()
     QVERIFY2(store.refusal()().text.contains(QStringLiteral("overlap.ini")), qPrintable(store.refusal()().text));
 }
 
-/// The limit on the size of files stands for a full disk: QSettings writes an empty file there and reports success.
+/// A limit on the size of files simulates a full disk: QSettings writes an empty file there and reports success.
 void TestSession::fullDiskLeavesTheOldSettings()
 {
     QSettings settings(file(), QSettings::IniFormat);

@@ -231,7 +231,7 @@ private slots:
             inside += frames[0]->rect.contains(part->rect) || frames[1]->rect.contains(part->rect) ? 1 : 0;
         QCOMPARE(inside, std::size_t{4});
         QCOMPARE(nodesOf(picture, QStringLiteral("add")).size(), std::size_t{2});
-        // The branch stands beside the layer before it, in both passes.
+        // The branch is beside the layer before it, in both passes.
         const std::vector<const Node*> branch = nodesOf(picture, QStringLiteral("Conv2d 1×1"));
         QCOMPARE(branch.size(), std::size_t{2});
         for (const Node* part : branch)

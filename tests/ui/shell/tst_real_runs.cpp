@@ -47,7 +47,7 @@ private slots:
     void nextRunClosesTheBannerOfACutRun();
 
 private:
-    /// Starts a measured run of the first program and holds it.
+    /// Starts a measured run of the first program, which does not end before the front end's isHeld is reset.
     void measure();
     [[nodiscard]] EmptyState* empty() { return m_window->findChild<EmptyState*>(); }
     void settle() { QTRY_VERIFY(m_window->bench().controller.isUpToDate()); }

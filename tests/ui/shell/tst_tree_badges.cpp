@@ -27,7 +27,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-/// One open program, and two programs whose badge runs are held.
+/// One open program, and two programs whose badge runs do not end before they are released.
 void TestTreeBadges::init()
 {
     m_frontEnd = std::make_shared<FakeFrontEnd>();

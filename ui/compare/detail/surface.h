@@ -8,7 +8,7 @@
 
 namespace ui::compare {
 
-/// A painter, and what the parts of a comparison have in common. Refers to all that it is created from.
+/// Base of the painters of a comparison's parts: painter, scene, layout and axis. Stores references to its arguments.
 class CompareSurface {
 public:
     CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,

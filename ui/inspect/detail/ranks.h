@@ -4,8 +4,8 @@
 
 namespace ui::inspect::detail {
 
-/// Adds to the description of a collective who arrived when, and for whom its rank waits. Does nothing for other
-/// operations.
+/// Replaces title, rows and reason in the description of a collective: first and last arrival, transfer, and the rank
+/// that its own rank waits for. Does nothing for other operations.
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d);
 
 /// Replaces rows and reason of a run of several ranks: ranks, lateness, bounds, and the straggler's sentence. Does

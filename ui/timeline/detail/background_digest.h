@@ -9,7 +9,7 @@
 
 namespace ui::timeline {
 
-/// Holds the digest of the shown run. Short work is done at once, long work on a private thread. Thread: GUI.
+/// Owns the digest of the shown run. Computes a short digest at once and a long one on a private thread. Thread: GUI.
 class BackgroundDigest : public QObject {
     Q_OBJECT
 
@@ -18,7 +18,8 @@ public:
     /// Waits for the thread; its result is dropped.
     ~BackgroundDigest() override = default;
 
-    /// Stays at the same address. Of a long run that is being read: empty, or an earlier state of the same run.
+    /// The digest, whose address never changes. While a long run is being read, it is empty or an earlier state of the
+    /// run.
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
     [[nodiscard]] bool isComplete() const { return !m_isResultWanted && !m_next; }
 

@@ -34,7 +34,7 @@ public:
     void selectBatch(int batch);
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
-    /// Waits for what is computed in the background.
+    /// Waits until the computation in the background is complete.
     void finish() { m_digest.finish(); }
     void paintContent(QPainter& painter);
     [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
