@@ -44,7 +44,7 @@ private:
     const RunTarget& m_target;
     machines::Machines& m_machines;
     files::ListingKeeper& m_listings;
-    QString m_measured;  ///< this computer, as the user selected it; empty: the user selected a virtual machine
+    QString m_measured;  ///< id of the variant of this computer that is chosen; empty: a virtual machine is chosen
     QMap<QString, QString> m_measuredOn;  ///< programs that were left on this computer -> its id
     QString m_standIn;                    ///< selected instead for a program that this computer cannot run
 };

@@ -192,7 +192,7 @@ QString dependencyName(DependencyKind kind)
 void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, const QVector<qreal>& dashes)
 {
-    // Never points backwards, even if the times of a trace are inconsistent.
+    // The arrow never points backwards, even if the times of a trace are inconsistent.
     from.setX(std::min(from.x(), to.x()));
     if (std::hypot(to.x() - from.x(), to.y() - from.y()) < kShortestArrow)
         return;

@@ -118,7 +118,8 @@ private:
         }
     }
 
-    /// Whether lanes in which nothing ran share a row. During a run they keep their rows, which may be used yet.
+    /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
+    /// used.
     [[nodiscard]] bool foldsIdleLanes() const { return !m_isTraining && !m_trace.isLive() && m_trace.opCount() > 0; }
 
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }

@@ -80,7 +80,8 @@ public:
     /// The operations that a failed run had issued and finished: if memory was refused, only those of the refused
     /// statement. All zero for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
-    /// The timed blocks with their two ends, by index into Trace::blocks(). In a long live run, only the first ones.
+    /// The timed blocks with the ends of clock and work, by index into Trace::blocks(). In a long live run, only the
+    /// first ones.
     [[nodiscard]] const std::vector<engine::analysis::TimedBlock>& blocks() const { return m_blocks; }
     /// Null unless the trace shows several ranks.
     [[nodiscard]] const RankDigest* ranks() const { return m_ranks.get(); }

@@ -156,7 +156,7 @@ struct Scene {
     [[nodiscard]] model::TimeRange scope() const;
     /// model::scopeName(), or for a batch "epoch 1, batch 2".
     [[nodiscard]] QString scopeName() const;
-    /// A timed block with its two ends.
+    /// A timed block with the ends of its clock and of its work.
     [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;
     /// The selected batch; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;

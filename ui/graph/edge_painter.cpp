@@ -14,7 +14,7 @@ using engine::trace::DependencyKind;
 namespace {
 
 constexpr double kArrow = 8;
-constexpr double kSmallArrow = 6;  // between the layers of a net, which stand close together
+constexpr double kSmallArrow = 6;  // between the layers of a net, which are close together
 
 /// A straight line where the edge stays in its column, a curve where it changes columns.
 QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)

@@ -231,7 +231,7 @@ void OutputPane::showRun()
     }
     flush();
     showWhyEmpty();
-    // A replay hides texts and shows them again; that must not change whether the run has news.
+    // A replay hides texts and shows them again; that must not change whether the run has unread output.
     if (!m_moment)
         m_hasUnread = m_hasPrinted || m_isErrorShown || m_shownWarnings > 0;
     if (isAtEnd)

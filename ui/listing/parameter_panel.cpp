@@ -249,7 +249,7 @@ void ParameterPanel::setHint(const std::string& parameter, const QString& hint)
 std::vector<frontend::Parameter> ParameterPanel::shownParameters() const
 {
     std::vector<frontend::Parameter> all = m_document.program().parameters;
-    std::erase_if(all, [](const frontend::Parameter& one) { return one.name == "ranks"; });  // beside the machine
+    std::erase_if(all, [](const frontend::Parameter& one) { return one.name == "ranks"; });  // shown beside the machine
     static const QRegularExpression kReadsArguments(QStringLiteral("\\b(argv|argparse|click|fire|absl)\\b"));
     const bool isTaken = m_document.program().path && (!m_document.parameters().value("arguments").isEmpty() ||
                                                        m_document.text().source().contains(kReadsArguments));

@@ -30,7 +30,7 @@ QString beforeArrow(const QString& before, const QString& now)
 std::vector<ChangeText> changeForms(const QString& before, const QString& now)
 {
     std::vector<ChangeText> forms{{before + QStringLiteral(" → "), now}};
-    // If the units differ, no form leaves them out.
+    // The form without units is left out if the units differ.
     if (withoutUnit(before) == before)
         forms.push_back({before + QStringLiteral("→"), withoutUnit(now)});
     forms.push_back({QStringLiteral("→ "), now});

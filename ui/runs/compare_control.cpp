@@ -317,7 +317,7 @@ void CompareControl::showMoment()
         return;
     const Nanoseconds begin = replayBegin();
     if (m_isReplaying && m_bench.playhead.time() < begin)
-        return m_bench.playhead.setTime(begin);  // calls this again
+        return m_bench.playhead.setTime(begin);  // setTime() leads to another call of this function
     m_view->canvas().setMoment(m_isReplaying ? std::optional(m_bench.playhead.time() - begin) : std::nullopt);
 }
 

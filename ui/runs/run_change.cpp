@@ -36,7 +36,7 @@ std::string lineOf(const std::string& source, int line)
     return begin == std::string::npos ? std::string() : source.substr(begin, source.find('\n', begin) - begin);
 }
 
-/// Adds the changes of levers that make the line `before` read as `now`. Returns false if the lines differ in something
+/// Adds the changes of levers that turn the line `before` into `now`. Returns false if the lines differ in something
 /// else. The levers may have been found before lines above theirs were inserted or removed.
 bool addLevers(const std::vector<engine::frontend::Lever>& levers, int line, const std::string& before,
                const std::string& now, std::vector<LeverLine>& changes)

@@ -112,7 +112,7 @@ private slots:
         QVERIFY(copies > 0);
     }
 
-    /// A label of the listing is shown as it is, also if it looks like a place of a text.
+    /// A label of the listing is shown unchanged, even if it looks like a placeholder of a message.
     void scopeNameKeepsAPercentSignOfTheLabel()
     {
         engine::trace::Store store;

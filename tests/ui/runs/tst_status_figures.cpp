@@ -371,7 +371,7 @@ void TestStatusFigures::everyVisibleFigureHasATip()
     for (const StatusFigure& figure : report.figures)
         QVERIFY2(tips.contains(figure.tip), qPrintable(figure.name));
     QVERIFY(line.accessibleDescription().contains(QLatin1String("Longest dependency chain: ")));
-    // The first figure that does not fit is elided; its tip has all the others, whole.
+    // The first figure that does not fit is elided; its tooltip has this and all later figures in full.
     const StatusFigure& last = report.figures.back();
     QVERIFY2(cut.contains(last.name + QLatin1Char(' ') + last.value), qPrintable(cut));
     QVERIFY2(!cut.startsWith(report.figures.front().name), "the first figures fit");

@@ -375,7 +375,7 @@ void TestRunsInTheWindow::syntaxErrorIsShownInTheStatusLine()
              qPrintable(m_window->parts().statusLine->text()));
     QVERIFY(!m_window->bench().banner.isOpen());
 
-    m_frontEnd->isRefusing = true;  // like the engine for such a listing
+    m_frontEnd->isRefusing = true;  // the engine refuses such a listing, too
     m_window->desk().run();
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
