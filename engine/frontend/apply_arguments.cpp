@@ -8,7 +8,7 @@ namespace {
 
 using Read = bool (*)(PyObject*, OperatorArguments&);
 
-/// Sets an exception that describeRefusal() completes.
+/// Sets a TypeError without a text; describeRefusal() replaces it.
 bool refuse()
 {
     PyErr_SetNone(PyExc_TypeError);
@@ -153,7 +153,8 @@ constexpr Keyword kKeywords[] = {
     {"more_shapes", "lists of sizes", readMoreShapes},
 };
 
-/// Replaces the exception of a conversion. An exception that the program's own object raised stays.
+/// Replaces the exception of a failed conversion by a TypeError that names function, argument and value. Exceptions of
+/// other types, raised by the program's own object, are kept.
 void describeRefusal(std::string_view function, const Keyword& keyword, PyObject* value)
 {
     for (PyObject* const kind : {PyExc_TypeError, PyExc_ValueError, PyExc_OverflowError})

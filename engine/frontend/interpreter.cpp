@@ -54,8 +54,8 @@ Status configure(Configuration& it, const Folders& folders, const std::filesyste
     return toStatus(PyConfig_SetString(&it.config, &it.config.home, home.c_str()), "home");
 }
 
-/// Whether program threads exist that could not be ended: finalizing Python would wait for them, or they would run
-/// during it.
+/// Whether program threads exist that could not be ended. Py_FinalizeEx() would wait for them, or they would run while
+/// it destroys Python.
 bool hasThreads()
 {
     PyObject* const module = PyImport_ImportModule("overlap_running");
@@ -85,7 +85,7 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::f
         return makeError(ErrorCode::Unavailable, message("python.already-running"));
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
         return makeError(ErrorCode::OutOfMemory, message("python.no-memory"));
-    // Texts and file names are UTF-8 in every locale, as Python itself has it in the locale C.
+    // Use UTF-8 for texts and file names in every locale, as Python does in the locale C.
     PyPreConfig preparation;
     PyPreConfig_InitIsolatedConfig(&preparation);
     preparation.utf8_mode = 1;
@@ -104,7 +104,7 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::f
 Interpreter::~Interpreter()
 {
     if (m_released == nullptr)
-        return;  // it did not start
+        return;  // Python did not start
     PyEval_RestoreThread(m_released);
     if (hasThreads())
         return;  // does not release the GIL, so these threads do not run until the process ends

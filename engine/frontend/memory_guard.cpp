@@ -41,7 +41,7 @@ struct MemoryGuard::State {
     std::atomic<std::int64_t> used{0};
     std::atomic<std::int64_t> granted{0};  ///< allocations up to this total need no check
 
-    mutable std::mutex mutex;  ///< guards the rest
+    mutable std::mutex mutex;  ///< guards the members below
     std::string refusal;
     int refusals = 0;
 

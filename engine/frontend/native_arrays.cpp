@@ -138,7 +138,8 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
     currentNative().views.add(to, from, std::move(operation), strides);
 }
 
-/// Whether reshaping a tensor gives a view, as in the frameworks; if its elements are not in order, they copy.
+/// Whether reshaping the tensor to `shape` gives a view in the frameworks. If the strides of the tensor do not allow
+/// that, the frameworks copy.
 bool canShow(const TensorObject& tensor, const tensor::Shape& shape)
 {
     return !tensor.isLinked || stridesAs(tensor.shape, currentNative().views.stridesOf(tensor), shape).has_value();

@@ -85,7 +85,7 @@ bool setRecording(bool isOn)
 {
     Execution& it = run();
     const bool before = std::exchange(it.modes.isRecording, isOn);
-    if (isOn == before || it.options().dialect == Dialect::Torch)  // PyTorch always records
+    if (isOn == before || it.options().dialect == Dialect::Torch)  // for PyTorch, recording is not a phase
         return before;
     const NameId forward = it.statements().internText("forward");
     if (isOn)
@@ -236,7 +236,7 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
     });
 }
 
-/// Returns only the gradients of `targets`, None for one that takes no part; leaves accumulate nothing.
+/// Returns the gradients of `targets`, None for a target on which no tensor depends. Leaves do not accumulate them.
 py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional<std::vector<py::object>>& gradients,
                      const std::vector<py::object>& targets, bool isRetained)
 {

@@ -7,7 +7,7 @@
 
 namespace py = pybind11;
 
-/// Sums over several devices.
+/// Sums of tensors over several devices of this process.
 namespace engine::frontend {
 
 namespace {

@@ -30,8 +30,8 @@ std::uint64_t next(std::uint64_t& state)
     return mixed ^ (mixed >> 31U);
 }
 
-/// Shuffles the rows with the run's random numbers. Without computed values the order is irrelevant.
-/// `seed`: instead of them, so that all ranks of a run get the same order.
+/// Shuffles the rows by `seed`, which gives all ranks of a run the same order, else by the run's random numbers. In a
+/// run without computed values the order is irrelevant.
 Order makeOrder(std::int64_t count, bool isShuffled, std::optional<std::uint64_t> seed)
 {
     Execution& it = run();

@@ -161,7 +161,7 @@ void defineRanks(py::module_& module)
     module.def("group_ranks", [](std::uint32_t group) { return ranks().ranksOf(GroupId{group}); });
     module.def("collective", collective);
     module.def("is_collective_done", [](std::uint32_t op) {
-        static_cast<void>(run().readClock());  // so that polling costs modelled time
+        static_cast<void>(run().readClock());  // makes polling cost modelled time
         return ranks().isComplete(OpId{op});
     });
     module.def("stream_wait_collective",

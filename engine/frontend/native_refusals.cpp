@@ -10,7 +10,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// Any object, but only where conversions are tried, which pybind11 does after it has tried all overloads without them.
+/// Accepts any object, but only in pybind11's second pass over the overloads, which allows conversions.
 struct Convertible {
     py::object value;
 };
@@ -62,7 +62,8 @@ std::vector<std::string> parameterTypes(std::string_view signature)
     return types;
 }
 
-/// What a parameter of the type accepts; empty if `value` may be accepted, so that it is not the reason of the refusal.
+/// Describes the values that a parameter of `type` accepts. Empty if it may accept `value`, which then is not the
+/// reason for the refusal.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")
@@ -80,7 +81,8 @@ std::string wanted(const std::string& type, py::handle value)
     return "";
 }
 
-/// How many parameters of type "int" accept the value: their sizes differ, and some refuse negative numbers.
+/// How many of the C++ types behind parameters of type "int" accept the value: they differ in size, and some are
+/// unsigned.
 enum class Acceptance : std::uint8_t { None, Some, All };
 
 Acceptance acceptanceOf(py::handle value)
@@ -110,8 +112,8 @@ bool isInternal(std::string_view module)
     return module.starts_with("overlap_") || module == "torch.issuing" || module == "mxnet.emit";
 }
 
-/// What a program calls the function of a dialect that runs in a frame: "torch.manual_seed", "view", "Linear"; empty
-/// for functions that it does not call.
+/// Returns the name by which a program calls the function that runs in `frame`: "torch.manual_seed", "view", "Linear".
+/// Empty for functions that programs do not call.
 std::string publicName(const py::object& frame)
 {
     const auto module = moduleOf(frame);
@@ -134,7 +136,7 @@ std::string publicName(const py::object& frame)
 [[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& types, const py::tuple& values)
 {
     const std::string caller = callerOf(name);
-    // A number that some parameters accept is the reason if there is no other.
+    // First search for a value that no parameter of this type accepts, then for an integer that only some accept.
     for (const Acceptance accepted : {Acceptance::None, Acceptance::Some})
         for (std::size_t i = 0; i < std::min(types.size(), values.size()); ++i) {
             const py::handle value = values[i];
@@ -200,7 +202,7 @@ void describeRefusals(py::module_& module)
         const py::object about = member.attr("__doc__");
         const auto signature = about.is_none() ? std::string() : about.cast<std::string>();
         const std::vector<std::string> types = parameterTypes(signature);
-        // Tried after the function itself, whose parameters did not take the arguments.
+        // pybind11 tries this overload last, after the function itself has not accepted the arguments.
         module.def(name.c_str(), [name, types](const Convertible& first, const py::args& others, const py::kwargs&) {
             refuse(name, types, py::make_tuple(first.value) + others);
         });

@@ -5,19 +5,20 @@
 
 namespace py = pybind11;
 
-/// What NumPy's arrays and tensors need of each other (resources/python/overlap_numpy): numbers that go from one to the
-/// other without an operation, and operations that only take time.
+/// Functions for NumPy arrays that share their values with tensors (resources/python/overlap_numpy): they copy values
+/// without an operation, and issue operations that only take time.
 namespace engine::frontend {
 
 namespace {
 
-/// A tensor of the CPU without numbers: an input of an operation that is issued for its cost alone.
+/// Creates a CPU tensor without values: an input of an operation that is issued for its cost alone.
 py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
 {
     return newOnCpu(type, tensor::Shape{std::span<const std::int64_t>(extents)}, tensor::DataType::Float32);
 }
 
-/// The floats of the buffer. Throws ValueError unless it is contiguous float32 with as many elements as the tensor.
+/// Returns the floats of the buffer. Throws ValueError unless it is contiguous float32 with as many elements as the
+/// tensor.
 std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tensor)
 {
     if (info.format != py::format_descriptor<float>::format() || info.size != tensor.shape.elements() ||
@@ -26,7 +27,7 @@ std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tenso
     return {static_cast<float*>(info.ptr), static_cast<std::size_t>(info.size)};
 }
 
-/// Copies the numbers of a tensor; false where an operation is still to write them.
+/// Copies the values of a tensor to `target`. Returns false if an operation that writes them is pending.
 bool readInto(const py::object& object, const py::buffer& target)
 {
     Execution& it = run();
@@ -39,7 +40,7 @@ bool readInto(const py::object& object, const py::buffer& target)
     return true;
 }
 
-/// The program wrote these numbers into the memory of the tensor.
+/// Copies values that the program wrote to an array to the tensor, without an operation.
 void overwrite(const py::object& object, const py::buffer& source)
 {
     Execution& it = run();
@@ -68,7 +69,7 @@ bool callShared(Sharing& sharing, PyObject* function)
     if (function == nullptr || sharing.isBusy)
         return true;
     sharing.isBusy = true;
-    Py_INCREF(function);  // it may end the sharing
+    Py_INCREF(function);  // the function may remove itself from `sharing`
     PyObject* const result = PyObject_CallNoArgs(function);
     Py_DECREF(function);
     sharing.isBusy = false;
@@ -102,7 +103,7 @@ void defineSharing(py::module_& module)
     module.def("root", [](const py::object& tensor) {
         return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&rootOf(tensorOf(tensor))));
     });
-    // While the system's packages are imported: an import that ends halfway cannot be repeated.
+    // Delays a stop while a package of the system is imported, because an interrupted import cannot be repeated.
     module.def("delay_stop", [](bool isOn) { currentNative().delaysStop = isOn; });
 }
 

@@ -185,7 +185,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
             request.hostMemory = it.options().hostMemory;
         result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
         if (isToHost && isNonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
-            asTensor(result.ptr())->isPinned = true;  // as the platform allocates it
+            asTensor(result.ptr())->isPinned = true;  // as in PyTorch; the platform allocates this memory page-locked
     } else {
         result = out;
         if (tensorOf(out).shape != from.shape)

@@ -16,7 +16,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// The end of a wait: what was waited for may be shared with arrays.
+/// Call at the end of a wait. NumPy arrays that share the awaited values are updated.
 void ended(const Status& status)
 {
     check(status);
@@ -69,13 +69,13 @@ std::vector<float> notComputed(Execution& it, std::size_t count, tensor::DataTyp
     return std::vector<float>(count, type == tensor::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
-/// The program reads values that a run of times only did not compute.
+/// Call when the program reads values that were not computed, in a run that models times only.
 void readUncomputed()
 {
     static_cast<void>(notComputed(run(), 0, tensor::DataType::Float32));
 }
 
-/// The program converts a tensor to a bool, as `if` and `while` do.
+/// Call when the program converts a tensor to a bool, as `if` and `while` do.
 void noteBranch()
 {
     if (Execution& it = run(); !hasValues(it))

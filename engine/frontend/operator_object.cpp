@@ -118,7 +118,7 @@ bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
     return false;
 }
 
-/// Errors are set as Python exceptions.
+/// Returns the shape of the result; nullopt with an exception set if the operator does not accept the inputs' shapes.
 std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op, const TensorObject& a,
                                          const TensorObject* b)
 {
@@ -130,7 +130,8 @@ std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op
     return std::nullopt;
 }
 
-/// Determines the operator to compute and the type of the result. Errors are set as Python exceptions.
+/// Determines the operator to compute and the type of the result. Returns nullopt with an exception set if the operator
+/// does not accept the inputs' types.
 std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject& a, const TensorObject* b,
                                  const Number* number)
 {

@@ -276,7 +276,8 @@ Result<std::string> readText(const std::filesystem::path& path)
     return text ? plain(*std::move(text)) : text;
 }
 
-/// Gives the program the header's machine and note. They belong to the file's dialect, which may be named after them.
+/// Stores the header's machine and note in the program, for the dialect of the file. Call it after the whole header was
+/// read, since the dialect may be stated after them.
 void keepTexts(Draft& draft)
 {
     if (!draft.machine.empty())

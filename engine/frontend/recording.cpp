@@ -54,7 +54,7 @@ bool isFollowed(const Native& native, const ops::Operation& operation, std::span
         return true;
     if (isOnTape && (native.execution->options().dialect == Dialect::MXNet || autograd::Tape::isLeaf(output.entry)))
         return false;
-    // The tape would not record the changes of its views or its base.
+    // The tape would not record the changes of the output's views or its base.
     if (root.isLinked && native.views.has(root))
         return false;
     if (!isInput)
@@ -93,7 +93,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     if (!run.modes.isRecording)
         return;
     for (TensorObject* output : outputs)
-        output->terms.reset();  // they belong to the old value
+        output->terms.reset();  // the summed values belong to the previous value of `output`
     if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.exists(); })) {
         for (TensorObject* output : outputs)
             output->entry = {};  // the result is a constant now

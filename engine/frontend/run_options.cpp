@@ -89,7 +89,7 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.platform.noise = static_cast<double>(value) / 100;
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
-    else if (name != "images" && name != "ranks")  // the dialects read "images", and whoever starts the ranks "ranks"
+    else if (name != "images" && name != "ranks")  // "images" is read by the dialects, "ranks" by the caller
         settings.literals[name + "=" + parameter.value].value = value;
 }
 

@@ -136,7 +136,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
     info.parameters = settings.all;
-    // The number of ranks that run replaces the parameter of the program.
+    // The trace states the number of ranks that actually run, even if the program's parameter differs.
     const bool isNamed =
         std::erase_if(info.parameters, [](const auto& parameter) { return parameter.first == "ranks"; }) > 0;
     if (isNamed || request.meeting != nullptr)
@@ -234,7 +234,7 @@ struct Runner::State {
         const std::lock_guard lock(mutex);
         opening = Opening::UnderWay;
     }
-    /// From now on stop() applies to `now`, or to nothing. Returns whether stop() was called since beginOpening().
+    /// Makes `now` the run that stop() ends. Returns whether stop() was called since beginOpening().
     [[nodiscard]] bool setCurrent(Current now)
     {
         const std::lock_guard lock(mutex);
@@ -242,7 +242,7 @@ struct Runner::State {
         return std::exchange(opening, Opening::No) == Opening::Stopped;
     }
 
-    /// Calls beginOpening(), and ends the run's state in all cases.
+    /// Calls beginOpening(). At the end of the scope no run is current any more, also after an error.
     class OpeningScope {
     public:
         explicit OpeningScope(State& state) : m_state(state) { m_state.beginOpening(); }
@@ -303,7 +303,7 @@ struct Runner::State {
     };
     /// Executes the listing's code.
     End runListing(const RunRequest& request, const py::object& code, Execution& execution);
-    /// The same, while stop() or the limit of the records may end it.
+    /// Executes the listing's code; stop() or RecordLimit may end it.
     End runStoppably(const RunRequest& request, const py::object& code, Execution& execution,
                      trace::Recorder& recorder);
     /// Runs the program from the first statement to the end of the work that it issued.
@@ -341,7 +341,7 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
             folders.append(folder.string());
         const py::module_ running = py::module_::import("overlap_running");
         running.attr("start")(folders);
-        // Python's handler is only for stop(). Ctrl+C ends the program, also while Python starts, which takes a while.
+        // Python's SIGINT handler is for stop() only. Ctrl+C keeps the process's own action, also while Python starts.
         struct sigaction own = {};
         sigaction(SIGINT, nullptr, &own);
         running.attr("handle_interrupts")();

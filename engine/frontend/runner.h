@@ -70,7 +70,8 @@ public:
     /// The waits that can be inserted into a listing, sorted by line. Threads and errors: as syncPoints().
     [[nodiscard]] Result<std::vector<Insertion>> insertions(const std::string& source, Dialect dialect);
 
-    /// What a listing may change besides its waits, sorted by line and name. Threads and errors: as syncPoints().
+    /// The arguments of a listing that a user can change, apart from its waits, sorted by line and name. Threads and
+    /// errors: as syncPoints().
     [[nodiscard]] Result<std::vector<Lever>> levers(const std::string& source, Dialect dialect);
 
     /// Runs the program on the calling thread. Records go to `recorder`, which may be read during the run. Errors: only
@@ -78,8 +79,8 @@ public:
     /// program itself are recorded in the trace.
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
 
-    /// Reads the listing of `request`, so that the next run() of an equal listing, also in processes that fork() makes,
-    /// need not. Errors: those of run() for the listing and the parameters.
+    /// Reads the listing of `request` in advance: the next run() of an equal listing does not read it again, also in
+    /// processes that fork() creates. Errors: those of run() for the listing and the parameters.
     [[nodiscard]] Status prepare(const RunRequest& request);
 
     /// Duplicates this process with its Python, like fork(). Call it before the first run; only the calling thread

@@ -14,7 +14,7 @@ struct OperatorArguments {
     PyObject* out = nullptr;   ///< borrowed; null: new tensors
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
-    std::optional<tensor::DataType> scalarType;  ///< Python type of the first of `scalars`
+    std::optional<tensor::DataType> scalarType;  ///< Python type of the first of operation.scalars
 };
 
 /// Returns the type of a Python number.

@@ -32,7 +32,7 @@ struct ExecutionOptions {
     bool echo = false;
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
-    std::map<std::int32_t, std::string> calls;    ///< sync points by line
+    std::map<std::int32_t, std::string> calls;    ///< text of the sync point on a line
     std::vector<StatementText> statements;
     /// Writes the trace so far to a file, in the format of its ending.
     std::function<Status(const std::string&)> exportTrace;
@@ -65,8 +65,8 @@ struct ProgramModes {
     bool isRecording = false;  ///< inside autograd.record(), or PyTorch without no_grad()
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
-    bool isOneCall = false;    ///< inside a function that is one call of the framework
-    bool isCallPaid = false;   ///< the first operation of that function is issued; the others cost no dispatch
+    bool isOneCall = false;    ///< inside a function that is one call in the framework and several operations here
+    bool isCallPaid = false;   ///< the first operation of that function was issued; the others cost no dispatch time
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.
@@ -111,7 +111,7 @@ public:
     ShapeNames shapes;
     Steps steps;
     RandomStreams random;
-    std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< of the nets that are trained on several ranks
+    std::vector<std::shared_ptr<GradientBuckets>> buckets;  ///< one per net that is trained on several ranks
 
 private:
     device::Platform& m_platform;

@@ -23,7 +23,7 @@ public:
         Bytes first;               ///< size at which the first bucket is full
         Bytes cap;                 ///< size of the others
         bool isOverlapped = true;  ///< false: the collectives are issued after backward()
-        bool findsUnused = false;  ///< parameters without a gradient are allowed, and have zeros
+        bool findsUnused = false;  ///< parameters may have no gradient; zeros are averaged for them
     };
     struct Parameter {
         autograd::Entry entry;
@@ -32,12 +32,12 @@ public:
 
     GradientBuckets(Execution& run, Options options) : m_run(run), m_options(options) {}
 
-    /// A forward pass begins. `isSyncing`: the next backward() averages its gradients. Errors: InvalidArgument if the
-    /// last backward() left buckets unfinished, since not all parameters took part.
+    /// Call when a forward pass begins. `isSyncing`: the next backward() averages its gradients. Errors:
+    /// InvalidArgument if the last backward() left buckets unfinished, because some parameters got no gradient.
     [[nodiscard]] Status begin(std::vector<Parameter> parameters, bool isSyncing);
-    /// backward() has issued the last operation that writes the gradient of this leaf.
+    /// Call when backward() has issued the last operation that writes the gradient of this leaf.
     [[nodiscard]] Status add(const autograd::Node& leaf, const autograd::StoragePtr& gradient);
-    /// backward() has ended.
+    /// Call when backward() has issued all its operations.
     [[nodiscard]] Status end();
 
 private:
@@ -58,7 +58,7 @@ private:
     std::vector<std::size_t> m_bucketOf;  ///< by parameter
     std::vector<Bucket> m_buckets;
     std::vector<std::size_t> m_computed;  ///< parameters in the order in which their gradients were computed
-    std::size_t m_next = 0;               ///< the first bucket that was not issued
+    std::size_t m_next = 0;               ///< the first bucket that has not been issued
     bool m_isSyncing = false;
     bool m_isRebuilt = false;
 };

@@ -52,9 +52,9 @@ public:
     std::shared_ptr<LaunchGraph> current;  ///< null: nothing is being captured
 
     void retain(VariableId variable) { ++m_retained[variable.index].graphs; }
-    /// One graph less retains the variable. Returns whether to release it now.
+    /// Call when a graph no longer retains the variable. Returns whether to release it now.
     [[nodiscard]] bool forget(VariableId variable);
-    /// The program has dropped its last reference. Returns whether a graph retains the variable.
+    /// Call when the program has dropped its last reference to the variable. Returns whether a graph still retains it.
     [[nodiscard]] bool postponesRelease(VariableId variable);
 
 private:

@@ -61,7 +61,7 @@ void describeRefusals(pybind11::module_& module);
 /// Converts as PyTorch does: negative numbers from -2^63 on count down from 2^64. Throws for numbers outside of 64
 /// bits.
 [[nodiscard]] std::uint64_t seedOf(const pybind11::int_& number);
-/// Each adds a part of the module.
+/// Each of these functions adds a part of the module.
 void defineTensors(pybind11::module_& module);
 void defineWaits(pybind11::module_& module);
 void defineDevices(pybind11::module_& module);

@@ -26,7 +26,7 @@ public:
     void startCapture();
     [[nodiscard]] std::string endCapture();
 
-    /// Results of cells are echoed too: the listing has cells, and standard output is that of a notebook.
+    /// Also echoes the results of cells, as a notebook prints them. Call it if the listing has cells.
     void echoResults() { m_echoesResults = true; }
 
 private:

@@ -37,8 +37,8 @@ public:
             m_layers.pop_back();
     }
 
-    /// Called when recording starts or pauses. The phase is `forward` while recording, except inside a function of the
-    /// listing, which stays the phase even if recording pauses in it.
+    /// Call when recording starts or pauses. The phase is `forward` while recording. Inside a function of the listing
+    /// the phase is that function, even if recording pauses in it.
     void startRecording(NameId forward)
     {
         if (m_pausesInFunctions > 0)

@@ -31,7 +31,7 @@ struct TypeAnswer {
     ops::Operator op = ops::Operator::Marker;  ///< the operator to compute: the sum of booleans is their maximum
 };
 
-/// Whether the result of an operator may be something else than float32 if all inputs are: comparisons, indices.
+/// Whether an operator whose inputs are all float32 may have a result of another type: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
 /// Returns the type of a result by ops::ResultType and the framework's exceptions. Errors: combinations that the

@@ -8,7 +8,7 @@
 
 namespace engine::frontend {
 
-/// Converts an exception raised while a valid listing was prepared.
+/// Converts an exception of our Python code, raised while a valid listing was prepared.
 [[nodiscard]] Error toolError(const pybind11::error_already_set& error);
 
 /// Converts an exception of a run: no exception may leave the thread that runs the program.

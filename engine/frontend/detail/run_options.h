@@ -15,7 +15,7 @@ struct RunSettings {
     std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy, if chosen
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all GPUs
     bool synchronizesAll = false;
-    bool isTf32 = false;  ///< for this computer's GPUs
+    bool isTf32 = false;  ///< matrix products on this computer's GPUs may use TF32
     listing::Literals literals;
     std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
 };

@@ -20,9 +20,10 @@ public:
     Stopper(const Stopper&) = delete;
     Stopper& operator=(const Stopper&) = delete;
 
-    /// Any thread that does not hold the GIL; returns at once.
+    /// Call it from any thread that does not hold the GIL; returns at once.
     void stop();
-    /// Call when the program has ended, with the GIL held. When it returns, nothing more will be raised.
+    /// Call when the program has ended, with the GIL held. After it returns, no exception is raised in the program's
+    /// thread.
     void end();
 
 private:

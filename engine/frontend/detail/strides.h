@@ -9,7 +9,7 @@
 namespace engine::frontend {
 
 /// Distance in the storage, in elements, between neighbours along each axis, as the frameworks count it. The engine's
-/// own tensors are always dense: strides only tell what a framework would show as a view and what it would copy.
+/// own tensors are always dense: strides only determine whether a framework would return a view or a copy.
 using Strides = std::array<std::int64_t, tensor::Shape::kMaxRank>;
 
 /// Returns the strides of a dense row-major tensor.

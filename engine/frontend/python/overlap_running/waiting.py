@@ -100,7 +100,8 @@ def select_of(own):
         ready = own(self, 0)
         if ready or (timeout is not None and timeout <= 0):
             return ready
-        # An event loop registers one descriptor, by which other threads wake it. A wait for processes registers files.
+        # An event loop registers one descriptor, an int, through which only other threads wake it. A wait for a process
+        # registers file objects, to which that process writes.
         files = [key.fileobj for key in self.get_map().values()]
         is_alone = is_only_thread() and len(files) <= 1 and all(isinstance(file, int) for file in files)
         return wait(lambda piece: own(self, piece), timeout, is_alone)
