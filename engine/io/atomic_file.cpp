@@ -120,7 +120,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
             static_cast<void>(::fcntl(file.m_descriptor, F_SETFL, O_WRONLY));
     } else {
         file.m_descriptor = openBeside(file.m_target, exists ? 0600 : 0666, file.m_temporary);
-        // The owner first: it removes bits of the mode.
+        // Set the owner before the mode, because fchown() clears bits of the mode.
         if (file.m_descriptor >= 0 && exists && old.st_uid != ::geteuid() &&
             ::fchown(file.m_descriptor, old.st_uid, old.st_gid) != 0)
             return makeError(ErrorCode::InputOutput, message("io.other-owner", path.string()));

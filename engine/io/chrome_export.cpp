@@ -97,7 +97,7 @@ private:
         sortIndex("thread_sort_index", pid, tid, tid);
     }
 
-    /// Of a trace that shows several ranks, a rank is a process.
+    /// Whether the trace shows several ranks. If so, each rank becomes a process.
     [[nodiscard]] bool hasRanks() const { return m_trace.rankPart().set != nullptr; }
     [[nodiscard]] int rankProcess(DeviceId device) const
     {

@@ -67,9 +67,9 @@ struct GrowingRanks::Rank {
 
     int file = -1;
     std::size_t offset = 0;
-    std::string bytes;  ///< read, but not applied yet
+    std::string bytes;  ///< was read, but not applied yet
     std::uint32_t version = 0;
-    std::optional<detail::RecordApplier> applier;  ///< since the header
+    std::optional<detail::RecordApplier> applier;  ///< set once the header was read
     trace::Store store;
     bool isDamaged = false;
 };
@@ -82,7 +82,7 @@ GrowingRanks::GrowingRanks(std::filesystem::path folder, std::size_t ranks) : m_
 
 GrowingRanks::~GrowingRanks() = default;
 
-/// Opens the files that exist by now.
+/// Opens the files of ranks that exist by now.
 void GrowingRanks::find()
 {
     std::error_code error;
@@ -111,7 +111,7 @@ std::size_t GrowingRanks::read()
 
 void GrowingRanks::end(const std::string& reason)
 {
-    // A process that was killed has not even recorded its end.
+    // How far a rank came. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.
     enum class Progress : std::uint8_t { Cut, Stopped, Finished };
     const auto progressOf = [](const std::unique_ptr<Rank>& rank) {
         const trace::TracePtr trace = rank->store.snapshot();

@@ -25,8 +25,8 @@ public:
     std::size_t read();
     /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
-    /// Marks ranks that have not recorded their end as ended early: their processes write no more. `reason`: why, if no
-    /// rank has recorded an error; the first that did not finish gets it. Empty: unknown.
+    /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run
+    /// ended; empty: unknown. If no rank has recorded an error, it is recorded for the first rank that did not finish.
     void end(const std::string& reason = {});
 
 private:

@@ -13,7 +13,7 @@ namespace engine::io {
 
 namespace {
 
-/// The largest relative of MNIST has 547 million elements.
+/// Limit on elements. EMNIST, the largest data set of this format, has 547 million.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 30;
 constexpr std::size_t kMaxAxes = 6;
 constexpr std::uint8_t kUnsignedByte = 0x08;

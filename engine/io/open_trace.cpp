@@ -181,7 +181,7 @@ Result<Message> read(const std::filesystem::path& path, const OpenProgress& prog
     if (!first)
         return std::move(first).error();
     const Format format = formatOf(*first);
-    // The file has been read completely by then, so the progress is 1.
+    // The file has been read completely when its records are arranged, so the progress is 1.
     const detail::ShouldContinue shouldContinue = [&progress] { return !progress || progress(1.0); };
     Result<Message> note = Message();
     switch (format) {

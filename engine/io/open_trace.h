@@ -10,7 +10,7 @@
 namespace engine::io {
 
 struct OpenedTrace {
-    /// Never live: a file that ends early ends with an incomplete EndRecord. Of a run of several ranks,
+    /// Never live: a file that ends early ends with an incomplete EndRecord. For a run of several ranks, the result of
     /// ranks::overviewOf().
     trace::TracePtr trace;
     Message note;  ///< set if part of the file is missing; also recorded as a note of the trace

@@ -230,14 +230,14 @@ std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& 
     for (const std::filesystem::path& path : paths)
         if (auto file = RankFile::open(path); file && !(*file)->ranks().empty())
             files.push_back(*std::move(file));
-    // A file that was merged from the others, and written beside them, repeats their ranks.
+    // Ignore a file that was merged from the others and written beside them: it repeats their ranks.
     const auto isMerged = [](const auto& file) { return file->ranks().size() > 1; };
     if (!std::ranges::all_of(files, isMerged))
         std::erase_if(files, isMerged);
     return files;
 }
 
-/// Which file has each rank: a complete file rather than one that was cut off.
+/// Returns the file of each rank. A complete file replaces one that was cut off.
 Result<std::map<std::uint32_t, RankFile*>> ranksOf(const std::vector<std::unique_ptr<RankFile>>& files)
 {
     std::map<std::uint32_t, RankFile*> ranks;
@@ -252,7 +252,7 @@ Result<std::map<std::uint32_t, RankFile*>> ranksOf(const std::vector<std::unique
     return ranks;
 }
 
-/// Writes the records of one rank to a file of several.
+/// Writes the records of one rank to a file that contains several.
 class RankSink final : public trace::Sink {
 public:
     RankSink(detail::ChunkWriter& chunks, std::uint32_t rank) : m_chunks(chunks) { m_encoder.setRank(rank); }

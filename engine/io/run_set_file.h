@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> ranks() const;
     /// Whether the file ends with an index of its chunks.
     [[nodiscard]] bool isWhole() const;
-    /// Reads one rank; what is damaged ends it, and the trace has a note. Errors: NotFound, InputOutput, BadFile.
+    /// Reads one rank up to the first damaged chunk; the trace then has a note. Errors: NotFound, InputOutput, BadFile.
     [[nodiscard]] Result<trace::TracePtr> load(std::uint32_t rank, trace::Detail detail);
 
     /// Copies the undamaged chunks of one rank.

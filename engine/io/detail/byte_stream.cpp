@@ -40,8 +40,8 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
     };
     if (Message other = messages::describeNonFile(path); !other.empty())
         return failure(ErrorCode::InputOutput, message("io.not-a-file", std::move(other)));
-    // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file that blocks until it has
-    // news.
+    // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file whose reads block until
+    // data arrive.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return errno == ENOENT ? failure(ErrorCode::NotFound, message("io.not-found"))

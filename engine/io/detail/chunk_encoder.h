@@ -11,14 +11,14 @@ namespace engine::io::detail {
 /// Encodes the records of one run, or of one rank of several, for the chunks of their kinds.
 class ChunkEncoder {
 public:
-    /// Chunks belong to `rank` from now on. Without a rank, records about ranks are not encoded, since nothing could
-    /// refer to them.
+    /// Later chunks belong to `rank`. Without a rank, records about ranks are not encoded, since no rank could refer to
+    /// them.
     void setRank(std::uint32_t rank) { m_rank = rank; }
     [[nodiscard]] std::uint32_t version() const { return m_rank ? kRankVersion : kVersion; }
 
     void encode(trace::Record& record);
-    /// Whether a chunk has reached the size at which all are written: a file that is cut off later then has the rank
-    /// too.
+    /// Whether one chunk has reached its size. All chunks are then written, so that a file that is cut off later
+    /// contains the RankRecord too.
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] bool isEmpty() const;
     void write(ChunkWriter& chunks);

@@ -86,7 +86,8 @@ std::optional<ImportedSlice> OpenSlices::close(std::uint64_t key, std::int64_t t
     slice.end = std::max(slice.begin, time);
     found->second.pop_back();
     --m_count;
-    // Threads open their next slice soon, ids of asynchronous slices do not return.
+    // Entries of threads are kept, since a thread soon opens its next slice. Too many entries come from ids of
+    // asynchronous slices, which are not used again.
     if (found->second.empty() && m_open.size() > kMaxThreads)
         m_open.erase(found);
     return slice;

@@ -4,8 +4,8 @@
 
 namespace engine::io::detail {
 
-/// Writes values sampled over time: allocator blocks as memory, all counters as metrics. May add devices to `lanes`
-/// that occur only in memory events. Returns the latest of their times, in ns.
+/// Writes values that were sampled over time: blocks of the allocators as memory, counters as metrics. Adds devices
+/// that occur only in memory events to `lanes`. Returns the latest of the values' times, in ns.
 [[nodiscard]] std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store);
 
 }  // namespace engine::io::detail

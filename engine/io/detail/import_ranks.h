@@ -10,7 +10,7 @@
 /// Traces that PyTorch's profiler wrote on each rank of a run.
 namespace engine::io::detail {
 
-/// Which rank of several a file is from; nullopt if it does not say.
+/// Returns the rank that recorded a file; nullopt if the file does not state it.
 [[nodiscard]] std::optional<trace::RankRecord> rankOf(const ImportedEvents& events);
 
 /// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".

@@ -202,8 +202,8 @@ private:
         const Launch& launch = m_placed.launches[item.launch];
         if (launch.isBackward && issue.kind == trace::Kind::Compute)
             issue.kind = trace::Kind::Backward;
-        // A copy's label is its own name, not the operator's, unless the operator is itself a copy: the operator's kind
-        // of work is not copying.
+        // A kernel's label is the operator that launched it. A copy keeps its own name, unless that operator is a copy
+        // too: another operator's name would not denote copying.
         if (!isCopy(issue.kind) || m_events.texts[launch.op].find("copy") != std::string::npos)
             issue.label = name(launch.op);
         issue.phase = name(launch.phase);
@@ -265,8 +265,8 @@ private:
                     op = m_opOfLaunch[launchesBySlice[launchAt]];
             if (slice.layer == Layer::Gpu || slice.row == PlacedSlices::kNoRow)
                 continue;
-            // Host work of a copy's call does not refer to the copy operation: views would count it as work of the
-            // copy.
+            // The host work of a call that started a copy does not refer to the copy: views would count it as work of
+            // the copy.
             if (op.isValid() && isCopyOp(op))
                 op = {};
             m_store.apply(trace::HostRecord{Nanoseconds{slice.begin}, Nanoseconds{slice.end}, details(slice).line,

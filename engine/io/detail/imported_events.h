@@ -30,7 +30,8 @@ constexpr std::size_t kMaxRows = 2000;
 constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
 constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
-/// The sum and the difference of two such times do not overflow. Wall clocks in ns are smaller (2^60 was in 2006).
+/// The sum and the difference of two such times do not overflow. Wall-clock times, in ns since 1970, are smaller until
+/// 2116.
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
 
 [[nodiscard]] inline bool contains(std::string_view text, std::string_view part)

@@ -6,7 +6,7 @@
 /// every value that an importer accepts; otherwise an imported trace could be saved but not opened again.
 namespace engine::io::detail {
 
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 55;   ///< ns: a year
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 55;   ///< ns: 417 days
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 55;  ///< 36 PB
 
 }  // namespace engine::io::detail

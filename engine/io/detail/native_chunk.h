@@ -44,7 +44,7 @@ struct ChunkPlace {
     ChunkKind kind = ChunkKind::Records;
     std::uint32_t rank = 0;
     std::uint64_t offset = 0;
-    std::uint64_t size = 0;  ///< with its header
+    std::uint64_t size = 0;  ///< in bytes, with the chunk's header
 };
 
 [[nodiscard]] constexpr std::size_t chunkHeaderSize(std::uint32_t version)
@@ -75,7 +75,7 @@ public:
     ChunkWriter& operator=(const ChunkWriter&) = delete;
 
     void write(ChunkKind kind, std::uint32_t rank, std::uint32_t records, std::string_view unpacked);
-    /// Writes a chunk of another file of the same version, as it is.
+    /// Writes a chunk of another file of the same version, unchanged.
     void copy(const Chunk& chunk);
     /// Writes the index, if the version has one, and the last chunk, and renames the file.
     [[nodiscard]] Status finish();

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{1} << 60;
 
-// A damaged tree of pages may lead to the same rows again and again. No row takes fewer bytes of a file, and SQLite
-// executes fewer instructions for each.
+// Limits on the rows and on SQLite's instructions, by the size of the file: a damaged tree of pages may repeat the same
+// rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
 constexpr std::uint64_t kInstructionsOfRow = 64;
 constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
@@ -434,7 +434,7 @@ private:
                 [&](sqlite3_stmt* row) {
                     if (number(row, 6) == kStreamWaitEvent && hasValue(row, 3))
                         return readStreamWait(row);
-                    // A synchronisation adds information to its call only if it names the stream that was waited for.
+                    // A synchronisation adds information to its call only if it states the stream that was waited for.
                     if (number(row, 6) != kStreamSync || !hasValue(row, 3))
                         return;
                     ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");

@@ -46,12 +46,12 @@ struct RawEvent {
     bool isDurationWrong = false;  ///< present, but not a number or out of range
     RawLinks links;
     RawMetadata metadata;
-    SliceDetails details;  ///< without its text
+    SliceDetails details;  ///< SliceDetails::text is not set yet: see `text` and `stack`
     std::string text, stack;
-    MemoryEvent memory;  ///< without its GPU
+    MemoryEvent memory;  ///< MemoryEvent::gpu is not set yet: see `deviceType` and `device`
     std::int64_t deviceType = -1;
     std::int64_t device = -1;
-    std::vector<std::pair<std::string, double>> series;  ///< of a counter
+    std::vector<std::pair<std::string, double>> series;  ///< name and value, if the event is a counter
 
     [[nodiscard]] bool hasDetails() const
     {

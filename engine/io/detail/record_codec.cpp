@@ -236,7 +236,7 @@ constexpr std::array<Read, sizeof...(kIndex)> readers(std::index_sequence<kIndex
 
 constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<trace::Record>>{});
 
-/// Records of versions before kRankVersion: the first ones.
+/// Number of record types in versions before kRankVersion: the first alternatives of trace::Record.
 constexpr std::size_t kUnranked = 21;
 static_assert(std::is_same_v<std::variant_alternative_t<kUnranked, trace::Record>, trace::RankRecord>);
 

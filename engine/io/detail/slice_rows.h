@@ -36,7 +36,7 @@ struct Launch {
 };
 
 struct PlacedSlices {
-    static constexpr std::uint32_t kNoRow = 0xffffffff;  ///< row of a slice that no row shows
+    static constexpr std::uint32_t kNoRow = 0xffffffff;  ///< value of ImportedSlice::row for a slice that is in no row
 
     std::vector<SliceRow> rows;
     std::vector<Launch> launches;  ///< sorted by link; only the first launch of each link
