@@ -22,10 +22,10 @@ const Lever::State* findState(const std::vector<Lever::State>& states, const std
 struct Slot {
     const Lever* lever = nullptr;
     std::size_t begin = 0, end = 0;                            ///< in the analysed line
-    std::vector<std::pair<std::string, std::string>> written;  ///< text and value
+    std::vector<std::pair<std::string, std::string>> written;  ///< text in the slot, and the value that it denotes
 };
 
-/// The line is equal outside the slot for all values.
+/// Finds the slot: outside of it the line is the same for all values.
 Slot slotOf(const Lever& lever, const std::string& line)
 {
     Slot slot{&lever, lever.head.size(), line.size() - std::min(line.size(), lever.tail.size()), {}};
@@ -53,7 +53,8 @@ Slot slotOf(const Lever& lever, const std::string& line)
     return slot;
 }
 
-/// Reads the values of the slots from `text`, which starts at `from` of the analysed line; backtracks.
+/// Reads the values of slot `next` and of later slots from `text`, which starts at position `from` of the analysed
+/// line. Backtracks if a value does not fit.
 bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::string& line, std::size_t from,
                const std::string& text, std::vector<std::string>& values)
 {

@@ -19,21 +19,22 @@ struct Lever {
     std::string name;           ///< "non_blocking"; a second one of another value on the same line: "device2"
     std::string value;          ///< "off", "devices[0]", "256"
     std::vector<State> states;  ///< the offered values, the current one included
-    std::string head;           ///< of a number: the line before the value
-    std::string tail;           ///< of a number: the line after the value
-    std::int64_t least = 0;     ///< of a number
+    std::string head;           ///< if a number: the line before the value
+    std::string tail;           ///< if a number: the line after the value
+    std::int64_t least = 0;     ///< if a number: the smallest value
 
     [[nodiscard]] bool isNumber() const { return !head.empty(); }
     [[nodiscard]] bool isSwitch() const { return value == "on" || value == "off"; }
-    /// The value of `text` as the lever writes it: `cuda:1` is `'cuda:1'`, `None` is also "off" of a stream. Empty: the
-    /// lever has no such value.
+    /// Returns the value that a user denotes by `text`, as it is written in a listing: "cuda:1" denotes "'cuda:1'"; for
+    /// a stream, "off" denotes no stream, and "on" the current stream or else the first one. nullopt if the lever has
+    /// no such value.
     [[nodiscard]] std::optional<std::string> valueOf(const std::string& text) const;
-    /// The line with a value of valueOf().
+    /// Returns the line with a value that valueOf() returned.
     [[nodiscard]] std::string lineWith(const std::string& accepted) const;
-    /// The value with which the lever's line reads `text`. Empty: none, the lines differ in more than this lever.
+    /// Returns the value with which the lever's line equals `text`; nullopt if they differ in more than this lever.
     [[nodiscard]] std::optional<std::string> valueIn(const std::string& text) const;
-    /// The value to which one click changes it: of a switch the other one, of a stream none or the first one. Empty:
-    /// there are several.
+    /// Returns the value that one click selects: for a switch the other value, for a stream no stream or the first one.
+    /// nullopt if several values are possible.
     [[nodiscard]] std::optional<std::string> otherValue() const;
 };
 
@@ -41,12 +42,12 @@ struct Lever {
 struct LeverChange {
     std::string name, before, now;
 };
-/// The levers of one line whose values differ between `before` and `now`. Empty: the texts are equal or differ in more
-/// than these levers. `levers`: all levers of that line, as found in any version of it.
+/// Returns the levers of one line whose values differ between `before` and `now`. Empty if the texts are equal, or
+/// differ in more than these levers. `levers`: all levers of that line, as found in any version of it.
 [[nodiscard]] std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
                                                      const std::string& now);
 
-/// The lever on `line` with `name`; null: none.
+/// Returns the lever on `line` with `name`; null if there is none.
 [[nodiscard]] const Lever* findLever(const std::vector<Lever>& levers, int line, const std::string& name);
 
 }  // namespace engine::listing

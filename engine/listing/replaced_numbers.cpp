@@ -25,9 +25,10 @@ std::string_view headOf(std::string_view line)
     return line.substr(0, line.find_first_of("(["));
 }
 
-/// For each line of `before` the line of `after` (both from 0) that it became; -1: it was removed. Equal lines at the
-/// begin and at the end are paired; between them equal lines in order, and between two pairs lines that are alike up to
-/// their first bracket, or by position if they are equally many.
+/// Returns, for each line of `before`, the number of the line of `after` that it became (both from 0); -1 if it was
+/// removed. First, equal lines at the begin and at the end are paired; then equal lines between them, in order. In the
+/// gaps that remain, lines are paired if they are equal up to their first bracket, or by position if both texts have
+/// equally many lines in the gap.
 std::vector<int> pairedLines(const std::vector<std::string>& before, const std::vector<std::string>& after)
 {
     std::vector<int> pairs(before.size(), -1);
@@ -68,7 +69,7 @@ bool isNameCharacter(char c)
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-/// Whether the line has `name =`, and not as a part of another name or of a comparison.
+/// Whether the line contains `name =`, where `name` is a whole name and `=` is not a part of `==`.
 bool binds(std::string_view line, const std::string& name)
 {
     for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {

@@ -33,10 +33,10 @@ struct ReplacedNumber {
 [[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
                                                           const std::map<std::string, std::string>& chosen);
 
-/// The lines of `source`, an edited `original`, that were `lines` of the original. A line that was removed has none.
+/// Returns the lines in `source`, an edited `original`, of the lines `lines` of `original`. Removed lines are left out.
 [[nodiscard]] std::vector<int> linesAfterEdits(const std::string& original, const std::string& source,
                                                const std::vector<int>& lines);
-/// The lines that bind a number to `name`: `n = 4000`, `f(n=4000)`.
+/// Returns the lines that bind a number to `name`: `n = 4000`, `f(n=4000)`.
 [[nodiscard]] std::vector<int> linesThatBind(const std::string& source, const std::string& name);
 
 }  // namespace engine::listing

@@ -39,9 +39,9 @@ struct Instrumented {
 /// All these functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
 /// internal errors.
 [[nodiscard]] std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect);
-/// Sorted by line; at most one for each line.
+/// The result is sorted by line, with at most one insertion for each line.
 [[nodiscard]] std::vector<Insertion> findInsertions(const std::string& source, const char* dialect);
-/// Sorted by line and name.
+/// The result is sorted by line and name.
 [[nodiscard]] std::vector<Lever> findLevers(const std::string& source, const char* dialect);
 [[nodiscard]] Instrumented instrument(const Rewriting& rewriting);
 

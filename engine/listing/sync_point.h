@@ -27,7 +27,7 @@ struct Insertion {
 struct SyntaxProblem {
     int line = 0;
     int column = 0;
-    Message message;  ///< of Python, or why the listing could not be examined
+    Message message;  ///< Python's message, or the reason why the listing could not be parsed
 };
 
 /// A statement of the listing whose executions are recorded. Statements inside functions are not recorded.

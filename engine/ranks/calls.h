@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// The calls of collectives: how a rank numbers its own, and how the calls of several ranks are compared. Used by all
-/// that connects ranks, so that every run has the same rules and sentences.
+/// The calls of collectives: how a rank numbers its own calls, and how the calls of several ranks are compared.
+/// Simulated and real ranks use these functions, so that the rules and messages are the same.
 namespace engine::ranks {
 
 /// Collectives that start in the order of their calls: those of a group, or the transfers from one rank to another.
@@ -27,7 +27,7 @@ struct Chain {
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
-/// `elements`: of the larger list of variables, which is what a ring moves.
+/// `elements`: number of elements of the larger of the call's two lists of variables, which a ring transfers.
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
                                              std::int64_t elements);
 
@@ -39,7 +39,7 @@ struct Chain {
 /// "rank 2", "ranks 0, 1 and 3".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
 
-/// One rank's call, as far as the calls of all ranks must be equal, and its place.
+/// The properties of one rank's call that must be equal on all ranks, and the place of the call.
 struct Call {
     int rank = 0;
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
@@ -50,16 +50,16 @@ struct Call {
     std::int32_t gpu = -1;  ///< -1: the CPU
     std::string_view type = "float32";
 };
-/// How the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
+/// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
-/// Ranks that created a group of this number with other members.
+/// Returns the message for ranks that created the group `number` with other members than `rank` did.
 [[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
 
 /// A collective at which some ranks have not arrived.
 struct Unfinished {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     std::uint32_t sequence = 0;
-    std::int32_t line = 0;     ///< of the first rank that arrived
+    std::int32_t line = 0;     ///< line of the call of the first rank that arrived
     std::vector<int> arrived;  ///< ascending
     struct Missing {
         int rank = 0;
@@ -70,10 +70,10 @@ struct Unfinished {
 };
 /// "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1, whose program has ended"
 [[nodiscard]] std::string describe(const Unfinished& collective);
-/// The sentence that ends all ranks.
+/// Returns the message with which all ranks are ended when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const Unfinished> collectives);
 
-/// The reason with which a rank's program ended, as describe() continues its sentence.
+/// Returns why a rank's program ended, as a relative clause for the sentence of describe().
 [[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);
 
 }  // namespace engine::ranks

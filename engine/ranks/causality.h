@@ -9,11 +9,11 @@ namespace engine::ranks {
 /// Collectives that end on a rank before another rank has arrived, which cannot be: the map of a clock is wrong.
 struct ClockConflict {
     std::size_t collectives = 0;
-    std::uint32_t rank = 0;   ///< of the worst: on which it ends
-    std::uint32_t other = 0;  ///< and which arrives later
-    Nanoseconds by{};         ///< between the two, beyond the uncertainty of both clocks
+    std::uint32_t rank = 0;   ///< rank on which the worst such collective ends
+    std::uint32_t other = 0;  ///< rank that arrives at it later
+    Nanoseconds by{};         ///< time from that end to that arrival, less the uncertainty of both clocks
 };
-/// None: corrected times contradict nowhere.
+/// Returns nullopt if the corrected times contradict each other nowhere.
 [[nodiscard]] std::optional<ClockConflict> clockConflictOf(const RunSet& set);
 
 }  // namespace engine::ranks

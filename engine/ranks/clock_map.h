@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isExact() const { return m_points.empty(); }
     [[nodiscard]] Nanoseconds toReference(Nanoseconds local) const;
     [[nodiscard]] Nanoseconds toLocal(Nanoseconds reference) const;
-    /// By how much toReference() may be off: of the two points around, the larger.
+    /// Returns by how much toReference() may be off: the larger uncertainty of the two points around `local`.
     [[nodiscard]] Nanoseconds uncertaintyAt(Nanoseconds local) const;
     [[nodiscard]] Nanoseconds largestUncertainty() const;
     /// Adds `by` to all results.

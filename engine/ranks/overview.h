@@ -30,7 +30,7 @@ struct Shown {
     std::uint32_t member = 0;
     OpId op;
     const MatchedCollective* collective = nullptr;  ///< null: none
-    const Arrival* arrival = nullptr;               ///< the rank's own, if there is a collective
+    const Arrival* arrival = nullptr;               ///< this rank's arrival at the collective; null: none
 };
 /// Returns the origin of an operation of an overview.
 [[nodiscard]] std::optional<Shown> originOf(const trace::Trace& trace, OpId op);

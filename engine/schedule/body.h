@@ -29,8 +29,8 @@ struct BodyFailure {
     std::exception_ptr exception;  ///< the exception thrown; null if the body returned an Error
 };
 
-/// A move-only callable of up to kInlineSize bytes without a heap allocation; larger ones take one.
-/// Accepts `void()`, `Status()`, `void(const Running&)` and `Status(const Running&)`. What a body throws becomes a
+/// A move-only callable. Up to kInlineSize bytes are stored inline; larger callables are allocated on the heap. Accepts
+/// `void()`, `Status()`, `void(const Running&)` and `Status(const Running&)`. An exception that a body throws becomes a
 /// failure of the operation.
 class Body {
 public:
@@ -42,7 +42,7 @@ public:
         std::optional<BodyFailure> (*run)(void* callable, const Running& running);
         void (*relocate)(void* from, void* to) noexcept;
         void (*destroy)(void* callable) noexcept;
-        void (*runPlain)(void* callable, const Running&);  ///< null if it returns a value or may throw
+        void (*runPlain)(void* callable, const Running&);  ///< null if the callable returns a value or may throw
     };
 
     Body() = default;

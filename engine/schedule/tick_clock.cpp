@@ -15,7 +15,8 @@ std::int64_t monotonic()
 
 }  // namespace
 
-// The narrowest of a few brackets: an interrupt between the readings would shift the line.
+// Reads both clocks several times. Returns the pair whose readings are closest together, since an interrupt between two
+// readings would shift one clock against the other.
 TickClock::Pair TickClock::readBoth()
 {
     Pair best;
@@ -40,7 +41,7 @@ TickClock::TickClock() : m_base(readBoth())
     for (std::int64_t elapsed = 0; elapsed < kStretch;) {
         m_base = readBoth();
         elapsed = m_base.monotonic - first.monotonic;
-        if (elapsed < 0 || elapsed > kJump) {  // the clock was set
+        if (elapsed < 0 || elapsed > kJump) {  // the clock jumped
             first = m_base;
             elapsed = 0;
         }

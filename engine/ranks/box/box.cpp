@@ -305,7 +305,7 @@ private:
         return numbers;
     }
 
-    /// What this rank receives from a complete collective.
+    /// Returns the values that this rank receives from a complete collective.
     Result<std::vector<float>> compute(const Entry& entry) const
     {
         const Arrived& own = entry.of[static_cast<std::size_t>(m_rank)];
@@ -393,7 +393,8 @@ private:
         return count;
     }
 
-    /// Writes the numbers to this rank's file and returns their offset; -1: there is no memory.
+    /// Writes the values that the rank contributes to its file. Returns their offset in bytes; -1 if there is no
+    /// memory.
     std::int64_t store(const Arrival& arrival)
     {
         if (arrival.numbers.empty())
@@ -415,7 +416,7 @@ private:
         return begin;
     }
 
-    /// Returns the open entry of the collective, or a new one; kMostEntries: all are used.
+    /// Returns the open entry of the collective, or a new one; kMostEntries if all are in use.
     std::uint32_t entryFor(const Arrival& arrival)
     {
         const bool isSend = arrival.what.kind == trace::CollectiveKind::Send;
@@ -458,7 +459,8 @@ private:
         forEach(entry.members, [&](int rank) {
             entry.started = std::max(entry.started, entry.of[static_cast<std::size_t>(rank)].time);
         });
-        // Its ranks go on at its end, which may be earlier than the times that they asked for.
+        // The ranks of the collective continue no earlier than it starts, which may be before the times at which they
+        // asked to continue.
         forEach(entry.members, [&](int rank) {
             RankState& state = m_shared.ranks[static_cast<std::size_t>(rank)];
             state.state = state.state == State::Ended ? State::Ended : State::Running;
@@ -523,11 +525,11 @@ private:
     Shared& m_shared;
     int m_rank;
     std::vector<std::vector<int>> m_groups;
-    std::vector<Ticket> m_open;                              ///< own collectives that are not complete
-    std::vector<std::pair<Ticket, std::uint32_t>> m_stored;  ///< own numbers, with the entry's generation
-    std::int64_t m_end = 0;                                  ///< of the numbers in the own file
+    std::vector<Ticket> m_open;                              ///< this rank's collectives that are not complete
+    std::vector<std::pair<Ticket, std::uint32_t>> m_stored;  ///< entry and generation of the values in this rank's file
+    std::int64_t m_end = 0;                                  ///< end of the values in this rank's file, in bytes
     std::map<Ticket, std::vector<float>> m_results;
-    std::string m_reason;  ///< why the program ended
+    std::string m_reason;  ///< why the rank's program ended
     std::array<bool, kMostGpus> m_isUsing{};
 };
 

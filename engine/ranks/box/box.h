@@ -8,7 +8,7 @@
 
 namespace engine::ranks::box {
 
-constexpr int kMostRanks = 64;  ///< ranks of one box
+constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 
 /// The ranks of a run on a virtual machine: processes of one computer that share this object's memory. Create it, then
 /// fork one process per rank, which enters.
@@ -23,12 +23,12 @@ public:
     Box(const Box&) = delete;
     Box& operator=(const Box&) = delete;
 
-    /// In the process of the rank. The box must outlive the result.
+    /// Call in the process of the rank. The box must outlive the result.
     [[nodiscard]] std::unique_ptr<device::Meeting> enter(int rank);
-    /// The program of the rank has ended; `reason`: the error that ended it, empty: none. Ranks that wait for it later
-    /// name the reason. Any process.
+    /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none. The
+    /// messages of ranks that wait for this rank later state the reason.
     void end(int rank, const std::string& reason);
-    /// What ended all ranks; empty: nothing did.
+    /// Returns the sentence with which all ranks were ended; empty if they were not.
     [[nodiscard]] std::string failure() const;
 
 private:

@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    /// Finding out again costs one or two time slices.
+    /// How long no thread yields after another program has taken a core. Each new attempt costs one or two time slices.
     static constexpr std::chrono::milliseconds kTakenFor{50};
 
     std::atomic<Clock::rep> m_takenUntil{0};

@@ -19,7 +19,7 @@ namespace engine::schedule::detail {
     for (const VariableId id : reads) {
         if (!m_variables.isKnown(id)) [[unlikely]]
             return false;
-        // Before anything is linked: if there is no memory, the push fails and leaves no trace.
+        // Allocate before anything is linked: if there is no memory, the push fails and changes nothing.
         if (Variable& variable = m_variables[id.index]; variable.readers == variable.capacity) [[unlikely]]
             makeReaderRoom(variable);
     }
@@ -42,7 +42,8 @@ namespace engine::schedule::detail {
     if (m_observesEdges && number != kNone) {
         linking.observing = Observing::Elsewhere;
         if (m_edgeSink == nullptr) [[likely]] {
-            // So many places that the edges of most pushes are in one chunk; isObserved() searches only that one.
+            // Reserve so many places that the edges of most pushes are in one chunk; isObserved() searches only that
+            // chunk.
             if (EdgeEntry* const place = m_edges.places(kEdgesSideBySide); place != nullptr) [[likely]] {
                 linking.observing = Observing::Records;
                 linking.place = place;
@@ -70,7 +71,7 @@ template <Observing observing, trace::DependencyKind kind>
     if (slot == linking.slotsEnd) [[unlikely]]
         return linkSlowly(linking, key, op, kind);
     if constexpr (observing == Observing::Records) {
-        // There is no place if drain() has not been called for too long.
+        // There is no free place if drain() has not been called for too long.
         if (op == kNone || linking.place == nullptr) [[unlikely]]
             return linkSlowly(linking, key, op, kind);
         EdgeEntry* const place = linking.place++;
@@ -119,7 +120,7 @@ template <Observing observing>
         variable.flags &= static_cast<std::uint8_t>(~Variable::kWritten);
         const Access* reader = variable.reader;
         const Access* const readersEnd = reader + variable.readers;
-        // If there are readers, they wait for the writer already.
+        // Readers already wait for the last writer, so an edge from it is needed only if there are no readers.
         if (reader == readersEnd && variable.writer.exists())
             linkPending<observing, trace::DependencyKind::WriteAfterWrite>(linking, variable.writer.key,
                                                                            variable.writer.op);

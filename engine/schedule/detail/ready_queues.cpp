@@ -9,9 +9,9 @@ namespace {
 /// A worker with local work polls the injectors after this many operations.
 constexpr std::uint32_t kFairness = 64;
 
-// Takes a batch: returns the oldest operation and pushes the others to this worker's deque, which pops older ones first
-// and from which other workers may steal. Only operations of normal priority may be in a deque. If the injector has a
-// backlog and the deque is not empty, only one operation is taken, to keep the order.
+// Pops a batch from the injector. Returns the oldest operation and pushes the others to this worker's deque, which pops
+// older ones first and from which other workers may steal. Only operations of normal priority may be in a deque. If the
+// injector has a backlog and the deque is not empty, pops only one operation, to keep the order.
 std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
 {
     Injector& injector = worker.group->injectors[level];

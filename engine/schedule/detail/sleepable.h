@@ -5,7 +5,7 @@
 
 namespace engine::schedule::detail {
 
-/// Sleeps while the word equals `old`; may return without a reason.
+/// Sleeps while the word equals `old`; may return spuriously.
 void sleepOn(const std::atomic<std::uint32_t>& word, std::uint32_t old);
 /// Wakes one thread that sleeps on the word, or all of them.
 void wakeOn(const std::atomic<std::uint32_t>& word, bool all);

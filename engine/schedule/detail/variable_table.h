@@ -35,7 +35,7 @@ struct alignas(64) Variable {
     std::uint32_t readers = 0;
     std::uint32_t capacity = kInline;
     Access firstReaders[kInline];
-    std::uint8_t flags = 0;  ///< kWritten and kRead refer to the push number `stamp`
+    std::uint8_t flags = 0;  ///< kWritten and kRead are valid for the push with the number `stamp`
 };
 static_assert(sizeof(Variable) == 64);
 

@@ -46,7 +46,7 @@ std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)
     const auto count = static_cast<std::size_t>(shared.count);
     for (std::size_t rank = 0; rank < count; ++rank)
         bounds[rank] = shared.ranks[rank].state == State::Ended ? device::kNever : shared.ranks[rank].bound;
-    // A rank that asks can be released earlier than at the time it asks for, by a collective that becomes complete.
+    // A collective that becomes complete can release a rank before the time at which that rank asked to continue.
     for (bool hasChanged = true; hasChanged;) {
         hasChanged = false;
         for (std::uint32_t i = 0; i < shared.openCount; ++i) {

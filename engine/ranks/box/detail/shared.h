@@ -54,7 +54,7 @@ struct Key {
 struct Arrived {
     std::int64_t time = 0;
     std::int64_t elements = 0;
-    std::int64_t offset = 0;  ///< of its numbers, in bytes
+    std::int64_t offset = 0;  ///< of the contributed values in the rank's file, in bytes
     std::int64_t numbers = 0;
     std::int32_t line = 0;
     std::int32_t gpu = -1;
@@ -80,12 +80,12 @@ enum class State : std::uint8_t { Running, Asking, Ended };
 
 struct RankState {
     State state = State::Running;
-    std::int64_t bound = 0;  ///< it can arrive nowhere before this time
+    std::int64_t bound = 0;  ///< the rank arrives at no collective before this time
     Text<400> reason;        ///< error that ended its program
 };
 
 struct Group {
-    int count = 0;  ///< 0: not created
+    int count = 0;  ///< 0: the group was not created
     std::array<std::int8_t, kMostRanks> ranks{};
 };
 
@@ -101,18 +101,18 @@ struct Shared {
     bool hasFailed = false;
     Text<2000> failure;
     std::array<RankState, kMostRanks> ranks;
-    std::array<std::int16_t, kMostGpus> owners{};  ///< by GPU: rank + 1
+    std::array<std::int16_t, kMostGpus> owners{};  ///< for each GPU, the rank that uses it + 1; 0: none
     std::array<Group, kMostGroups> groups;
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
     std::uint32_t openCount = 0;
     std::array<Entry, kMostEntries> entries;
 };
 
-/// How the calls of the ranks differ; empty if they agree.
+/// Describes how the calls of the ranks differ; empty if they agree.
 [[nodiscard]] std::string differenceOf(const Entry& entry);
-/// Which ranks the open collectives wait for, and what these do instead.
+/// Describes which ranks the open collectives wait for, and what those ranks do instead.
 [[nodiscard]] std::string describeHang(const Shared& shared);
-/// The earliest time at which each rank can arrive at another collective.
+/// Returns the earliest time at which each rank can arrive at another collective.
 [[nodiscard]] std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared);
 
 }  // namespace engine::ranks::box::detail
