@@ -32,7 +32,7 @@ Bytes bytesOf(const ops::Segment& segment, std::size_t firstOutput)
 
 Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, Compiled& compiled)
 {
-    // Folds first, so that only values that remain are retained for backward.
+    // Fold first, so that backward retains only values that remain after folding.
     compiled.forward.folded += detail::fold(lowered.segment);
     ops::Segment backward;
     auto gradient = detail::differentiate(lowered.segment, lowered.results, wanted, backward);

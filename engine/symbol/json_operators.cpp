@@ -22,7 +22,7 @@ struct Name {
     Form form = Form::Plain;
 };
 
-/// For writing, the first name of an operator is used; for reading, all names are accepted.
+/// To write a graph, the first name of an operator is used; to read one, all its names are accepted.
 constexpr Name kNames[] = {
     {Operator::Add, "elemwise_add"},
     {Operator::Add, "broadcast_add"},

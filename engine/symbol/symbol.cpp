@@ -13,7 +13,8 @@ Node::Node(std::string name, ops::Operation operation, std::vector<Symbol> input
 
 Node::~Node()
 {
-    // Inputs of a node are const, but its last owner may move them, because no other owner can observe it.
+    // The inputs of a node are const, but the only owner of a node may move them, because no other owner can observe
+    // it.
     std::vector<std::shared_ptr<const Node>> alone;
     const auto take = [&](std::vector<Symbol>& inputs) {
         for (Symbol& input : inputs)

@@ -87,7 +87,8 @@ public:
     [[nodiscard]] std::size_t bytes() const { return m_capacity * sizeof(T); }
 
 private:
-    /// Not shared_ptr(new T[kChunk]): where that refuses the second allocation, gcc 12 destroys the entries twice.
+    /// Not shared_ptr(new T[kChunk]): if the second allocation, of the reference counts, fails, gcc 12 destroys the
+    /// entries twice.
     static std::shared_ptr<T[]> newChunk(std::size_t size) { return std::make_shared_for_overwrite<T[]>(size); }
 
     /// The first chunk starts small and doubles, because most columns of most runs stay short, and a run of a thousand

@@ -35,8 +35,8 @@ enum class ReduceOp : std::uint8_t { None, Sum, Product, Minimum, Maximum, Avera
 struct Collective {
     CollectiveKind kind = CollectiveKind::AllReduce;
     GroupId group;               ///< in the order in which the program created its groups; 0: all ranks
-    std::uint32_t sequence = 0;  ///< among the calls of this group, from 0 in the order of posting
-    Bytes bytes;                 ///< of one rank's buffer
+    std::uint32_t sequence = 0;  ///< number among the calls of this group, from 0, in the order of posting
+    Bytes bytes;                 ///< size of one rank's buffer
     std::string type;            ///< "float32"
     ReduceOp op = ReduceOp::None;
     std::int32_t root = -1;  ///< rank; -1: none. Of Send and Receive: the other rank
@@ -70,7 +70,7 @@ struct CollectiveRecord {
     OpId op;  ///< the operation of Kind::Collective
     Collective what;
     Nanoseconds posted{};
-    std::optional<Nanoseconds> arrived;  ///< all ranks had posted it; nullopt: this rank does not know
+    std::optional<Nanoseconds> arrived;  ///< when all ranks had posted it; nullopt: this rank does not know
     Nanoseconds done{};
 };
 

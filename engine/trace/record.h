@@ -57,7 +57,7 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 /// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
-    Issued,       ///< the program issued it only then
+    Issued,       ///< the program had not issued it before
     Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
     Stream,       ///< the previous operation of its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`

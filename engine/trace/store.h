@@ -9,7 +9,7 @@ namespace engine::trace {
 
 enum class Detail : std::uint8_t {
     Operations,  ///< everything
-    Spans,       ///< of operations only their spans: 24 bytes each; Trace::op() returns empty ones
+    Spans,       ///< of each operation only its span, 24 bytes; Trace::op() returns an empty operation
 };
 
 /// Builds a Trace from records. One thread applies records; snapshots are immutable and may be read anywhere.
@@ -29,10 +29,11 @@ public:
 
     void apply(const Record& record);
 
-    /// Makes the trace one that shows the ranks of `set`.
+    /// Makes the trace a view of all ranks of `set`. `origins`: for each operation of the trace, the operation of a
+    /// rank.
     void show(std::shared_ptr<const ranks::RunSet> set, std::vector<RankPart::Origin> origins);
 
-    /// No more records will come: records that still wait for their operation are counted as dropped.
+    /// Call after the last record: records that still wait for their operation are counted as dropped.
     void close();
 
     /// Number of applied records except names, since a name has no effect until a record uses it. It is the version of

@@ -38,12 +38,12 @@ struct RankPart {
     Column<ClockRecord, 64> clock;               ///< both times ascend
     Column<CollectiveRecord, 64> collectives{};  ///< in the order of their records
 
-    /// The operation of a rank that one of this trace shows.
+    /// The operation of a rank that an operation of this trace shows.
     struct Origin {
         std::uint32_t member = 0;  ///< index into the set's members
         OpId op;
     };
-    /// Set if this trace shows several ranks (ranks::overviewOf): the run that it shows, and per operation its origin.
+    /// Set if this trace shows several ranks (ranks::overviewOf): their run, and the origin of each operation.
     std::shared_ptr<const ranks::RunSet> set{};
     std::shared_ptr<const std::vector<Origin>> origins{};
 };

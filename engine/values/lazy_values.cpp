@@ -107,8 +107,8 @@ struct Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
-/// A recorded operation that was not yet needed. Its results own it, not the reverse: a result that is released before
-/// it is computed is not stored.
+/// A recorded operation whose results have not been needed so far. The results own it, not the reverse: a result that
+/// is released before it is computed is not stored.
 struct Work {
     ops::Operation operation;
     std::vector<NodePtr> inputs;
@@ -363,7 +363,7 @@ private:
         return status;
     }
 
-    /// Writes numbers of the program to `inner`.
+    /// Passes to `inner` the values that the program wrote.
     Status hand(Node& node)
     {
         node.computed = m_inner->create(node.shape);

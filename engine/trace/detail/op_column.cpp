@@ -41,7 +41,7 @@ std::uint32_t OpColumn::statementOf(const Op& op)
     return index;
 }
 
-/// False if a time does not fit. A time of 0, which most operations have until they start, is stored as 0.
+/// Returns false if a time does not fit. A time of 0, which most operations have until they start, is stored as 0.
 bool OpColumn::packTimes(const Times& times, std::uint64_t origin, Packed& packed)
 {
     packed.high = 0;

@@ -61,7 +61,7 @@ private:
         bool operator==(const Statement&) const = default;
     };
 
-    /// What does not fit into Packed.
+    /// The values of an operation that do not fit into Packed.
     struct Far {
         Times times{};
         OpId culprit;
