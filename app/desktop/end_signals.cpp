@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kFirstStatus = 128;  // a shell adds the number of the signal
 
-/// A signal handler has no argument for it. Set before the handler is installed.
+/// The pipe to which the signal handler writes, since a handler has no argument for it. Set before the handler is
+/// installed.
 volatile sig_atomic_t s_pipe = -1;
 
 extern "C" void reportSignal(int number)
@@ -27,7 +28,7 @@ extern "C" void reportSignal(int number)
 EndSignals::EndSignals()
 {
     if (::pipe2(m_ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        return;  // signals then end the process at once
+        return;  // without a pipe, signals end the process at once
     s_pipe = m_ends[1];
     auto* notifier = new QSocketNotifier(m_ends[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {

@@ -58,7 +58,7 @@ int main(int argc, char** argv)
 {
     setenv("OVERLAP_STARTED_MS", std::to_string(millisecondsNow()).c_str(), 0);
     makeWaitingPassive(argv);
-    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size is then an error with a sentence
+    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error
     app::makeStacksDeep();
     qInstallMessageHandler(reportOfQt);
     const auto line = app::parseCommandLine(argc, argv);

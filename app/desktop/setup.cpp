@@ -68,7 +68,7 @@ engine::device::MachineInfo describeOwn(const std::string& path)
     return machine;
 }
 
-/// overlap-run, which is installed beside the window's program; empty: it is not.
+/// Returns the path of overlap-run beside this program; empty if it is not installed.
 QString commandProgram()
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");

@@ -139,7 +139,8 @@ int openWindow(const CommandLine& line)
     theme.setLanguage(languages.shown());
     ui::shell::Setup setup = makeSetup();
     setup.languages = &languages;
-    // Before the window starts Python, whose signal module would take a SIGINT that nobody handles.
+    // Must precede the start of Python by the window: Python's signal module sets its own SIGINT handler if there is
+    // none.
     const EndSignals endSignals;
     ui::shell::MainWindow window(theme, std::move(setup), std::move(session));
     window.bench().document.setSeed(line.seed);

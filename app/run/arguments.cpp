@@ -60,7 +60,8 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }
 
-/// 0 if it is no number of ranks; the run then ends with the bounds.
+/// Returns 0 if `text` is not a number of ranks from 1 to kMostRanks; the run then fails with a message that states the
+/// bounds.
 int ranksIn(const std::string& text)
 {
     int ranks = 0;
@@ -137,7 +138,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     merge->add_option("-o,--output", arguments.output, "the file to write")->required();
     CLI::App* serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
     serve->add_option("request", arguments.program, "a file with one request, which this process runs as one rank");
-    serve->group("");  // not for people
+    serve->group("");  // hidden from the help, since only the window starts it
     const char* const* const end = argv + argc;
     const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));
     for (CLI::App* command : {list, machines, syncs, calibrate})

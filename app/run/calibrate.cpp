@@ -111,7 +111,7 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
     if (!arguments.fromTimes.empty())
         return importTimes(runner, machines, arguments);
     std::stop_source stop;
-    // Repeatedly, because a run may start just after the previous one was stopped.
+    // The handler is called repeatedly, because a run may start just after the previous one was stopped.
     const Interruption interruption([&](int) {
         stop.request_stop();
         runner.stop();

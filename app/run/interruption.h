@@ -62,7 +62,7 @@ private:
     std::jthread m_waiting;
 };
 
-/// During its lifetime, SIGINT, SIGTERM and SIGCHLD are not delivered to this thread but wait for await().
+/// During its lifetime, SIGINT, SIGTERM and SIGCHLD are not delivered to this thread; they stay pending until await().
 class AwaitedSignals {
 public:
     AwaitedSignals()
@@ -76,8 +76,8 @@ public:
     AwaitedSignals(const AwaitedSignals&) = delete;
     AwaitedSignals& operator=(const AwaitedSignals&) = delete;
 
-    /// Waits for a signal, at most 0.2 s: a child that ended before this object existed sends none. Returns SIGINT or
-    /// SIGTERM; otherwise 0.
+    /// Waits for a signal, at most 0.2 s, because a child that ended before this object existed sends no signal.
+    /// Returns SIGINT, SIGTERM, or 0.
     [[nodiscard]] int await() const
     {
         const timespec pause{0, 200'000'000};

@@ -96,7 +96,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
 
 int main(int argc, char** argv)
 try {
-    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size is then an error with a sentence
+    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error
     app::makeStacksDeep();
     const auto arguments = app::parseArguments(argc, argv);
     if (!arguments)

@@ -56,7 +56,7 @@ std::vector<std::string> wordsOfRank(const std::vector<std::string>& words)
         const auto is = [&](const std::string& option) { return isOwn && words[i] == option; };
         const auto isWithValue = [&](const std::string& option) { return isOwn && words[i].starts_with(option + "="); };
         if (is("--ranks") || is("--hosts"))
-            ++i;  // and its value
+            ++i;  // skips the option and its value
         else if (!isWithValue("--ranks") && !isWithValue("--hosts"))
             rest.push_back(words[i]);
     }
@@ -179,7 +179,7 @@ private:
         }
         const auto outcome = m_runner.run(m_request, recorder);
         if (kept && m_isFollowed)
-            kept->flush();  // for the window, which may have opened this file
+            kept->flush();  // the window may have opened this file already
         kept.reset();
         if (!outcome) {
             m_report.error = outcome.error().english() + "\n";
@@ -196,7 +196,7 @@ private:
         return statusOf(*outcome);
     }
 
-    /// Rank 0 prints what all ranks report. A rank that is asked to end prints its own.
+    /// Rank 0 prints the reports of all ranks. If the run is interrupted, each rank prints its own.
     Status report()
     {
         std::fflush(stdout);
@@ -215,8 +215,8 @@ private:
         return reports.print(m_world->failure(), m_summaryPath);
     }
 
-    /// Rank 0 leaves what ended all ranks to the process that started them: a program that was stopped for it has no
-    /// error.
+    /// Rank 0 writes the sentence that ended all ranks to a file for the process that started them, because a program
+    /// that was stopped by it records no error.
     Status explain()
     {
         static_cast<void>(m_world->close({}));
@@ -230,9 +230,9 @@ private:
     std::string m_tracePath;
     std::string m_summaryPath;
     bool m_isFollowed;
-    std::optional<Error> m_refusal;  ///< of a followed run: why the program did not start
+    std::optional<Error> m_refusal;  ///< if the run is followed: why the program did not start
     std::unique_ptr<World> m_world;
-    std::atomic<World*> m_running{nullptr};  ///< m_world, for the thread that receives signals
+    std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     RankReport m_report;
     std::atomic<bool> m_isInterrupted{false};
 };

@@ -8,7 +8,7 @@
 /// mpirun, which starts this program on each rank of this computer, or of several.
 namespace app {
 
-/// What mpirun's shell-like status is if a signal ended a rank; the signal is added.
+/// If a signal ended a rank, the exit status of mpirun is this plus the number of the signal, as a shell reports it.
 constexpr int kBySignal = 128;
 
 /// Whether ranks can be started here. Errors: Unavailable, with what to install or to set.
@@ -20,7 +20,7 @@ constexpr int kBySignal = 128;
 [[nodiscard]] engine::Result<int> startMpirun(int ranks, const std::string& hosts,
                                               const std::vector<std::string>& words, int output = -1);
 
-/// Of the status of mpirun that could not be executed. The message has the way out.
+/// Returns an error, with the remedy, if `status` means that mpirun could not be executed.
 [[nodiscard]] engine::Status checkFound(int status);
 
 /// The exit status of a process that has ended, as a shell shows it.

@@ -13,9 +13,9 @@
 /// reports to the process that prints for all of them.
 namespace app {
 
-/// The trace of one rank in the folder of --trace.
+/// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
-/// No folder is made for an empty name. Errors: InputOutput.
+/// Creates the folder of --trace; an empty name creates none. Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
 
 /// "ended by signal 9 (Killed)"
@@ -33,14 +33,14 @@ struct RankOutput {
 
 struct RankReport {
     std::string error;    ///< traceback
-    std::string trouble;  ///< with a file
+    std::string trouble;  ///< why the trace could not be written
     std::vector<std::string> warnings;
     std::string summary;  ///< JSON
     std::vector<RankOutput> outputs;
 };
 [[nodiscard]] RankReport reportOf(const engine::trace::Trace& trace, bool hasSummary);
 [[nodiscard]] std::vector<RankOutput> outputsOf(const engine::trace::Trace& trace);
-/// As JSON, for another process.
+/// Returns the report as JSON, for another process.
 [[nodiscard]] std::string textOf(const RankReport& report);
 
 /// Texts of ranks; equal ones are printed once, with their ranks.
@@ -56,11 +56,11 @@ private:
 /// The reports of all ranks.
 class RankReports {
 public:
-    /// `text`: of textOf(), or empty if the rank was killed before it wrote all.
+    /// `text`: a result of textOf(); empty if the rank was killed before it wrote its report.
     void add(int rank, const std::string& text);
     void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
-    /// Prints outputs in the order of their times, errors and warnings, and writes the summaries. `failure`: what ended
-    /// all ranks, which is one sentence, not a traceback of each. Errors: InputOutput.
+    /// Prints outputs in the order of their times, errors and warnings, and writes the summaries. `failure`: the
+    /// sentence that ended all ranks; it is printed once, instead of a traceback of each rank. Errors: InputOutput.
     [[nodiscard]] engine::Status print(const std::string& failure, const std::string& summaryPath) const;
 
 private:

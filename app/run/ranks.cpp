@@ -64,7 +64,7 @@ public:
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);
-        // Once, not on each rank.
+        // Read the listing once, before the fork, instead of on each rank.
         if (Status status = m_runner.prepare(m_request); !status)
             return status;
         if (Status status = makeTraceFolder(m_tracePath); !status)
@@ -87,7 +87,7 @@ public:
         return {};
     }
 
-    /// Of a followed run: why the program did not start, as JSON; none: it did.
+    /// Returns why the program of a followed run did not start, as JSON; nullopt if it did.
     [[nodiscard]] std::optional<std::string> refusal() const
     {
         for (const MemoryFile& report : m_reports)
@@ -135,7 +135,7 @@ private:
             return 2;
         }
         if (m_isFollowed)
-            leave(statusOf(*outcome));  // without the destructor that removes the file
+            leave(statusOf(*outcome));  // leaves out the destructor of RecordFile, which would remove the file
         written = reportOf(*outcome->trace, !m_summaryPath.empty());
         written.outputs = outputsOf(*outcome->trace);
         if (!m_tracePath.empty())
@@ -145,10 +145,11 @@ private:
         return statusOf(*outcome);
     }
 
-    /// A file that another process reads and removes.
+    /// Starts to write the records to a file that another process reads and removes.
     [[nodiscard]] std::unique_ptr<RecordFile> follow(int rank, trace::Recorder& recorder) const
     {
-        // The program must not read the requests, nor write between the answers.
+        // Standard input and output carry the window's requests and the answers to them, so the program gets /dev/null
+        // instead.
         for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
             if (const int none = ::open("/dev/null", O_RDWR | O_CLOEXEC); none >= 0)
                 ::dup2(none, stream);
@@ -165,7 +166,7 @@ private:
                 ::kill(child, signal);
     }
 
-    /// Waits until all ranks have ended. Ctrl+C and SIGTERM are for the ranks, which then write what they have.
+    /// Waits until all ranks have ended. Ctrl+C and SIGTERM are forwarded to the ranks, which then write their traces.
     void await()
     {
         const AwaitedSignals signals;

@@ -22,7 +22,7 @@ namespace app {
 /// engine::device::machineChoice() and requestFor().
 [[nodiscard]] engine::Result<bool> runsOnThisComputer(engine::frontend::Runner& runner, const Arguments& arguments);
 
-/// The request of each rank. Errors: those of requestFor() and checkOutputs().
+/// Returns the request of each rank. Errors: those of requestFor() and checkOutputs().
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestOfRanks(engine::frontend::Runner& runner,
                                                                           const Arguments& arguments);
 
@@ -35,9 +35,9 @@ namespace app {
 /// Runs the request of the window in `file` as one of the ranks that mpirun has started together. Leaves the files
 /// kRefusal and kFailure in the folder of the request.
 [[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::string& file);
-/// A message as JSON: why a program did not start.
+/// Name of a file with a message as JSON: why a program did not start.
 constexpr const char* kRefusal = "refusal";
-/// A sentence: what ended all ranks.
+/// Name of a file with the sentence that ended all ranks.
 constexpr const char* kFailure = "failure";
 
 /// Runs the requests on standard input (rank_request.h), one after another, until it ends. Answers each with a line

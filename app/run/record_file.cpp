@@ -25,7 +25,7 @@ constexpr milliseconds kLast{500};
 
 }  // namespace
 
-/// The recorder's collector writes to it, and the timer's thread flushes it.
+/// The collector of the recorder writes to this sink, and the timer's thread flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
     File(std::shared_ptr<io::TraceFileWriter> writer, bool isOfRank) : m_writer(std::move(writer)), m_isReady(!isOfRank)
@@ -53,7 +53,8 @@ public:
 private:
     std::mutex m_mutex;  ///< guards the members
     std::shared_ptr<io::TraceFileWriter> m_writer;
-    bool m_isReady;  ///< the first chunk of a rank's file has its RankRecord, which decides the format
+    bool m_isReady;  ///< whether flush() may end the first chunk: that of a rank must contain the RankRecord, which
+                     ///< decides the format
 };
 
 Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder,

@@ -32,7 +32,7 @@ using namespace engine;
 
 namespace {
 
-/// `json`: a message.
+/// `json`: a message as JSON.
 std::string answer(const char* name, const std::string& json)
 {
     return nlohmann::json{{name, json}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
@@ -59,8 +59,9 @@ std::string firstLineIn(const std::string& output)
     return {};
 }
 
-/// Waits for mpirun. To stop, it passes SIGUSR1 on to the ranks, which end by themselves; the signal is repeated, since
-/// ranks may not have been started yet. If this does not help, SIGTERM ends them within some seconds.
+/// Waits for mpirun. A stop sends SIGUSR1 to mpirun, which passes it on to the ranks; they then end by themselves. The
+/// signal is repeated, since ranks may not have been started yet. If ranks remain, SIGTERM ends them within some
+/// seconds.
 int awaitRanks(int mpirun)
 {
     constexpr int kRequests = 15;

@@ -227,9 +227,10 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 
 constexpr const char* kBoth = "Run on GPU1 and copy to CPU";
 
-/// Fits the time of page-locking to the cell `both`. The closed form counts every block as newly allocated, but the
-/// model reuses blocks. The cell is the longer of the products with their copies, which the time does not change, and
-/// of the page-locking, which it changes linearly: the secant method ends in two or three steps.
+/// Fits the time of page-locking so that the modelled program takes `wanted` seconds, the cell `both`. The closed form
+/// is not enough: it counts every block as newly allocated, but the model reuses blocks. The cell is a maximum of two
+/// times. That of the products with their copies does not depend on the fitted time, and that of page-locking is linear
+/// in it, so the secant method needs two or three steps.
 Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::string& text, double wanted)
 {
     constexpr int kSteps = 6;

@@ -4,7 +4,8 @@
 
 #include <string>
 
-/// What the window sends to `overlap-run serve`, one line of JSON each; ranks on this computer read it from a file.
+/// The requests that the window sends to `overlap-run serve`, one line of JSON each; ranks on this computer read theirs
+/// from a file.
 namespace app {
 
 struct RankRequest {

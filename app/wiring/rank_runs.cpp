@@ -38,7 +38,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds kPoll{8};
-/// Of real ranks, which share the cores with this process.
+/// Interval of polls for real ranks, which share the cores with this process.
 constexpr milliseconds kRarePoll{100};
 /// The first view waits this long for a complete step of all ranks.
 constexpr milliseconds kPatience{120};
@@ -66,7 +66,7 @@ trace::TracePtr stoppedBeforeTheStart(const frontend::RunRequest& request)
     return store.snapshot();
 }
 
-/// A process that has ended is an error of write(), not a signal.
+/// During its lifetime, writing to a process that has ended is an error of write() and raises no SIGPIPE.
 class PipeGuard {
 public:
     PipeGuard()
@@ -216,7 +216,7 @@ public:
         m_next = m_begun + (Clock::now() - m_begun) * kGrowth;
     }
 
-    /// `reason`: what ended the ranks early, if no program has an error.
+    /// `reason`: why the ranks ended early, if no rank has recorded an error.
     [[nodiscard]] Result<trace::TracePtr> end(const std::string& reason)
     {
         m_files.read();
@@ -295,7 +295,7 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
                 reason = ended->english();
             break;
         }
-        // A signal before the start would be for the run before.
+        // Before the start of this run, a signal would stop the previous one.
         if (isStarted && m_isStopped && !std::exchange(isInterrupted, true))
             m_server->interrupt();
         following.showIfDue();
