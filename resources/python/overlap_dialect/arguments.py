@@ -30,8 +30,8 @@ def is_whole(entry):
 
 
 class Missing(NotImplementedError, AttributeError):
-    """Raised for names that the dialect lacks. Both base classes: hasattr() returns False, and a program that uses the
-    name gets the message."""
+    """Raised for names that the dialect lacks. It derives from AttributeError too, so that hasattr() returns False; a
+    program that uses the name gets the message."""
 
 
 Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'

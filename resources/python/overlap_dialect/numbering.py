@@ -92,7 +92,7 @@ class Named:
         self.count = len(masks[0].extents) if masks else len(at)
         self.basic = tuple(listed[: at[0]] + [slice(None)] * self.count + listed[at[-1] + 1 :])
         self.axis = sum(1 for one in listed[: at[0]] if not is_whole(one))
-        first = sum(1 for one in listed[: at[0]] if one is not None)  # axis of the array
+        first = sum(1 for one in listed[: at[0]] if one is not None)  # the first indexed axis of the array
         self.extents = array.extents[first : first + self.count]
         self.is_round = not masks and self.count == 1
         self.index = self._of_mask(masks[0], first) if masks else self._of_numbers([listed[i] for i in at], first)

@@ -197,7 +197,8 @@ def torch_line(text, words, indent):
 
 
 def numpy_text(host, shape, type_index, separator=" ", indent=0):
-    """`indent` is that of repr(), or 0 for str(), which prints a zero-dimensional array as a number."""
+    """Formats an array as NumPy does. `indent` is that of repr(), or 0 for str(), which prints a zero-dimensional array
+    as a number."""
     numbers = elements(host, shape)
     if not shape and not indent and type_index == FLOAT32:
         return str(Scalar(numbers[()]))

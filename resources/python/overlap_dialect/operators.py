@@ -150,7 +150,7 @@ def logic(namespace):
     namespace.update(
         both,
         **{name.replace('__', '__i', 1): into(function) for name, function in both.items()},
-        __invert__=lambda self: truths(self, '~') == False,  # noqa: a tensor of truths
+        __invert__=lambda self: truths(self, '~') == False,  # noqa: a boolean tensor
     )
 
 

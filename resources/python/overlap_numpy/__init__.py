@@ -1,2 +1,2 @@
-"""NumPy and matplotlib of the system in programs: importing them (packages), modelled time (charging), numbers that
-tensors and arrays share (sharing), figures (figures)."""
+"""The system's NumPy and matplotlib in programs: importing them (packages), their modelled time (charging), values that
+tensors and arrays share (sharing), and figures (figures)."""

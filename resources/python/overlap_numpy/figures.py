@@ -1,4 +1,4 @@
-"""The matplotlib backend of programs: draws figures in memory and prints the line that a notebook prints for each."""
+"""The matplotlib backend of programs: draws figures in memory and prints for each the line that a notebook prints."""
 
 import _overlap
 from matplotlib import _pylab_helpers

@@ -6,7 +6,7 @@ import _overlap
 
 
 class set_grad_enabled:
-    """Takes effect when called; as a `with` block, until the end of the block."""
+    """Sets the mode when it is called; as a `with` block, until the end of the block."""
 
     def __init__(self, mode):
         self._before = _overlap.recording(bool(mode))

@@ -8,7 +8,8 @@ apply = _overlap.apply
 
 
 def issue(op, inputs, name, text, **attributes):
-    """`inputs` are tensors or graph values; None is skipped. Returns a list if there are several results."""
+    """Issues an operation. `inputs` are tensors or graph values; None is skipped. Returns a list if there are several
+    results."""
     for one in inputs:
         if isinstance(one, _overlap.Tensor):
             return apply(op, inputs, name, text, **attributes)
@@ -20,7 +21,8 @@ def issue(op, inputs, name, text, **attributes):
 
 
 def one_call(function):
-    """For a function that is one call in PyTorch and several operations here: only the first costs dispatch time."""
+    """Decorates a function that is one call in PyTorch and several operations here: only the first of them costs
+    dispatch time."""
 
     @functools.wraps(function)
     def called(*args, **options):

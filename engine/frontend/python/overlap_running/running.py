@@ -279,7 +279,7 @@ def is_shadowed(name):
 def system_module(name, globals, locals, fromlist):
     top = name.partition('.')[0]
     if top == 'numpy' and not packages.NumPy.is_named:
-        return types.ModuleType('numpy')  # not named by the program, only by the imports that are added to it
+        return types.ModuleType('numpy')  # the program does not import NumPy, only the imports that are added to it do
     for part in (top, name):
         packages.load(part)
     module = builtins.__import__(name, globals, locals, fromlist, 0)
@@ -394,7 +394,7 @@ def execute(code, file, source, dialect, seed, folder, arguments=(), environment
         raised = carry_out(code, file, vars(namespace(file, dialect)))
         run_exits()
     except waiting.ThreadRefused:
-        pass  # the error of the thread is returned
+        pass  # waiting.refusal() returns the error of that thread
     return raised or waiting.refusal(lambda error: describe(error, file))
 
 

@@ -23,8 +23,8 @@ own_join = threading.Thread.join
 def wait(attempt, seconds, is_alone):
     """Calls attempt(seconds) until it returns a result or the time is over.
 
-    On a virtual machine: if `is_alone`, nothing can end the wait early, so the clock advances by `seconds` at once.
-    Otherwise it advances with real time, because the awaited event happens in real time.
+    On a virtual machine: if `is_alone`, no other thread or process can end the wait early, so the clock advances by
+    `seconds` at once. Otherwise it advances with real time, because the awaited event happens in real time.
     """
     is_modelled = _overlap.has_run() and clock.is_virtual
     if is_modelled and seconds is not None and is_alone:

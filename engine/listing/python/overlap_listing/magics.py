@@ -109,7 +109,7 @@ def statement(node, name, *args):
 
 
 def timed(body):
-    """Adds calls that measure statements. The value of a last expression remains the value of the measurement."""
+    """Adds calls that measure statements. If the last statement is an expression, the measurement returns its value."""
     last = body[-1]
     if isinstance(last, ast.Expr):
         last.value = call(last.value, TIMED, last.value)

@@ -24,7 +24,7 @@ _scopes = ()  # blocks whose name_scope() is open, innermost last
 
 
 class NameScope:
-    """Within it, the names of new blocks and graph nodes start with the prefix of the block."""
+    """A `with` block in which the names of new blocks and graph nodes start with the prefix of a block."""
 
     def __init__(self, block):
         self._block = block

@@ -6,7 +6,7 @@ apply = _overlap.apply
 
 
 class Optimizer:
-    """`defaults` lists the supported options; update() applies a gradient to one array of a parameter."""
+    """Base class: `defaults` lists the supported options; update() applies a gradient to one array of a parameter."""
 
     name, defaults = "", {}
 

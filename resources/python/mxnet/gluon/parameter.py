@@ -45,7 +45,8 @@ def fits(shape, wanted):
 
 
 class Parameter:
-    """Its arrays are allocated later if its shape is unknown (has a 0)."""
+    """A parameter of a block, with one array per device. If its shape is unknown (has a 0), the arrays are allocated
+    later."""
 
     def __init__(
         self,

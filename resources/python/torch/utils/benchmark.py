@@ -6,7 +6,7 @@ import timeit as library
 import torch
 from overlap_dialect.arguments import missing, refuse
 
-MOST_TURNS = 1000  # of one measurement by blocked_autorange(); on a virtual machine each takes the same time
+MOST_TURNS = 1000  # limit on the turns of a blocked_autorange(); on a virtual machine each turn takes the same time
 UNITS = (("s", 1.0), ("ms", 1e3), ("us", 1e6), ("ns", 1e9))
 NAMES = dict(s="seconds", ms="milliseconds", us="microseconds", ns="nanoseconds")
 
