@@ -71,7 +71,7 @@ void forwardSignal(int signal)
         ::kill(g_child, signal);
 }
 
-/// Waits for mpirun. Ctrl+C reaches it directly, since it is in the same group of processes.
+/// Waits for mpirun. The terminal sends Ctrl+C to mpirun directly, since it is in the same process group.
 int awaitChild(int child)
 {
     g_child = child;

@@ -38,7 +38,7 @@ std::vector<std::string> commandOf(int ranks, const std::string& hosts, const st
     return command;
 }
 
-/// In the child: becomes mpirun.
+/// Replaces the child process by mpirun.
 [[noreturn]] void becomeCommand(std::vector<std::string> command, int output)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);

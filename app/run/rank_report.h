@@ -24,7 +24,7 @@ namespace app {
 /// The variables that torchrun sets, for programs that read them.
 [[nodiscard]] std::map<std::string, std::string> environmentOf(const engine::device::RankPlace& place);
 
-/// What a program printed at a time; `stream`: a trace::OutputStream.
+/// A text that a program printed; `stream`: a trace::OutputStream.
 struct RankOutput {
     std::int64_t time = 0;
     int stream = 0;

@@ -108,7 +108,7 @@ private:
     int runRank(int rank)
     {
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-        ::setpgid(0, 0);  // Ctrl+C reaches the process that started the ranks, which forwards it
+        ::setpgid(0, 0);  // the terminal sends Ctrl+C to the parent process only, which forwards it
         const Interruption interruption([&](int call) {
             if (call == 0)
                 m_runner.stop();

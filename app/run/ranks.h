@@ -14,7 +14,7 @@ namespace app {
 [[nodiscard]] CommandResult runRanks(engine::frontend::Runner& runner, const Arguments& arguments);
 
 /// The same for the window, which reads the traces while the ranks run. Returns why the program did not start, as JSON
-/// of a message; none: it did. Errors: those that prevent the start of the ranks.
+/// of a message; nullopt if it did. Errors: those that prevent the start of the ranks.
 [[nodiscard]] engine::Result<std::optional<std::string>> runFollowedRanks(engine::frontend::Runner& runner,
                                                                           const RankRequest& request);
 

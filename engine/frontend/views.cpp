@@ -242,7 +242,8 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
     held.reserve(found.size());
     for (const auto& [number, tensor] : found)
         held.emplace_back(*tensor);
-    // In the order of their creation, not of their addresses.
+    // Update the views in the order of their creation, not of their addresses, so that every run issues the same
+    // operations.
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const TensorObject*> done;
     for (const auto& [number, tensor] : found) {

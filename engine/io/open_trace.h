@@ -20,7 +20,7 @@ struct OpenedTrace {
 /// are arranged; false cancels.
 using OpenProgress = std::function<bool(double)>;
 
-/// Opens a trace file, or the folder in which several ranks have written theirs; its first bytes tell the format:
+/// Opens a trace file, or the folder in which several ranks have written theirs. Its first bytes determine the format:
 /// native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite exports of
 /// Nsight Systems. Of a truncated or damaged file the beginning is shown, and the note reports it. Memory: Chrome
 /// events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000

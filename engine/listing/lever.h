@@ -16,7 +16,7 @@ struct Lever {
     };
 
     int line = 0;               ///< 1-based
-    std::string name;           ///< "non_blocking"; a second one of another value on the same line: "device2"
+    std::string name;           ///< "non_blocking"; a second lever with this name on the line: "device2"
     std::string value;          ///< "off", "devices[0]", "256"
     std::vector<State> states;  ///< the offered values, the current one included
     std::string head;           ///< if a number: the line before the value

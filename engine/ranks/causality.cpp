@@ -4,7 +4,7 @@ namespace engine::ranks {
 
 namespace {
 
-/// By how much a time of a member in times of the run may be off.
+/// Returns by how much a time of a member may be off after it was converted to a time of the run.
 Nanoseconds uncertaintyOf(const Member& member, Nanoseconds time)
 {
     return member.clock.uncertaintyAt(member.clock.toLocal(time));

@@ -33,7 +33,7 @@ struct Arrival {
 /// One collective on all its ranks, matched by group and sequence.
 struct MatchedCollective {
     Collective what;               ///< as its first rank called it
-    std::uint32_t arrivals = 0;    ///< index of its first one in the run
+    std::uint32_t arrivals = 0;    ///< index of its first arrival among all arrivals of the run
     std::uint32_t count = 0;       ///< number of its arrivals
     std::uint32_t lastMember = 0;  ///< the member that arrived last
     bool isWhole = false;          ///< every rank of the group arrived, with the same call

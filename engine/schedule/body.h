@@ -23,7 +23,7 @@ struct Running {
     std::uint32_t worker = 0;  ///< within the group
 };
 
-/// How a body ended when it did not end well.
+/// How a body failed.
 struct BodyFailure {
     Error error;
     std::exception_ptr exception;  ///< the exception thrown; null if the body returned an Error

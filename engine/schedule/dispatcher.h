@@ -38,7 +38,8 @@ public:
     /// The callee calls Engine::complete(op.handle), before it returns or later.
     virtual void ready(const ReadyOp& op) = 0;
 
-    /// The operation will never run: Skipped (`failure` says why) or Cancelled (`failure` is null). It is complete.
+    /// The operation will never run: it is Skipped (`failure` states why) or Cancelled (`failure` is null). It counts
+    /// as complete.
     virtual void dropped(const ReadyOp& op, trace::OpState state, const FailurePtr& failure) = 0;
 };
 

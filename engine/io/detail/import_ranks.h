@@ -19,9 +19,9 @@ namespace engine::io::detail {
 /// Adds to an imported trace which rank recorded it, and its collectives, in the order of their starts.
 void addRank(const trace::RankRecord& rank, trace::Store& store);
 
-/// Sets the clocks of ranks whose files have no common one, so that the ends of common collectives agree; the
-/// uncertainty is the largest difference that is left. Errors: BadFile if the ranks have no collective in common, or if
-/// theirs differ: then they are of different runs.
+/// Sets the clocks of ranks whose files have no common clock, so that the ends of common collectives agree; the
+/// uncertainty is the largest difference that remains. Errors: BadFile if the ranks have no collective in common, or if
+/// their collectives differ: the files are then of different runs.
 [[nodiscard]] Status alignByCollectives(std::vector<ranks::Member>& members);
 
 }  // namespace engine::io::detail

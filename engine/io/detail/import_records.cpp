@@ -304,7 +304,7 @@ private:
             wait.op = wait.releasedBy;
         else if (m_lanes.gpus.size() == 1)
             wait.device = m_lanes.gpus.begin()->second;
-        else  // several GPUs, and the file does not say which one
+        else  // several GPUs, and the file does not state which one
             wait.target = trace::WaitTarget::All;
         m_store.apply(wait);
     }

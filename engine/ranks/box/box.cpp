@@ -23,7 +23,7 @@ using namespace detail;
 
 namespace {
 
-constexpr timespec kBetweenChecks{0, 50'000'000};  // for a stop, and for a rank that was killed before it could wake us
+constexpr timespec kBetweenChecks{0, 50'000'000};  // pause between checks for a stop, and for a killed rank
 
 Error failed(const Shared& shared)
 {

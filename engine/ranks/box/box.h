@@ -11,10 +11,10 @@ namespace engine::ranks::box {
 constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 
 /// The ranks of a run on a virtual machine: processes of one computer that share this object's memory. Create it, then
-/// fork one process per rank, which enters.
+/// fork one process per rank, which calls enter().
 ///
-/// A rank may be killed at any time: the memory's lock is then repaired, and the process that forked the ranks calls
-/// lost().
+/// A rank may be killed at any time: the lock of the memory is then repaired, and the process that forked the ranks
+/// calls end() for it.
 class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.

@@ -21,8 +21,8 @@ constexpr std::int64_t kIdleCheck = 64;
         countOutside(groupIndex, op);
         return;
     }
-    // Only this worker writes the count, so the addition needs no lock. rest() publishes it with seq_cst before the
-    // worker sleeps.
+    // Only this worker writes the count, so the addition needs no lock. sleepUntilWork() publishes it with seq_cst
+    // before the worker sleeps.
     const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
     worker->completed.store(count, std::memory_order_release);
     if (count % detail::kIdleCheck == 0) [[unlikely]] {

@@ -182,7 +182,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     detail::Chain queue;
     detail::Frame frame{this, detail::t_frame, &queue};
     detail::t_frame = &frame;
-    const struct Leave {  // also if there is no memory for the push
+    const struct Leave {  // runs also if the push fails, for example because there is no memory
         ~Leave() { detail::t_frame = up; }
         detail::Frame* up;
     } leave{frame.up};

@@ -112,8 +112,8 @@ def numbered(index, shape):
 
 
 def _every(array, index, is_view):
-    """A slice with a step: if the axis has a whole row of `step` elements for each index, it is reshaped to rows, of
-    which one column is selected; else the indices are listed."""
+    """Applies a slice with a step. If the axis has `step` elements for each index, it is reshaped to rows of `step`
+    elements, of which one column is selected; otherwise the indices are listed."""
     listed = entries(index, len(array.extents))
     at = next(i for i, entry in enumerate(listed) if has_step(entry))
     size, step = array.extents[at - listed[:at].count(None)], listed[at].step

@@ -4,8 +4,8 @@ import math
 
 import _overlap
 
-# Epochs and batches so far of shuffling loaders, which are taken for training; the index of the next evaluation, and of
-# the next step of a training without such a loader.
+# Epochs and batches so far of shuffling loaders, which count as training; the index of the next evaluation, and of the
+# next step of a training without such a loader.
 _epochs = _batches = _evaluations = _steps = 0
 
 

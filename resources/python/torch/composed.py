@@ -177,7 +177,7 @@ def cumsum(input, dim, dtype=None):
 
 # -- order
 
-LARGEST_ORDER = 1 << 26  # comparisons of one call, each of which needs memory
+LARGEST_ORDER = 1 << 26  # limit on the comparisons of one call, each of which needs memory
 
 
 class Sorted(Extreme):

@@ -97,7 +97,7 @@ def default_collate(batch):
 
 class DataLoader:
     """Batches of `batch_size` rows, made on the program's thread: num_workers has no effect. The run's random generator
-    determines a shuffled order. A loader that shuffles is taken for training: each iteration over it is an epoch."""
+    determines a shuffled order. A loader that shuffles counts as training: each iteration over it is an epoch."""
 
     def __init__(
         self,
