@@ -19,8 +19,8 @@ private slots:
     void argumentsReachTheProgram();
     void threadThatIssuesWorkEndsTheRun_data();
     void threadThatIssuesWorkEndsTheRun();
-    void naiveEngineIsFollowed_data();
-    void naiveEngineIsFollowed();
+    void naiveEngineOfAProgramIsUsed_data();
+    void naiveEngineOfAProgramIsUsed();
     void modulesBesideAProgramAreImported();
     void ownFilesDeclareParameters();
     void firstNanIsReported();
@@ -150,7 +150,7 @@ void TestCommandPrograms::threadThatIssuesWorkEndsTheRun()
     QVERIFY2(result.err.count("operations come from the program's main thread here") == 1, result.err);
 }
 
-void TestCommandPrograms::naiveEngineIsFollowed_data()
+void TestCommandPrograms::naiveEngineOfAProgramIsUsed_data()
 {
     QTest::addColumn<QByteArray>("start");
     QTest::addColumn<QByteArray>("environment");
@@ -163,7 +163,7 @@ void TestCommandPrograms::naiveEngineIsFollowed_data()
     QTest::newRow("another engine") << QByteArray() << QByteArray("ThreadedEngine") << false;
 }
 
-void TestCommandPrograms::naiveEngineIsFollowed()
+void TestCommandPrograms::naiveEngineOfAProgramIsUsed()
 {
     QFETCH(QByteArray, start);
     QFETCH(QByteArray, environment);

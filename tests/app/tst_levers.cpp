@@ -89,7 +89,7 @@ private slots:
     void leversChangeNoValue();
     void everyLeverOfTheChapterRuns_data();
     void everyLeverOfTheChapterRuns();
-    void effectsAreThoseOfTheRecords();
+    void effectsOfLeversMatchTheRecords();
     void equalRunsHaveNoEffect();
     void wrongLeversAreRefusedInASentence_data();
     void wrongLeversAreRefusedInASentence();
@@ -180,7 +180,7 @@ void TestLevers::everyLeverOfTheChapterRuns()
         }
 }
 
-void TestLevers::effectsAreThoseOfTheRecords()
+void TestLevers::effectsOfLeversMatchTheRecords()
 {
     const TracePtr copies = changed("13.3-copy", Dialect::Torch, {});
     const TracePtr sameStream = changed("13.3-copy", Dialect::Torch, {{12, "stream", "off"}});

@@ -33,11 +33,11 @@ private slots:
     void chargesWhatNumPyComputes();
     void runsOfTimesOnlyReadNan();
     void runsOfTimesOnlyReportABranch();
-    void anArrayThatIsNotReadNeedsNoNote();
-    void settingsAndSeedsBelongToARun();
+    void unreadArrayGivesNoNote();
+    void settingsAndSeedsAreResetForEachRun();
     void manyRunsKeepNoMemory();
     void aStopDuringTheImportLeavesNumPyUsable();
-    void aFileBesideTheProgramComesFirst();
+    void fileBesideTheProgramTakesPrecedence();
 
 private:
     [[nodiscard]] trace::TracePtr run(const std::string& source, trace::ValueMode values = trace::ValueMode::Computed)
@@ -131,7 +131,7 @@ void TestNumPy::runsOfTimesOnlyReportABranch()
     QVERIFY(isReported(messages::row("run.branch-on-nan"), 5));
 }
 
-void TestNumPy::anArrayThatIsNotReadNeedsNoNote()
+void TestNumPy::unreadArrayGivesNoNote()
 {
     const auto trace = run(
         "import numpy as np\nimport torch\na = torch.ones(2).numpy()\nb = np.dot(np.random.normal(size=(500, 500)), "
@@ -142,7 +142,7 @@ void TestNumPy::anArrayThatIsNotReadNeedsNoNote()
         QVERIFY2(note.text.text() != messages::row("run.reads-nan"), note.text.english().c_str());
 }
 
-void TestNumPy::settingsAndSeedsBelongToARun()
+void TestNumPy::settingsAndSeedsAreResetForEachRun()
 {
     const std::string draw = "import numpy as np\nprint(np.random.normal(size=2), np.random.rand())\n";
     const QString first = textOf(run(draw));
@@ -193,7 +193,7 @@ void TestNumPy::aStopDuringTheImportLeavesNumPyUsable()
     }
 }
 
-void TestNumPy::aFileBesideTheProgramComesFirst()
+void TestNumPy::fileBesideTheProgramTakesPrecedence()
 {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {

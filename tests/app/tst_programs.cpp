@@ -16,7 +16,7 @@ private slots:
     void timesMatchTheBook();
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
-    void firstRunCopiesAsTheFrameworkDoes();
+    void onlyMxnetCopiesDuringTheProducts();
     void lastSyncCanCoverAllDevices();
     void smallCardRefusesTheFortyFifthProduct();
     void progressAtOutOfMemoryIsCounted_data();
@@ -145,7 +145,7 @@ std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, c
 }
 
 // PyTorch copies on the current stream, after all products; MXNet has streams for copies.
-void TestPrograms::firstRunCopiesAsTheFrameworkDoes()
+void TestPrograms::onlyMxnetCopiesDuringTheProducts()
 {
     const auto torch = m_runs.trace(m_runs.request("13.3.2", Dialect::Torch));
     const auto [torchProducts, torchCopy] = productsAndCopies(*torch, torch->blocks().back());

@@ -40,8 +40,8 @@ private slots:
     void namesTheRankThatFailed_data() { machines(); }
     void namesTheRankThatFailed();
     void namesTheRankThatWasKilled();
-    void stops_data() { machines(); }
-    void stops();
+    void stopEndsAllRanks_data() { machines(); }
+    void stopEndsAllRanks();
     void stopsWhileProcessesStart();
     void refusesAWrongParameter_data() { machines(); }
     void refusesAWrongParameter();
@@ -237,7 +237,7 @@ void TestRankRuns::namesTheRankThatFailed()
     QCOMPARE(outcome->trace->error()->line, 9);
 }
 
-void TestRankRuns::stops()
+void TestRankRuns::stopEndsAllRanks()
 {
     QFETCH(const QString, machine);
     if (tests::isMissing(machine))

@@ -81,8 +81,8 @@ class TestSentences : public QObject {
 
 private slots:
     void everySentenceOfTheSourcesHasARule();
-    void sentencesOfEveryProgramHold_data();
-    void sentencesOfEveryProgramHold();
+    void sentencesOfEveryProgramAreTrue_data();
+    void sentencesOfEveryProgramAreTrue();
     void cleanupTestCase();
 
 private:
@@ -274,7 +274,7 @@ void TestSentences::checkIdle(const Trace& trace)
     }
 }
 
-void TestSentences::sentencesOfEveryProgramHold_data()
+void TestSentences::sentencesOfEveryProgramAreTrue_data()
 {
     constexpr std::size_t kSample = 20;
     // Shows each sentence that cleanupTestCase() requires, whatever the sample contains.
@@ -288,7 +288,7 @@ void TestSentences::sentencesOfEveryProgramHold_data()
         QTest::addRow("%zu %s", i, qPrintable(m_cases[i].name())) << i;
 }
 
-void TestSentences::sentencesOfEveryProgramHold()
+void TestSentences::sentencesOfEveryProgramAreTrue()
 {
     QFETCH(std::size_t, index);
     const ProgramCase& each = m_cases[index];

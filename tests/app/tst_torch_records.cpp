@@ -16,14 +16,14 @@ class TestTorchRecords : public QObject {
     Q_OBJECT
 
 private slots:
-    void pinnedMemoryLetsTheProgramGoOn();
+    void copiesRecordTheHostMemoryOfTheirSource();
     void stepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
     void clippingDoesNotWait();
     void masksNeedComputedValues();
     void runsOfTimesOnlyReplaceNoFile();
     void onlyIndexingWithAMaskWaits();
-    void anIndexIsMadeOnce();
+    void indexIsCopiedToTheGpuOnce();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& program, const std::string& machine = "book-v100")
@@ -37,7 +37,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestTorchRecords::pinnedMemoryLetsTheProgramGoOn()
+void TestTorchRecords::copiesRecordTheHostMemoryOfTheirSource()
 {
     const auto copies = [&](const char* make) {
         const auto trace = run(QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));
@@ -167,7 +167,7 @@ void TestTorchRecords::onlyIndexingWithAMaskWaits()
 }
 
 /// A number that stands on the CPU is copied to the GPU once, whatever part of the array it is in.
-void TestTorchRecords::anIndexIsMadeOnce()
+void TestTorchRecords::indexIsCopiedToTheGpuOnce()
 {
     const auto copiesOf = [this](const QString& part) {
         const auto trace = run("x = torch.ones(4, 4, device='cuda')\ni = torch.tensor([0, 2])\nx[" + part + "] = 3.0");

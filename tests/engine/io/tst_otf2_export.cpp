@@ -15,8 +15,8 @@ class TestOtf2Export : public QObject {
     Q_OBJECT
 
 private slots:
-    void printedCountsAreThoseOfTheRun_data();
-    void printedCountsAreThoseOfTheRun();
+    void archiveContainsEverySpanAndRank_data();
+    void archiveContainsEverySpanAndRank();
     void anExistingNameIsRefused();
 };
 
@@ -54,14 +54,14 @@ bool isMissing(const Status& status)
 
 }  // namespace
 
-void TestOtf2Export::printedCountsAreThoseOfTheRun_data()
+void TestOtf2Export::archiveContainsEverySpanAndRank_data()
 {
     QTest::addColumn<bool>("hasRanks");
     QTest::newRow("one process") << false;
     QTest::newRow("4 ranks") << true;
 }
 
-void TestOtf2Export::printedCountsAreThoseOfTheRun()
+void TestOtf2Export::archiveContainsEverySpanAndRank()
 {
     QFETCH(bool, hasRanks);
     const trace::TracePtr trace =

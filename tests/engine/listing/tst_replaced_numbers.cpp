@@ -12,8 +12,8 @@ class TestReplacedNumbers : public QObject {
 private slots:
     void linesFollowEdits_data();
     void linesFollowEdits();
-    void linesThatBindAName_data();
-    void linesThatBindAName();
+    void linesThatBindANameAreFound_data();
+    void linesThatBindANameAreFound();
 };
 
 void TestReplacedNumbers::linesFollowEdits_data()
@@ -41,7 +41,7 @@ void TestReplacedNumbers::linesFollowEdits()
     QVERIFY(linesAfterEdits("a\n", after.toStdString(), {7, 0, -1}).empty());
 }
 
-void TestReplacedNumbers::linesThatBindAName_data()
+void TestReplacedNumbers::linesThatBindANameAreFound_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<bool>("isFound");
@@ -55,7 +55,7 @@ void TestReplacedNumbers::linesThatBindAName_data()
     QTest::newRow("a use") << "range(n)" << false;
 }
 
-void TestReplacedNumbers::linesThatBindAName()
+void TestReplacedNumbers::linesThatBindANameAreFound()
 {
     QFETCH(QString, line);
     QFETCH(bool, isFound);

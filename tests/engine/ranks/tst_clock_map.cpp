@@ -13,18 +13,18 @@ class TestClockMap : public QObject {
     Q_OBJECT
 
 private slots:
-    void noPointsIsTheSameClock();
-    void onePointIsAnOffset();
+    void mapWithoutPointsChangesNoTime();
+    void onePointShiftsEveryTime();
     void isLinearBetweenAndBeyondPoints();
     void neverGoesBack();
     void ignoresPointsThatGoBack();
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
     void mapsBackWithinANanosecond();
-    void shiftMovesEveryTime();
+    void shiftIsAddedToEveryResult();
     void steepMapsAreBounded();
 };
 
-void TestClockMap::noPointsIsTheSameClock()
+void TestClockMap::mapWithoutPointsChangesNoTime()
 {
     const ClockMap map;
 
@@ -34,7 +34,7 @@ void TestClockMap::noPointsIsTheSameClock()
     QCOMPARE(map.uncertaintyAt(17ns), 0ns);
 }
 
-void TestClockMap::onePointIsAnOffset()
+void TestClockMap::onePointShiftsEveryTime()
 {
     const ClockMap map({ClockRecord{10ns, 110ns, 3ns}});
 
@@ -106,7 +106,7 @@ void TestClockMap::mapsBackWithinANanosecond()
     }
 }
 
-void TestClockMap::shiftMovesEveryTime()
+void TestClockMap::shiftIsAddedToEveryResult()
 {
     ClockMap exact;
     exact.shift(5ns);

@@ -21,11 +21,11 @@ class TestRunSet : public QObject {
 private slots:
     void matchesEveryCollectiveOnAllRanks_data();
     void matchesEveryCollectiveOnAllRanks();
-    void timesAreThoseOfTheRunWhateverTheClocks();
+    void timesOfSkewedClocksAreCorrected();
     void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictionOfClocksIsFound();
     void missingRankLeavesCollectivesPartial();
-    void differentCallsAreNotWhole();
+    void collectiveWithDifferentCallsIsNotWhole();
     void oneMemberRepresentsAllEqualRanks();
     void operationsLeadToTheirCollective();
     void tracesOfDifferentRunsAreRefused();
@@ -66,7 +66,7 @@ void TestRunSet::matchesEveryCollectiveOnAllRanks()
     }
 }
 
-void TestRunSet::timesAreThoseOfTheRunWhateverTheClocks()
+void TestRunSet::timesOfSkewedClocksAreCorrected()
 {
     RanksPlan plan;
     const RunSetPtr exact = tests::sampleRanks(plan);
@@ -134,7 +134,7 @@ void TestRunSet::missingRankLeavesCollectivesPartial()
     QVERIFY(std::ranges::none_of(set->collectives(), &MatchedCollective::isWhole));
 }
 
-void TestRunSet::differentCallsAreNotWhole()
+void TestRunSet::collectiveWithDifferentCallsIsNotWhole()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
