@@ -22,7 +22,7 @@ using Values = const QStringList&;
 namespace {
 
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
-/// Times that the window shows as one.
+/// Times that differ by less are shown as equal by the window.
 constexpr Nanoseconds kSameMoment = std::chrono::microseconds(100);
 
 bool hasRun(const Op& op)
@@ -236,7 +236,7 @@ std::vector<Op> issuedIn(const Subject& s)
     return issuedBetween(s.trace, blockOf(s).begin, blockOf(s).end);
 }
 
-/// By how long the work of a block ends after its clock.
+/// Returns how long after the end of a block the work of the block ends.
 Nanoseconds lateOf(const Subject& s)
 {
     Nanoseconds last = blockOf(s).end;

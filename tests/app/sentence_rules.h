@@ -11,7 +11,7 @@ struct Subject {
     const engine::trace::Trace& trace;
     engine::OpId op{};
     engine::Nanoseconds now{};
-    std::size_t index = 0;  ///< of the wait or block
+    std::size_t index = 0;  ///< index of the wait or block
 };
 
 /// A sentence of the window, as it is written in the sources (the id of its translations), and when it is true. The

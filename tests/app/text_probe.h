@@ -14,8 +14,8 @@ namespace tests {
 
 struct PaintedText {
     QString text;
-    QRectF ink;    ///< the letters, in pixels of the device
-    QRectF shown;  ///< the part of it that the clip leaves
+    QRectF ink;    ///< bounds of the glyphs, in pixels of the device
+    QRectF shown;  ///< the part of `ink` inside the clip
 };
 
 class TextProbe : public QPaintDevice {
@@ -36,11 +36,11 @@ private:
     std::unique_ptr<Engine> m_engine;
 };
 
-/// What is wrong with a set of texts, one sentence each: letters cut at their left or right, and texts that lie on each
-/// other.
+/// Describes the faults of a set of texts, one sentence each: glyphs that are cut at the left or right, and texts that
+/// overlap.
 [[nodiscard]] QStringList faultsOf(const std::vector<PaintedText>& texts);
-/// Letters of a widget's texts that are cut at the top or the bottom of what is visible of it. A text that is not
-/// visible at all is no fault.
+/// Describes the texts of a widget whose glyphs are cut at the top or bottom of the widget's visible part. A text that
+/// is not visible at all is no fault.
 [[nodiscard]] QStringList cutsOf(const std::vector<PaintedText>& texts, const QRectF& visible);
 
 }  // namespace tests

@@ -41,7 +41,7 @@ Calibration TestCalibration::calibrate(double busyFrom)
     return *std::move(result);
 }
 
-/// The remark with the reason for which there was no trial; empty if there is none.
+/// Returns the remark that states why there was no trial; empty if there is none.
 std::string refusal(const Calibration& calibration)
 {
     const auto remark = std::ranges::find_if(calibration.remarks, [](const engine::Message& one) {

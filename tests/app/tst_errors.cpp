@@ -17,7 +17,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// The thread that constructs it, as the system sees it.
+/// Observes the thread that constructs this object: its processor time, and whether it sleeps.
 class ObservedThread {
 public:
     ObservedThread() { pthread_getcpuclockid(pthread_self(), &m_clock); }

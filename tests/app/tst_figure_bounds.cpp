@@ -159,7 +159,7 @@ void TestFigureBounds::check(const std::vector<ProgramCase>& states)
                    .arg(bound.count()));
 }
 
-/// At once, because the run of all programs takes long.
+/// Reports a problem at once, because the run of all programs takes long.
 void TestFigureBounds::report(const QString& problem)
 {
     ++m_problems;

@@ -24,7 +24,7 @@ Nanoseconds firstBlock(const Trace& trace)
     return first;
 }
 
-/// By how long the last operation that was issued within a block ends after the clock of the block.
+/// Returns how long after the end of a block the last operation that was issued in it ends.
 Nanoseconds late(const Trace& trace, const trace::BlockRecord& block)
 {
     Nanoseconds last = block.end;
@@ -125,7 +125,7 @@ void TestFlipEffects::everyReasonHoldsForBothRuns()
     QFETCH(int, dialect);
     const ProgramCase opened{program.toStdString(), static_cast<Dialect>(dialect), {}, {}, true, {}, {}};
     auto request = m_runs.request(opened.program, opened.dialect);
-    request.parameters = opened.request(m_runs).parameters;  // trainings are cut
+    request.parameters = opened.request(m_runs).parameters;  // trainings are shortened
     const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
     QVERIFY(points.has_value());
 
@@ -185,7 +185,7 @@ void TestFlipEffects::check(const Pair& pair, int line)
     }
 }
 
-/// The reasons of flips that have no other one.
+/// Checks the reasons that concern the whole run; a flip has exactly one of them if it has no other reason.
 void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& effect)
 {
     const Trace &with = *pair.with, &without = *pair.without;

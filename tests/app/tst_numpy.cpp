@@ -170,7 +170,7 @@ void TestNumPy::manyRunsKeepNoMemory()
     QVERIFY2(residentBytes() - before < (8 << 20), qPrintable(QString::number(residentBytes() - before)));
 }
 
-/// An extension module cannot be imported twice: half an import would be the last one of the process.
+/// An extension module cannot be imported twice in one process, so an interrupted import could not be repeated.
 void TestNumPy::aStopDuringTheImportLeavesNumPyUsable()
 {
     for (const int milliseconds : {1, 5, 20, 60, 120}) {

@@ -34,7 +34,7 @@ std::vector<PaintedText> textsOf(QWidget& widget)
     return probe.texts();
 }
 
-/// Whether the user can scroll to what is hidden of the widget: rows at the edge are cut.
+/// Whether the user can scroll to the hidden part of the widget; rows at its edge may then be cut.
 bool isScrolled(const QWidget& widget)
 {
     if (QByteArray(widget.metaObject()->className()).endsWith("Canvas") ||
@@ -66,8 +66,8 @@ struct Case {
 
 }  // namespace
 
-/// Every text that the window paints lies within its place and on no other text; a shortened one is whole in its
-/// tooltip.
+/// Every text that the window paints lies within its place and overlaps no other text; the tooltip of a shortened text
+/// contains all of it.
 class TestPaintedTexts : public QObject {
     Q_OBJECT
 
@@ -116,7 +116,7 @@ std::vector<Case> TestPaintedTexts::cases()
     return sampled(std::move(all), kSampled);
 }
 
-/// What is wrong in the texts that one widget paints itself.
+/// Describes the faults of the texts that one widget paints itself.
 QStringList TestPaintedTexts::faultsOfWidget(QWidget& widget)
 {
     const std::vector<PaintedText> texts = textsOf(widget);
@@ -168,7 +168,7 @@ void TestPaintedTexts::windowsHaveNoFaults()
         window.openProgram(one.program);
         window.bench().document.listing().setDialect(one.dialect);
         QTRY_VERIFY_WITH_TIMEOUT(window.desk().isSettled() && !window.bench().controller.isBusy(), kLong);
-        for (int i = 0; i < 5; ++i)  // a layout may ask for another one
+        for (int i = 0; i < 5; ++i)  // a layout may request another layout
             QCoreApplication::processEvents();
         for (const QString& fault : faultsOfWindow(window))
             faults << one.name() + QStringLiteral(": ") + fault;

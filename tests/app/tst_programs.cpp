@@ -74,8 +74,8 @@ void TestPrograms::timesMatchTheBook_data()
     row("13.3-copy", false, "Run on GPU.", 1.2238, 1.2238, 0.02);
     row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
     row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);
-    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the three,
-    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // and the longest of them
+    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the three times
+    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // expected: the longest of the three times
 }
 
 void TestPrograms::timesMatchTheBook()

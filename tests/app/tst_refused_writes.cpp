@@ -19,7 +19,7 @@
 using namespace engine;
 
 /// The system refuses the n-th call of each way to save, for every n: the file is the old one or the new one, and the
-/// caller is told.
+/// caller gets an error.
 class TestRefusedWrites : public QObject {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ private slots:
     void fileIsTheOldOrTheNewOne();
 
 private:
-    /// Saves to `path` what the number selects; returns whether that succeeded.
+    /// Saves the content with this number to `path`; returns whether that succeeded.
     using Save = std::function<bool(const QString& path, int number)>;
 
     [[nodiscard]] bool runs(const std::string& source);

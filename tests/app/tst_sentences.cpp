@@ -182,7 +182,7 @@ void TestSentences::checkWaits(const Trace& trace)
               QStringLiteral("wait %1").arg(wait));
 }
 
-/// Of some operations, at the end and while they wait.
+/// Checks the sentences of some operations, at the end of the run and while the operations wait.
 void TestSentences::checkOperations(const Trace& trace)
 {
     constexpr std::size_t kOperations = 40;
@@ -191,7 +191,7 @@ void TestSentences::checkOperations(const Trace& trace)
         const Op op = trace.op(OpId{i});
         for (const Nanoseconds now : {trace.extent(), op.issued + (op.ready - op.issued) / 2,
                                       op.ready + (op.started - op.ready) / 2, op.issueBegin - Nanoseconds{1}}) {
-            // What failed is described by the message of the program.
+            // The failed operation is described by the program's message.
             const bool isOfProgram = trace.error() && trace.error()->op == op.id;
             if (!isOfProgram)
                 check({ui::inspect::describeOp(trace, op.id, now).why}, operationRules(), {trace, op.id, now},
@@ -224,7 +224,7 @@ void TestSentences::checkVerdict(const Trace& trace)
                                                          : split.dispatch);
 }
 
-/// The reason of every idle gap, at a few times of each lane.
+/// Checks the reason of every idle gap, at a few times of each lane.
 void TestSentences::checkIdle(const Trace& trace)
 {
     constexpr int kTimes = 24;

@@ -66,7 +66,7 @@ void TestTorchRecords::stepsWithoutALoaderAreCounted()
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
 }
 
-/// x[i:i + 2] reads both bounds, each once; what the operation is called reads nothing more.
+/// x[i:i + 2] reads each of the two bounds once; naming the operation reads no further value.
 void TestTorchRecords::labellingASliceAddsNoWaits()
 {
     const auto trace = run("x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]");
@@ -82,7 +82,7 @@ void TestTorchRecords::labellingASliceAddsNoWaits()
     QCOMPARE(texts, std::string("y = x[n:i]; z = x[n]; "));
 }
 
-/// A program that clips by the length of its gradients goes on while a GPU computes it.
+/// A program that clips its gradients by their norm continues while a GPU computes the norm.
 void TestTorchRecords::clippingDoesNotWait()
 {
     const QString program = R"(
@@ -103,7 +103,7 @@ for step in range(3):
     QCOMPARE(clipped->waits().size(), without->waits().size());
 }
 
-/// In a run of times only nobody knows how many elements a mask names.
+/// In a run that models times only, the number of elements that a mask selects is unknown.
 void TestTorchRecords::masksNeedComputedValues()
 {
     auto request = ProgramRuns::typed("import torch\ntorch.ones(3)[torch.ones(3) > 0]");
@@ -116,8 +116,8 @@ void TestTorchRecords::masksNeedComputedValues()
     QVERIFY2(message.find("this run computes none; choose computed values") != std::string::npos, message.c_str());
 }
 
-/// Numbers that were not computed would replace those of an earlier run. The program waits for them as if it saved
-/// them.
+/// Values that were not computed would replace those of an earlier run. The program still waits for them, as it would
+/// to save them.
 void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
 {
     QTemporaryDir folder;
@@ -166,7 +166,8 @@ void TestTorchRecords::onlyIndexingWithAMaskWaits()
     QCOMPARE(waitsOf(part.arg("0:1", "1")), waitsOf(part.arg(":", "2")));
 }
 
-/// A number that stands on the CPU is copied to the GPU once, whatever part of the array it is in.
+/// A number on the CPU that is assigned to an indexed part of an array is copied to the GPU once, for every form of the
+/// index.
 void TestTorchRecords::indexIsCopiedToTheGpuOnce()
 {
     const auto copiesOf = [this](const QString& part) {

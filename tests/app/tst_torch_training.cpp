@@ -34,7 +34,7 @@ void TestTorchTraining::initTestCase()
     writeImages(m_data.path(), "t10k", 60);
 }
 
-// The book divides the step by the batch's size; the curve of a summed loss is that of its mean.
+// The book divides the step by the batch size, so the curve of a summed loss shows its mean per example.
 void TestTorchTraining::summedLossIsRecordedPerExample()
 {
     auto request = ProgramRuns::typed(

@@ -119,8 +119,8 @@ void TestTraining::timesMatchTheBook_data()
     onM60("13.6.4", "2 GPU, epoch 2", 30.7);
 }
 
-/// The book prints one decimal of the epochs, which is about as exact as 4 % (2.5 s is the mean of its 2.6, 2.6, 2.4
-/// and 2.5).
+/// The book prints the times of epochs with one decimal, which is about as exact as 4 % (2.5 s is the mean of its 2.6,
+/// 2.6, 2.4 and 2.5).
 void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);

@@ -29,7 +29,7 @@ SECTIONS = {
 }
 FRAMEWORKS = {'pytorch': 'torch', 'mxnet': 'mxnet'}
 CELL = re.compile(r'^```\{?\.?(?:python|\{\.python[^\n]*)[^\n]*\n(.*?)^```', re.DOTALL | re.MULTILINE)
-MAGIC = re.compile(r'^(\s*)(?=!|%[A-Za-z%])', re.MULTILINE)  # The notebook's, not Python's
+MAGIC = re.compile(r'^(\s*)(?=!|%[A-Za-z%])', re.MULTILINE)  # magics of the notebook, which are not Python
 TAB = re.compile(r'^(?:#@tab|%%tab) ([^\n]*)\n')
 
 

@@ -1,4 +1,4 @@
-# Parts of arrays that arrays name, as MXNet takes them.
+# Indexing of arrays with arrays, as in MXNet.
 #: dialect = mxnet
 from mxnet import autograd, nd, np, npx
 from mxnet.gluon import nn

@@ -1,4 +1,4 @@
-# asnumpy() copies the numbers of an array once they are there.
+# asnumpy() copies the values of an array once they are computed.
 #: dialect = mxnet
 #: machines = book-v100, this-computer
 import numpy as onp

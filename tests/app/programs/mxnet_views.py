@@ -1,4 +1,4 @@
-# Parts and other shapes of an array show it, as in MXNet.
+# Slices and reshapes of an array are views of it, as in MXNet.
 #: dialect = mxnet
 #: machines = book-v100, this-computer
 from mxnet import nd

@@ -1,4 +1,4 @@
-# Parts of tensors that arrays name, as PyTorch takes them.
+# Indexing of tensors with tensors, as in PyTorch.
 import torch
 from torch import nn
 import torch.nn.functional as F

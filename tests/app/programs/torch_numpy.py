@@ -1,4 +1,4 @@
-# Tensors of PyTorch and arrays of NumPy share their numbers.
+# Tensors of PyTorch and arrays of NumPy share their values.
 #: machines = book-v100, this-computer
 import numpy as np
 import torch

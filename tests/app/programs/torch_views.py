@@ -1,4 +1,4 @@
-# Parts and other shapes of a tensor show it: what is written to one of them reaches the other.
+# Slices and reshapes of a tensor are views of it: a write to one of them changes the other.
 #: machines = book-v100, this-computer
 import torch
 x = torch.arange(6.0)

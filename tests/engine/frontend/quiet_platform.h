@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-/// A platform that runs nothing. The test moves its clock, and it stores the labels that it receives.
+/// A platform that runs nothing. The test sets its clock; the platform stores the labels that it receives.
 class QuietPlatform final : public engine::device::Platform {
     using Nanoseconds = engine::Nanoseconds;
     using Status = engine::Status;

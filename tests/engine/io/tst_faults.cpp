@@ -142,7 +142,7 @@ void TestFaults::refusedMemoryGivesAnErrorInReaders()
     int failures = 0;
     bool isRead = false;
 
-    // Every allocation at first, then fewer of them: a reader makes thousands.
+    // Fails each of the first allocations, then only some of the later ones: a reader makes thousands.
     for (long allocation = 0; !isRead; allocation += 1 + allocation / 50) {
         MemoryFault::next = allocation;
         const Result<OpenedTrace> opened = openTrace(file);

@@ -113,7 +113,7 @@ void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
     trace::TracePtr before;
     constexpr std::size_t kParts = 10;
     for (std::size_t part = 1; part <= kParts; ++part) {
-        // The ranks are not equally far.
+        // The ranks have written different fractions of their files.
         for (std::size_t i = 0; i < whole.size(); ++i)
             write(run / io::GrowingRanks::nameOf(i),
                   std::string_view(whole[i]).substr(0, whole[i].size() * std::min(part + i, kParts) / kParts));

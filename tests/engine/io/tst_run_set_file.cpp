@@ -175,7 +175,7 @@ void TestRunSetFile::mergedFilesAreEqualByteForByte()
     QVERIFY(mergeRanks(path("ranks"), path("b")));
 
     QVERIFY(contentOf(path("a")) == contentOf(path("b")));
-    // Also beside the files of the ranks.
+    // The same holds if the merged file is beside the files of the ranks, and exists already.
     for (int i = 0; i < 2; ++i)
         QVERIFY(mergeRanks(path("ranks"), path("ranks/all")));
     QVERIFY(contentOf(path("ranks/all")) == contentOf(path("a")));
@@ -394,7 +394,7 @@ void TestRunSetFile::hostileRecordsAreDropped()
     QVERIFY(!openRunSet(path("rank")).has_value());
     QVERIFY(!fileOf(path("more"), {rankOf(5, 4)}, 5).empty());
     QVERIFY(!openRunSet(path("more")).has_value());
-    QVERIFY(!fileOf(path("other"), {rankOf(1, 4)}, 2).empty());  // the chunk says rank 2
+    QVERIFY(!fileOf(path("other"), {rankOf(1, 4)}, 2).empty());  // the chunk states rank 2
     QVERIFY(!openRunSet(path("other")).has_value());
 
     Store store;
@@ -406,7 +406,7 @@ void TestRunSetFile::hostileRecordsAreDropped()
     store.apply(ClockRecord{30ns, 30ns, -1ns});
     CollectiveRecord collective;
     collective.op = OpId{0};
-    store.apply(collective);  // of an operation that never comes
+    store.apply(collective);  // its operation is never issued
     store.close();
 
     const TracePtr trace = store.snapshot();

@@ -349,7 +349,7 @@ void TestTraceFile::messagesRoundTrip()
     QCOMPARE(gotPlain.text.english(), std::string("the disk is full"));
 }
 
-/// Version 2 of the format has the English of a note and nothing else of its text.
+/// Version 2 of the format stores only the English text of a note.
 void TestTraceFile::notesOfVersion2AreRead()
 {
     Record note = NoteRecord{Nanoseconds{1}, Message("of old"), true, 3, {}};

@@ -138,7 +138,7 @@ void TestRunSet::collectiveWithDifferentCallsIsNotWhole()
 {
     RanksPlan plan;
     std::vector<Member> members = tests::sampleMembers(plan);
-    plan.buckets = 2;  // its second step calls with the first bucket what the others call with the third
+    plan.buckets = 2;  // in its second step, this rank calls with the first bucket what the others call with the third
     members[1] = tests::sampleMembers(plan)[1];
 
     const RunSetPtr set = RunSet::make(std::move(members)).value();

@@ -33,7 +33,7 @@ struct Sleepers {
         items.fetch_add(1);
         events.notifyOne();
     }
-    /// Like Core::rest(): a woken thread wakes another if items remain.
+    /// As the engine's workers do: a woken thread wakes another if items remain.
     void consume()
     {
         while (!take()) {
