@@ -240,7 +240,7 @@ CommandResult mergeRanks(const Arguments& arguments)
 
 namespace {
 
-/// Writes to a file, to standard output ("-"), or not at all ("").
+/// Writes the summary to a file, to standard output ("-"), or not at all ("").
 Status writeSummary(const trace::Trace& trace, const analysis::Repeats* repeats, const std::string& path)
 {
     if (path.empty())

@@ -29,7 +29,8 @@ int fail(const Error& error)
     return kWrongUsage;
 }
 
-/// Runs a program on several ranks, or as one of several; nullopt: as a single process.
+/// Runs a program on several ranks, or as one of several ranks. Returns nullopt if the program is to run as a single
+/// process.
 std::optional<app::CommandResult> runOnRanks(frontend::Runner& runner, const app::Arguments& arguments,
                                              const std::vector<std::string>& words)
 {

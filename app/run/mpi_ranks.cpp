@@ -44,7 +44,7 @@ Error refused(const std::string& sentence)
     return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
-// -- starting them
+// -- starting the ranks
 
 /// The command line without the options that mpirun replaces.
 std::vector<std::string> wordsOfRank(const std::vector<std::string>& words)
@@ -85,7 +85,7 @@ int awaitChild(int child)
     return exitStatusOf(status);
 }
 
-// -- one of them
+// -- one of the ranks
 
 /// How long ranks wait for each other: the parameter `timeout`, in seconds, unless the program has one of this name.
 Result<std::optional<std::chrono::milliseconds>> takeTimeout(frontend::RunRequest& request)

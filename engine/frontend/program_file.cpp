@@ -21,7 +21,7 @@ using messages::message;
 namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{16} << 20U;
-/// Notebooks contain images as text.
+/// Larger than kMaxFile, because notebooks contain images as text.
 constexpr std::size_t kMaxNotebook = std::size_t{64} << 20U;
 
 std::string trimmed(std::string_view text)

@@ -73,7 +73,7 @@ struct PushOptions {
     /// numbers all of them, ascending.
     OpId op{};
     NameId name{};
-    std::uint64_t payload = 0;      ///< for the dispatcher
+    std::uint64_t payload = 0;      ///< passed to the dispatcher
     bool isUnnumbered = false;      ///< a service of the platform (freeing memory): no OpId, no Life, no edges
     bool runsAfterFailure = false;  ///< runs although an input is poisoned, and inherits no failure
     WhenFull whenFull = WhenFull::Wait;

@@ -114,7 +114,7 @@ struct IssueRecord {
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
     NameId label;         ///< name of its result in the user's terms: "y[17]"; none: not known yet
     NameId text;          ///< expression: "y[17] = x_gpu2.mm(x_gpu2)"; none: not known yet
-    NameId phase;         ///< function of the listing or part of training to which it belongs: "forward"; none
+    NameId phase;         ///< function of the listing or part of training to which it belongs: "forward"; may be none
     Kind kind = Kind::Compute;
     DeviceId device;
     std::int32_t line =

@@ -132,7 +132,7 @@ void Recorder::State::callCollector()
             if (!collector.joinable())
                 collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
         } catch (const std::system_error&) {
-            // The system refuses a thread; snapshot() and finish() process the records as well.
+            // If the system refuses a thread, snapshot() and finish() process the records.
         }
     }
     wakeUp.notify_one();

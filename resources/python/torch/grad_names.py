@@ -76,7 +76,7 @@ COMPOSED = {
 
 
 def grad_fn_of(operator, expression):
-    """`expression`, which made the tensor, decides where one operator implements several of PyTorch's functions."""
+    """`expression`, the call that made the tensor, selects the name where one operator has several names in PyTorch."""
     if operator == "SliceAssign":
         return "<CopySlices>"
     name = _by_expression(operator, expression) or NAMES.get(operator, operator)

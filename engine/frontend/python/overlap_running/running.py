@@ -326,7 +326,7 @@ def importer(dialect):
     return import_
 
 
-MOST_SHOWN = 1000  # elements of a list, as in Jupyter
+MOST_SHOWN = 1000  # limit on the printed elements of a list, as in Jupyter
 
 
 def shown(value):
