@@ -36,8 +36,8 @@ public:
 private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
-    /// Charges the program's thread to the part of the operation that it issued next; host work with a record is
-    /// charged by name.
+    /// Charges the time of the program's thread to the part of the operation that it issued next. Host work that has a
+    /// record is charged by the name of the record.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;

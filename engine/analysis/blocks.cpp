@@ -11,7 +11,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// The variable, or the operation if the trace names no variables.
+/// The key of a block: its variable, or the operation if the trace names no variables.
 std::uint64_t keyOf(const trace::MemoryRecord& record)
 {
     constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
@@ -79,9 +79,9 @@ private:
         return block;
     }
 
-    std::set<std::tuple<std::uint64_t, std::int64_t, std::size_t>> m_byName;   // name, size, block
-    std::set<std::tuple<std::uint64_t, std::size_t, std::int64_t>> m_byBirth;  // name, block, size
-    std::set<std::tuple<std::int64_t, std::size_t, std::uint64_t>> m_bySize;   // size, block, name
+    std::set<std::tuple<std::uint64_t, std::int64_t, std::size_t>> m_byName;   // key, size, index of the block
+    std::set<std::tuple<std::uint64_t, std::size_t, std::int64_t>> m_byBirth;  // key, index, size
+    std::set<std::tuple<std::int64_t, std::size_t, std::uint64_t>> m_bySize;   // size, index, key
 };
 
 /// Finds out why a block is live at one time.

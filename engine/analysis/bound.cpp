@@ -12,7 +12,8 @@ namespace engine::analysis {
 
 namespace {
 
-/// Ends and names of the work on pages. The program's own page work has a second record, on the front end's lane.
+/// End times and names of the page work. Page work of the program's thread has a second record, on the front end's
+/// lane.
 std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& trace)
 {
     std::set<std::pair<Nanoseconds, std::uint32_t>> pages;
@@ -22,7 +23,8 @@ std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& t
     return pages;
 }
 
-/// Charges the program's work on pages, and the copies that it performs itself, to these.
+/// Moves the time of the program's page work from `split.dispatch` to `split.pages`, and that of the copies which its
+/// thread performs to `split.copy`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);
@@ -43,7 +45,7 @@ void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& s
     }
 }
 
-/// What other lanes of the same CPU do at `time` or later, if they do anything.
+/// OtherCore or PageWork if other lanes of the same CPU work at `time` or later; none if they do not.
 std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::LaneRecord& lane, Nanoseconds time)
 {
     using trace::LaneRole;

@@ -28,8 +28,9 @@ struct Bound {
     By by = By::Lane;
     LaneId lane{};  ///< only for By::Lane
 
-    /// The time that may be called a bound of every state of the waits: 1 % or 10 us less, rounded down to two digits,
-    /// because in another state an operation may take slightly less time, and the call of a wait is missing.
+    /// A bound that also holds for other states of the waits: reduced by 1 % or by 10 us, whichever is more, and
+    /// rounded down to two digits. In another state an operation may take slightly less time, and a removed wait takes
+    /// no time for its call.
     [[nodiscard]] Nanoseconds stated() const;
 };
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);
@@ -46,13 +47,12 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 struct Idle {
     enum class Why : std::uint8_t {
         NothingLeft,   ///< no operation followed, nor other work of the same CPU
-        PageWork,      ///< no operation followed, but work on the CPU's pages
+        PageWork,      ///< no operation followed, but the CPU's page work did
         OtherCore,     ///< no operation followed on this core or worker, but on another of the same CPU
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
-        Turn,          ///< its inputs were ready: it waited for the stream, a resource or memory (`op`, if an operation
-                       ///< occupied it)
+        Turn,          ///< its inputs were ready: it waited for the stream, a resource or memory (`op`: its user)
     };
 
     Why why = Why::NothingLeft;

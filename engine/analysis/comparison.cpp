@@ -183,7 +183,8 @@ RunComparison compareRuns(Side a, Side b)
 std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace)
 {
     const std::size_t count = trace->blocks().size();
-    // A program that times within a loop has no such pair, and the search is quadratic in the blocks.
+    // Limits the search, whose cost is quadratic in the blocks. A program with more blocks times within a loop and has
+    // no such pair.
     constexpr std::size_t kMaxBlocks = 200;
     if (count < 3 || count > kMaxBlocks || trace->isLive())
         return std::nullopt;

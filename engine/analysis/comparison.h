@@ -76,8 +76,8 @@ struct BenchmarkPair {
     std::size_t blockB = 0;
 };
 
-/// The number of units that work from `time` on, measured from the start of the scope, until the next step. The sum
-/// over all steps of units times duration is the busy time of all units.
+/// The number of units that work between `time`, measured from the start of the scope, and the next step. The sum over
+/// all steps of units times duration is the busy time of all units.
 struct BusyStep {
     Nanoseconds time{};
     int units = 0;

@@ -7,7 +7,7 @@ namespace engine::analysis {
 
 /// Whether the durations of the sides differ by less than 1 %.
 [[nodiscard]] bool isNegligible(const RunComparison& comparison);
-/// Whether a row's values differ by less than 1 %: of the larger value, or of the run if the row is a portion of it.
+/// Whether a row's values differ by less than 1 % of the larger value, or of the run if the row is a part of it.
 [[nodiscard]] bool isNegligible(const RunComparison& comparison, const MeasureRow& row);
 
 /// The benchmark with the largest difference. Null: all benchmarks differ by less than 2 % of the longer run.

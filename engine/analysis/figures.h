@@ -10,7 +10,7 @@ struct Figures {
     Nanoseconds sumOfOperations{};  ///< Overlap::sum
     double speedUp = 0;             ///< sum of operations / makespan; 0: nothing ran
     double concurrency = 0;         ///< fraction of the busy time in which two or more operations run
-    double copyHidden = 0;          ///< fraction of the copying time in which an operation that is no copy runs
+    double copyHidden = 0;          ///< fraction of the copying time in which an operation other than a copy runs
     Nanoseconds copying{};          ///< time in which at least one copy runs; 0: hidden copying is not defined
     LaneId busiest{};               ///< lane with most busy time; none: nothing ran
     Nanoseconds busiestBusy{};
@@ -23,14 +23,14 @@ struct Figures {
 /// of the lanes.
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
 
-/// Number of blocks directly before `block` that together did its work; 0 if fewer than two.
+/// Number of blocks directly before `block` that together did the same work as it; 0 if fewer than two.
 [[nodiscard]] std::size_t partsBefore(const trace::Trace& trace, std::size_t block);
 
 /// Lower bounds of the makespan of a scope, however much work overlaps.
 struct LowerBounds {
-    Nanoseconds busiestLane{};  ///< of those that compute or copy
-    LaneId lane{};              ///< the busiest one
-    Nanoseconds program{};      ///< the program's thread, without its waits
+    Nanoseconds busiestLane{};  ///< busy time of the busiest lane that computes or copies
+    LaneId lane{};              ///< the busiest lane
+    Nanoseconds program{};      ///< time of the program's thread, without its waits
     Nanoseconds dependencyPath{};
     Nanoseconds blocked{};  ///< not a bound: time for which the program waited
 

@@ -144,7 +144,7 @@ void explainByTotals(const TracePtr& with, const TracePtr& without, const LineMa
     } else if (const Nanoseconds own = blockedOn(with, line); own * 50 <= longer) {
         effect.isWithoutEffect = true;
     } else {
-        const int same = lines.bOf(line);  // 0: an inserted wait
+        const int same = lines.bOf(line);  // 0: the wait was inserted
         const Nanoseconds still = same > 0 ? blockedOn(without, same) : Nanoseconds{};
         if (still * 2 >= own)
             effect.stillBlocked = still;

@@ -12,8 +12,8 @@ namespace engine::analysis {
 /// What switching one wait, or inserting it as a line, changed between two runs of a listing. Each member is set only
 /// if its condition holds for the two traces; a sentence about the flip uses nothing else.
 struct FlipEffect {
-    /// A timed block around the wait whose clock stops before its work is done in the run without the wait. In the
-    /// other run it does not, or it stops later by more than 1 % of the block's work.
+    /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the
+    /// other run the clock stops after the work, or later by more than 1 % of the block's work.
     struct Clock {
         std::size_t block = 0;     ///< of the run without the wait
         Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
@@ -37,7 +37,7 @@ struct FlipEffect {
     };
     std::optional<Moved> moved;
 
-    /// A timed block that contains work from before it in the run without the wait, and not in the other run.
+    /// A timed block that, only in the run without the wait, contains work issued before the block.
     std::optional<std::size_t> earlierWork;
 
     /// At least one of the following is set if none of the above is.

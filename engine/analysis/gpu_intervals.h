@@ -22,8 +22,9 @@ struct GpuInterval {
 /// was for only if it contains CUDA events, so that the GPUs' busy time is more informative than the chain of causes.
 [[nodiscard]] bool isImportedGpuProfile(const trace::Trace& trace);
 
-/// Splits the scope by what the GPUs do: kernels count as the part of training that they belong to; then copies, as
-/// Part::Exchange between GPUs, else as Part::Read; the rest is Part::Wait. The parts add up to the scope.
+/// Splits the scope by the work of the GPUs. Kernels count as the part of training that they belong to. While only
+/// copies run, they count as Part::Exchange between GPUs, else as Part::Read. The rest is Part::Wait. The parts add up
+/// to the scope.
 [[nodiscard]] std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

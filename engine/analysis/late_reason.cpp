@@ -15,7 +15,7 @@ using messages::message;
 using ranks::Member;
 using ranks::RunSet;
 
-/// Operations that are compared with each other.
+/// Name, line and kind: operations for which these are equal are compared with each other.
 using WorkKey = std::tuple<std::string, std::int32_t, trace::Kind>;
 
 struct Work {
@@ -27,7 +27,7 @@ struct Work {
 struct StepWork {
     std::map<WorkKey, Work> work;
     Nanoseconds idleAtBegin{};  ///< before the first operation
-    Nanoseconds idleLater{};    ///< between operations that the program had not issued
+    Nanoseconds idleLater{};    ///< between operations
     Nanoseconds length{};
 
     StepWork& operator+=(const StepWork& other)
@@ -86,7 +86,7 @@ StepWork workOf(const Member& member, const Scope& step, Nanoseconds arrival)
     return result;
 }
 
-/// The member that arrived in the middle.
+/// The member whose arrival is the median of all members except `but`.
 std::uint32_t medianMember(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t but)
 {
     std::vector<ranks::Arrival> arrivals;
@@ -105,7 +105,7 @@ Nanoseconds arrivalOf(const RunSet& set, const ranks::MatchedCollective& collect
     return found != arrivals.end() ? found->posted : collective.firstPosted;
 }
 
-/// Operations of the late rank that the reason is about.
+/// The late rank's operations with this key, from the begin of the step to its arrival.
 std::vector<OpId> opsOf(const Member& member, const Scope& step, Nanoseconds arrival, const WorkKey& key)
 {
     std::vector<OpId> ops;
@@ -187,7 +187,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
         reason.ops = opsOf(of, example->scope, arrival, *key);
         return reason;
     }
-    // The line of the first operation that came late.
+    // Names the operation that started after the rank's longest idle time.
     const auto spans = spansIn(of, of.clock.toLocal(example->scope.begin), of.clock.toLocal(arrival));
     Nanoseconds free = of.clock.toLocal(example->scope.begin);
     Nanoseconds longest{};

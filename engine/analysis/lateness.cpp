@@ -91,7 +91,7 @@ private:
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             if (arrival.member == collective.lastMember)
                 continue;
-            // Of collectives that wait at the same time, the first one counts.
+            // Time in which several collectives wait counts for the first of them.
             const Nanoseconds begin = std::max(arrival.posted, m_counted[arrival.member]);
             if (begin >= collective.lastPosted)
                 continue;
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// Time from the last arrival to the end; times of several collectives at once count once.
+    /// Time from the last arrival to the end. Time in which several collectives transfer counts once.
     void addTransfer(const MatchedCollective& collective)
     {
         for (const Arrival& arrival : m_set.arrivals(collective)) {
@@ -181,8 +181,8 @@ private:
     }
 
     const RunSet& m_set;
-    std::vector<Nanoseconds> m_counted;      ///< by member: waits until then are counted
-    std::vector<Nanoseconds> m_transferred;  ///< by member: transfers until then are counted
+    std::vector<Nanoseconds> m_counted;      ///< by member: time until which waits are counted
+    std::vector<Nanoseconds> m_transferred;  ///< by member: time until which transfers are counted
     std::vector<std::vector<Nanoseconds>> m_late;
     Lateness m_result;
 };

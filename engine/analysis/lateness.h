@@ -23,11 +23,11 @@ enum class LateCause : std::uint8_t {
 
 struct LateReason {
     LateCause cause = LateCause::Unknown;
-    std::string name;         ///< of the operations
-    std::int32_t line = 0;    ///< of the listing
-    double ratio = 0;         ///< of durations, or of counts
-    Nanoseconds extra{};      ///< a step
-    std::vector<OpId> ops{};  ///< of the late rank, in the last step that it delayed
+    std::string name;         ///< name of the operations
+    std::int32_t line = 0;    ///< line of the listing
+    double ratio = 0;         ///< duration or count, divided by that of the median rank; 0: unknown
+    Nanoseconds extra{};      ///< additional time per step
+    std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
 
 /// One step of the program, on all ranks.
@@ -39,17 +39,17 @@ struct StepLateness {
 };
 
 struct RankLateness {
-    Nanoseconds late{};        ///< median over the steps: arrival at the step's collective after the median rank's
-    Nanoseconds waits{};       ///< a step, mean: did nothing but wait for other ranks
-    std::uint32_t lastIn = 0;  ///< number of steps
+    Nanoseconds late{};        ///< median over the steps: arrival at the step's collective, minus the median rank's
+    Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
+    std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
 };
 
 /// A rank that is the last in at least half of the steps, and costs at least 5 % of them.
 struct Straggler {
     std::uint32_t member = 0;
-    std::uint32_t steps = 0;  ///< in which it is the last
-    Nanoseconds cost{};       ///< a step, mean over all steps
-    double share = 0;         ///< of the time of all steps
+    std::uint32_t steps = 0;  ///< number of steps in which it is the last
+    Nanoseconds cost{};       ///< cost per step, mean over all steps
+    double share = 0;         ///< fraction of the time of all steps
     LateReason reason;
 };
 inline constexpr double kStragglerSteps = 0.5;
@@ -61,7 +61,7 @@ struct Lateness {
     std::vector<Straggler> stragglers;
     Nanoseconds total{};     ///< time of all steps
     Nanoseconds lost{};      ///< sum of the steps' costs
-    Nanoseconds transfer{};  ///< in the steps, from the last arrivals to the ends, mean over ranks
+    Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
     Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
     /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
@@ -83,7 +83,7 @@ struct Lateness {
 /// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times the median."
 [[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Straggler& straggler);
 
-/// Time within [begin, end) of the run in which a rank computes or copies, each moment once.
+/// Time within [begin, end) of the run in which a rank computes or copies; spans that overlap count once.
 [[nodiscard]] Nanoseconds busyBesideCollectives(const ranks::Member& member, Nanoseconds begin, Nanoseconds end);
 
 }  // namespace engine::analysis

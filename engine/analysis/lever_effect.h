@@ -9,8 +9,8 @@ namespace engine::analysis {
 
 /// What changing one lever (non_blocking, pinned memory, a stream, a device, a batch size, …) changed between two runs
 /// of a listing, since their first timed blocks. Each member is set only if its condition holds for the two traces; a
-/// sentence about the change uses nothing else. Times differ if they do by more than 2 % of the longer one and by more
-/// than 0.2 ms.
+/// sentence about the change uses nothing else. Two times differ if the difference is more than 2 % of the longer one
+/// and more than 0.2 ms.
 struct LeverEffect {
     struct Times {
         Nanoseconds before{}, now{};
@@ -26,7 +26,7 @@ struct LeverEffect {
     std::optional<Times> together;
     /// The times for which the program was blocked in waits differ.
     std::optional<Times> blocked;
-    /// The device whose sum of times of operations other than copies grew most, if it differs.
+    /// The device on which the total time of operations other than copies grew most; none: it grew on no device.
     struct Device {
         std::string name;
         Times times;

@@ -90,7 +90,7 @@ void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange o
     }
 }
 
-/// The operations that a side issued. For a whole run, all of them, even if the records are unordered.
+/// The operations that a side issued. For a whole run: all operations, even if the records are not in time order.
 OpRange issuedBy(const Side& side)
 {
     const Scope program = side.program();

@@ -13,7 +13,7 @@ struct Side {
     trace::TracePtr trace;  ///< never null
     Scope scope;
     LineSpan lines;  ///< lines of the listing that issued the work
-    /// the last timed block: the program goes on when its clock has stopped; none: a whole run
+    /// The last timed block, whose clock may stop before the end of `scope`. None: a whole run.
     std::optional<TimedBlock> last = {};
 
     /// The time in which the program issued the work.

@@ -162,7 +162,7 @@ DeviceId deviceOf(const Trace& trace, const Loop& loop)
 /// Whether the loop consists of rounds: at least 80 % of its operations are in groups of equal size between two waits.
 bool hasRounds(const Trace& trace, const Loop& loop)
 {
-    std::map<std::size_t, std::size_t> turns;  // number of operations -> number of rounds with so many
+    std::map<std::size_t, std::size_t> turns;  // number of rounds by their number of operations
     std::size_t issued = loop.ops.first;
     for (const trace::WaitRecord& wait : loop.waits) {
         const std::size_t upTo = std::min(loop.ops.last, issuedIn(trace, {loop.scope.begin, wait.begin}).last);

@@ -55,7 +55,7 @@ public:
 private:
     struct Key {
         What what;
-        int detail;  ///< line, kind or cause
+        int detail;  ///< line, kind or cause, as `what` requires
 
         auto operator<=>(const Key&) const = default;
     };
@@ -144,7 +144,7 @@ private:
             reason.wait = index;
     }
 
-    /// Records the operation with the largest delay. Returns whether this is the one.
+    /// Records `held` if its delay is the largest so far. Returns whether it is.
     bool noteHeld(Reason& reason, OpId held, OpId other, OpId awaited, Nanoseconds delay)
     {
         Nanoseconds& most = m_most[&reason];

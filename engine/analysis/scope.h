@@ -15,14 +15,14 @@ struct Scope {
     [[nodiscard]] Nanoseconds length() const { return end - begin; }
 };
 
-/// All records, with the warm-up.
+/// All records, including the warm-up.
 [[nodiscard]] inline Scope wholeRun(const trace::Trace& trace)
 {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// The run as a scope of figures: from the begin of the first timed block, because everything before it is the warm-up;
-/// without timed blocks from the start. To the last record.
+/// The run as its figures cover it, without the warm-up: from the begin of the first timed block, or from the start if
+/// there are none, to the last record.
 [[nodiscard]] inline Scope runScope(const trace::Trace& trace)
 {
     Scope scope = wholeRun(trace);

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In seconds; null if the trace does not record dependencies.
+/// The length of the longest chain of dependencies in seconds; null if the trace does not record dependencies.
 Json longestChainOf(const trace::Trace& trace, Scope scope)
 {
     return trace::recordsDependencies(trace.run()) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
@@ -48,7 +48,7 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
               {"wait", toSeconds(path.wait)}}}};
 }
 
-/// Each timed block, and the run.
+/// The figures of each timed block, and of the run.
 Json scopesOf(const trace::Trace& trace, Scope run)
 {
     Json all = Json::array();

@@ -5,8 +5,8 @@
 
 namespace engine::analysis {
 
-/// What the measured batches of two runs of a training show about their difference: their epochs, if the runs have
-/// different numbers of batches per epoch. "1 CPU" and "2 CPU" are one processor, so they show none.
+/// What the times of two training runs show about their difference: the times of their batches, or of their epochs if
+/// the numbers of batches per epoch differ. Difference::None for "1 CPU" and "2 CPU", which are one processor.
 [[nodiscard]] Difference measuredDifference(const Training& training, std::size_t first, std::size_t second);
 
 }  // namespace engine::analysis

@@ -85,7 +85,7 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
     if (trace.end() && !trace.end()->isComplete)
         return;  // the reader stopped the program before it could wait
     const Nanoseconds end = programEnd(trace);
-    std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations by device
+    std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations that still run, by device
     for (const trace::LaneRecord& lane : trace.lanes()) {
         const trace::LaneIndex& index = trace.index(lane.id);
         if (isWorkLane(lane))

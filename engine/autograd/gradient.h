@@ -41,7 +41,7 @@ struct SegmentGradient {
     };
     std::shared_ptr<const ops::Segment> segment;
     std::vector<std::int32_t> gradients;  ///< its first inputs: gradients of these outputs of the forward operation
-    std::vector<Source> values;           ///< its further inputs
+    std::vector<Source> values;           ///< its further inputs: values of the forward operation
     std::vector<std::int32_t> gives;      ///< its outputs: gradients of these inputs of the forward operation
 };
 

@@ -60,9 +60,9 @@ public:
     /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
-    /// The next operations belong to the backward pass of operations that were recorded with `layer`.
+    /// Called before backward() issues operations for those that were recorded with `layer`.
     virtual void enterLayer(NameId /*layer*/) {}
-    /// backward() has issued the last operation that writes the gradient of `leaf`.
+    /// Called after backward() has issued the last operation that writes the gradient of `leaf`.
     [[nodiscard]] virtual Status leafDone(const Node& /*leaf*/, const StoragePtr& /*gradient*/) { return {}; }
 };
 
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
     /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
-    /// Releases that gradient; the next backward() creates another.
+    /// Releases the gradient of a leaf or of a retained result; the next backward() creates another.
     static void dropGradient(const Entry& entry);
     /// Retains the gradient of a result after backward().
     static void retain(const Entry& entry);

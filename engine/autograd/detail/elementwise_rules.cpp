@@ -50,7 +50,8 @@ Needs divideNeeds(const ops::Operation& /*operation*/, std::uint32_t wanted)
     return {2, (wanted & 2U) != 0 ? 1U : 0U};
 }
 
-/// Comparisons that return 1 where an input is the result: including and excluding equal inputs.
+/// Two comparisons of the inputs that return 1 where one of them is the result: `orEqual` also where both are equal,
+/// `alone` only where they differ.
 struct Choice {
     Operator orEqual;
     Operator alone;

@@ -22,7 +22,7 @@ public:
     };
 
     std::uint64_t sequence;  ///< position in the order of recording
-    // -- of operations
+    // -- operations only
     ops::Operation operation;
     std::shared_ptr<const SegmentGradient> segment;
     DeviceId device;            ///< device of its inputs
@@ -30,13 +30,13 @@ public:
     std::vector<Entry> inputs;  ///< destinations of the gradients of its inputs
     std::vector<Saved> saved;   ///< inputs, then outputs; null where not needed; empty if none is needed
     bool isFreed = false;       ///< backward() has released its saved tensors
-    /// The gradient of a result that is retained after backward(), like that of a leaf.
+    /// A result whose gradient is retained after backward(), and that gradient.
     struct Retained {
         std::uint32_t output = 0;
         Tensor gradient;
     };
     std::vector<Retained> retained;
-    // -- of leaves
+    // -- leaves only
     bool isLeaf = false;
     bool isReplaced = false;  ///< its tensor was replaced, see Tape::markReplaced()
     Requirement requirement = Requirement::Write;

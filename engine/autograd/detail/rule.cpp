@@ -93,7 +93,7 @@ void Rule::addGradient(std::size_t i, Operation operation, std::initializer_list
 {
     if (!isWanted(i) || !m_status)
         return;
-    // Only the gradients of broadcasting operators may have another shape than the input: that of the output.
+    // A broadcasting operator computes gradients of the output's shape, all other operators those of the input's shape.
     const bool isWhole = forward().inputs.size() < 2 || inputShape(i) == forward().output ||
                          operation.op == Operator::MatMul || operation.op == Operator::PickBackward ||
                          operation.op == Operator::Scatter;

@@ -115,7 +115,7 @@ void sliceRule(Rule& r)
     assign.op = Operator::SliceAssign;
     assign.offsets = r.forward().offsets;
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
-    // The block keeps its position but may lack leading axes of size 1.
+    // `dy` may lack leading axes of size 1, which SliceAssign accepts.
     r.addGradient(0, std::move(assign), {zeros, r.dy()});
 }
 

@@ -71,7 +71,7 @@ class TestBound : public QObject {
     Q_OBJECT
 
 private slots:
-    void stoppedProgramLeavesNoWork();
+    void stoppedProgramGivesNoWarning();
 
     void pathPartsSumToTheScope()
     {
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
     }
 
-    void workAfterTheEndOfTheProgramIsNoTimeOfItsThread()
+    void workAfterTheProgramsEndIsNotChargedToItsThread()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         const Scope run = runScope(*trace);
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(lowerBounds(*trace, run).program <= programEnd(*trace) - run.begin);
     }
 
-    void cpuAboveItsPageWorkHasSomethingLeft()
+    void idleCpuLaneNamesThePageWorkOfItsCpu()
     {
         const auto trace = pinningProgram();
 
@@ -163,7 +163,7 @@ private slots:
 };
 
 /// An operation of 3 ms on a GPU, issued by a program that ends after 1 ms.
-void TestBound::stoppedProgramLeavesNoWork()
+void TestBound::stoppedProgramGivesNoWarning()
 {
     using namespace engine::trace;
     const auto endedAt = [](bool isComplete) {

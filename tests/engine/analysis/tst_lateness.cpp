@@ -33,11 +33,11 @@ private slots:
     void waitsAreTheTimeWithoutOwnWork();
     void boundsAreBelowTheRun();
     void withoutOverlapNothingIsHidden();
-    void clocksDoNotChangeTheResult();
+    void clockOffsetAndDriftDoNotChangeTheResult();
     void withoutStepsCollectivesAreTheSteps();
     void oneRankWaitsForNobody();
-    void summaryHasTheFigures();
-    void comparisonBlamesNoProgram();
+    void summaryListsRanksCollectivesAndStragglers();
+    void comparisonOfRankRunsNeverBlamesTheProgram();
 };
 
 namespace {
@@ -54,7 +54,7 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 }  // namespace
 
 /// The view of several ranks has no waits, so a comparison of two of them cannot know how long a program worked.
-void TestLateness::comparisonBlamesNoProgram()
+void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
 {
     const auto of = [](Late late) {
         return engine::analysis::wholeSide(engine::ranks::overviewOf(tests::sampleRanks(planOf(late))));
@@ -207,7 +207,7 @@ void TestLateness::withoutOverlapNothingIsHidden()
     QVERIFY(serial < 0.01);
 }
 
-void TestLateness::clocksDoNotChangeTheResult()
+void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
 {
     RanksPlan plan = planOf(Late::Slower);
     const Lateness exact = lateness(*tests::sampleRanks(plan));
@@ -239,7 +239,7 @@ void TestLateness::oneRankWaitsForNobody()
     QVERIFY(result.stragglers.empty());
 }
 
-void TestLateness::summaryHasTheFigures()
+void TestLateness::summaryListsRanksCollectivesAndStragglers()
 {
     const RunSetPtr set = tests::sampleRanks(planOf(Late::Slower));
 

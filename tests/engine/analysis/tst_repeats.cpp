@@ -17,7 +17,7 @@ class TestRepeats : public QObject {
 private slots:
     void medianRunIsClosestToTheMedian_data();
     void medianRunIsClosestToTheMedian();
-    void blocksHaveQuartilesOfTheirOwn();
+    void blocksThatAllRunsHaveGetQuartiles();
     void shortRunsAreRepeated_data();
     void shortRunsAreRepeated();
     void summaryHasMedianAndQuartiles();
@@ -74,7 +74,7 @@ void TestRepeats::medianRunIsClosestToTheMedian()
     QCOMPARE(int(repeats.medianRun), run);
 }
 
-void TestRepeats::blocksHaveQuartilesOfTheirOwn()
+void TestRepeats::blocksThatAllRunsHaveGetQuartiles()
 {
     // The last run has fewer blocks.
     const Repeats repeats = repeatsOf({runOf({1, 5}), runOf({2, 7}), runOf({3, 6}), runOf({4})}, 0);

@@ -223,7 +223,7 @@ private slots:
     void everyDifferentiableOperatorIsTested();
     void constantOperatorsHaveNoGradient();
     void gradientsOfRandomExpressionsEqualNumericalSlopes();
-    void needsNameTheValuesThatRulesRead();
+    void neededValuesAreThoseThatTheRuleReads();
 
 private:
     static void compare(const Case& it, std::uint32_t seed);
@@ -359,7 +359,7 @@ void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()
     }
 }
 
-void TestRules::needsNameTheValuesThatRulesRead()
+void TestRules::neededValuesAreThoseThatTheRuleReads()
 {
     const auto needs = [](Operator op, unsigned wanted) {
         Operation it = operation(op);
