@@ -34,7 +34,7 @@ void limitByQuota(const fs::path& group, int& cores)
     double quota = 0;
     double period = 0;
     if (std::ifstream both(group / "cpu.max"); both) {
-        both >> quota >> period;  // "max 100000" leaves 0
+        both >> quota >> period;  // "max 100000" (no limit) leaves both 0
     } else {
         std::ifstream(group / "cpu.cfs_quota_us") >> quota;
         std::ifstream(group / "cpu.cfs_period_us") >> period;

@@ -29,7 +29,7 @@ using DeviceId = Id<struct DeviceTag>;      ///< a device of a platform; 0 is th
 using StreamId = Id<struct StreamTag>;      ///< an ordered queue of a device, unique within a platform
 using EventId = Id<struct EventTag>;        ///< a device completion marker
 using LaneId = Id<struct LaneTag>;          ///< a row of the timeline
-using GroupId = Id<struct GroupTag>;        ///< ranks that communicate; 0 are all ranks of a run
+using GroupId = Id<struct GroupTag>;        ///< a group of ranks that communicate; 0: all ranks of a run
 using NameId = Id<struct NameTag>;          ///< an interned string of a trace
 
 }  // namespace engine

@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-/// Strings may be foreign: names of files, of fields, of operations.
+/// Renders one argument. Strings may come from outside (names of files, fields, operations), so they are made drawable.
 std::string render(const MessageArgument& argument, const Wording& wording)
 {
     if (const auto* text = std::get_if<std::string>(&argument))

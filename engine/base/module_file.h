@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-/// Modules that are found when the program runs, such as the one for CUDA: shared libraries of ours that link a library
-/// which the program can do without. A module exports one function, `const void* entry(std::uint32_t version)`, which
-/// returns its table of functions, or null for a version that it does not support. A table begins with its version and
-/// its size, 32 bits each.
+/// Modules: shared libraries of ours that are loaded at run time, such as the one for CUDA. Each links a library
+/// without which the program still works. A module exports one function, `const void* entry(std::uint32_t version)`,
+/// which returns its table of functions, or null for a version that it does not support. A table begins with its
+/// version and its size, 32 bits each.
 namespace engine {
 
 /// Returns the paths at which modules of these names are searched for: only the one in the environment variable if it
@@ -21,7 +21,7 @@ struct ModuleFile {
     enum class Problem : std::uint8_t {
         None,
         NotLoaded,  ///< `reason`: the loader's text
-        Foreign,    ///< it has no such function
+        Foreign,    ///< the file exports no such function
         OtherVersion,
     };
 
@@ -32,7 +32,7 @@ struct ModuleFile {
 };
 [[nodiscard]] ModuleFile loadModule(const std::filesystem::path& file, const char* entry, std::uint32_t version,
                                     std::uint32_t tableSize);
-/// Call it only if the module runs no threads.
+/// Must not be called if the module runs threads.
 void unload(const ModuleFile& module);
 
 }  // namespace engine

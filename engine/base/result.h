@@ -44,9 +44,9 @@ struct Error {
     return Error{code, std::move(message), where};
 }
 
-/// An error that stays English, because it is never one of our sentences in the window. Three uses: the text of a
-/// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and a call that
-/// no program of a reader can cause.
+/// An error that stays English, because the window never shows it as a sentence of ours. Three uses: the text of a
+/// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and an invalid
+/// call that no user's program can cause.
 [[nodiscard]] inline Error untranslatedError(ErrorCode code, std::string text,
                                              std::source_location where = std::source_location::current())
 {

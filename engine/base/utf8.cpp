@@ -50,7 +50,7 @@ std::string replaced(std::string_view text, Replacement replacement)
     return result;
 }
 
-/// A UTF-16 unit as in JSON.
+/// The escape of a UTF-16 unit in JSON, such as \u001b.
 std::string escapedHalf(char32_t unit)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -74,7 +74,7 @@ std::string escapedJson(const std::string& json)
     if (isPlain(json))
         return json;
     return replaced(json, [](std::string_view character) {
-        // An invalid byte becomes the replacement character, and those beyond U+FFFF are two halves.
+        // An invalid byte becomes U+FFFD. A character beyond U+FFFF becomes two UTF-16 units.
         const char32_t code = characterLength(character) == 0 ? U'\ufffd' : codePoint(character);
         const bool isLong = code > 0xffff;
         std::string text = escapedHalf(isLong ? 0xd7c0 + (code >> 10) : code);

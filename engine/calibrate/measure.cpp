@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-// s; with at most one GPU, programs may use the rest of a minute
+// s; with at most one GPU, 20 s of a minute remain for the programs
 constexpr double kLongest = 40;
 constexpr double kLongestPerGpu = 15;
 
@@ -134,7 +134,8 @@ private:
         return {};
     }
 
-    /// False: the calibration was stopped. A failure keeps the samples of the rounds before.
+    /// Measures one more round. Returns false if the calibration was stopped. If the round fails, the samples of
+    /// earlier rounds remain.
     bool measureAgain(std::size_t item)
     {
         if (m_bench.isStopped())
@@ -218,7 +219,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
 Result<Report> measurePlatform(const Opener& open, const Control& control)
 {
     const OtherPrograms others(control.processors);
-    // The dependency engine first, because later items subtract its cost.
+    // The dependency engine is measured first, because later items subtract its cost.
     auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
     if (!engine)
         return std::move(engine).error();

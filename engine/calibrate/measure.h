@@ -15,7 +15,7 @@ namespace engine::calibrate {
 
 /// One constant of a machine file.
 struct Number {
-    std::string path;  ///< in the file: "host.operationUs.mxnet", "gpus[0].gemmGflops"
+    std::string path;  ///< path in the file: "host.operationUs.mxnet", "gpus[0].gemmGflops"
     double value = 0;  ///< in the file's unit
     std::string how;   ///< measurement: "product of 1536 x 1536"
     Statistics statistics{};

@@ -205,7 +205,7 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
     const double own = secondsOf(report, "host.operationUs.torch");
     const Samples calls = less(blocksOf(trace, "operator", 300), own);
     addTime(report, "frontEnd.operatorUs.torch", calls, kMicro, "x + 1 in a loop, less the operation itself");
-    // The same code issues all of them.
+    // The same code issues these calls, so they cost as much as every call.
     for (const char* path : {"frontEnd.firstUseUs.torch", "frontEnd.layerUs.torch", "frontEnd.cachedGraphUs.torch"})
         addTime(report, path, calls, kMicro, "as every call");
 }

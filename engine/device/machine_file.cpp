@@ -118,7 +118,7 @@ GpuModel readGpu(FieldReader& in)
     if (in.has("launchQueue"))
         gpu.launchQueue = in.integer("launchQueue", 1, 1 << 20);
     static_cast<void>(
-        in.optionalNumber("computeStreams", {1, 64, 1}, 1));  // of earlier versions; EngineModel::gpuWorkers counts
+        in.optionalNumber("computeStreams", {1, 64, 1}, 1));  // of earlier versions; now EngineModel::gpuWorkers
     gpu.interference = in.number("interference", {0, 0.9, 1});
     const std::string sharing = in.optionalText("sharing", "leftover");
     if (sharing != "leftover" && sharing != "fair")
@@ -279,7 +279,7 @@ std::vector<HeldOut> readValidation(ReadingPass& pass, FieldReader& root)
         one.program = in.text("program");
         one.predicted = readSeconds(pass, in, "predicted");
         one.measured = readSeconds(pass, in, "measured");
-        if (in.has("error"))  // redundant; for people who read the file
+        if (in.has("error"))  // not read: it follows from the two times
             static_cast<void>(in.object("error"));
         in.done();
         all.push_back(std::move(one));

@@ -46,45 +46,47 @@ public:
         std::vector<std::span<const float>> numbers;
     };
     using Ticket = std::uint32_t;
-    /// This rank has arrived. Errors: the call differs from that of a rank that arrived earlier, which ends all ranks.
+    /// Reports that this rank has arrived. Errors: the call differs from that of a rank that arrived earlier; the error
+    /// ends all ranks.
     [[nodiscard]] virtual Result<Ticket> arrive(const Arrival& arrival) = 0;
 
     /// A collective at which the last rank has arrived.
     struct Complete {
         Ticket ticket = 0;
-        std::int64_t started = 0;  ///< the last arrival, ns; on this computer, when this rank learned of it
+        std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank learned of it)
         std::vector<int> ranks;
-        std::vector<int> gpus;  ///< of these ranks; -1: the CPU
+        std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
     };
     struct Answer {
         std::int64_t horizon = 0;        ///< this rank may advance up to here
-        std::vector<Complete> complete;  ///< not empty: ask again after these were scheduled
-        bool isMoving = false;           ///< on this computer: numbers are under way, so ask again at once
+        std::vector<Complete> complete;  ///< if not empty, ask again after these were scheduled
+        bool isMoving = false;           ///< on this computer: numbers are being transferred, so ask again at once
     };
     /// Asks whether this rank may advance to `time` (kNever: it has nothing else to do); blocks until it may, or until
-    /// one of its collectives is complete. Errors: Cancelled; what ended all ranks, such as a collective that a rank
-    /// never calls.
+    /// one of its collectives is complete. Errors: Cancelled; the error that ended all ranks, such as a collective that
+    /// a rank never calls.
     [[nodiscard]] virtual Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) = 0;
 
-    /// The numbers that this rank receives from a complete collective, in one sequence, valid until leave().
+    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave().
     [[nodiscard]] virtual Result<std::span<const float>> resultOf(Ticket ticket) = 0;
-    /// This rank needs the collective no more.
+    /// Releases the collective and its numbers.
     virtual void leave(Ticket ticket) = 0;
 
-    /// This rank uses a GPU from now on. Errors: another rank uses it too.
+    /// Registers that this rank uses a GPU. Errors: another rank uses it too.
     [[nodiscard]] virtual Status use(int /*gpu*/) { return {}; }
 
-    /// Compares this rank's clock with that of rank 0; all ranks call it at the same place. Nothing: it is the same
-    /// clock, or rank 0 does not answer. `now`: this rank's time.
+    /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both are the
+    /// same clock, or rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,
                                                                           const std::atomic<bool>& /*isCancelled*/)
     {
         return std::nullopt;
     }
 
-    /// An error has ended the program; ranks that wait for this one later name it. `line`: 0: none.
+    /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line` is 0 if
+    /// unknown.
     virtual void explain(const std::string& error, std::int32_t line) = 0;
-    /// The program has ended and issues nothing more.
+    /// Reports that the program has ended and issues nothing more.
     virtual void end() = 0;
 };
 

@@ -50,7 +50,7 @@ struct PlatformOptions {
     int computeStreams = 0;                ///< per GPU; 0: the machine's default
     int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
     Meeting* meeting = nullptr;            ///< virtual machines: the other ranks of the run (meeting.h); null: none
-    /// Most operations that may be pending in the engine of this computer; 0: unlimited
+    /// Largest number of operations that may be pending in the engine of this computer; 0: unlimited
     std::int64_t maxPending = 4096;
 };
 
@@ -147,7 +147,7 @@ public:
     /// Creates a tensor without memory. Its memory is allocated by the operation that first writes it (when issued or
     /// when it runs, depending on the semantics). Errors: InvalidArgument for an invalid shape.
     [[nodiscard]] virtual Result<VariableId> create(const VariableRequest& request) = 0;
-    /// The program has dropped its last reference. The memory is freed after the last operation that uses it.
+    /// Call when the program has dropped its last reference. The memory is freed after the last operation that uses it.
     virtual void release(VariableId variable) = 0;
     /// The program's thread copies host values into a variable, after pending operations that use the variable. Errors:
     /// InvalidArgument if the number of values differs from the number of elements; OutOfMemory.

@@ -13,7 +13,7 @@ namespace engine::device {
 struct RankPlace {
     int rank = 0;
     int count = 1;
-    int localRank = 0;   ///< among the ranks on this computer
+    int localRank = 0;   ///< number among the ranks on this computer
     int localCount = 1;  ///< ranks on this computer
     int node = 0;        ///< number of this computer among those of the run
 };
@@ -24,9 +24,9 @@ struct CollectiveRequest {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;
     GroupId group{0};
-    int root = -1;  ///< rank of the run; of Send and Receive the other rank; -1: none
-    /// What this rank contributes and what it receives, on one device. AllReduce, Reduce and Broadcast: equal lists.
-    /// AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.
+    int root = -1;  ///< root as a rank of the run; for Send and Receive the other rank; -1: none
+    /// The variables that this rank contributes and receives, on one device. AllReduce, Reduce and Broadcast: equal
+    /// lists. AllGather: one write per rank of the group and contribution; ReduceScatter: one read per rank and result.
     std::span<const VariableId> reads;
     std::span<const VariableId> writes;
     DeviceId device;
@@ -38,8 +38,8 @@ struct CollectiveRequest {
     int priority = 0;
 };
 
-/// A platform whose run is one rank of several. All ranks call createGroup() and the collectives of a group in the same
-/// order; a difference ends all ranks with a sentence that names them.
+/// A platform whose run is one rank of several. All ranks must call createGroup() and the collectives of a group in the
+/// same order; otherwise all ranks end with an error that names two calls that differ.
 class Ranks {
 public:
     virtual ~Ranks() = default;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] virtual Result<GroupId> createGroup(std::span<const int> ranks) = 0;
     /// The ranks of a group, in order; empty if there is no such group.
     [[nodiscard]] virtual std::vector<int> ranksOf(GroupId group) const = 0;
-    /// Issues the collective and returns at once. Errors: InvalidArgument; what ended the other ranks.
+    /// Issues the collective and returns at once. Errors: InvalidArgument; the error that ended all ranks.
     [[nodiscard]] virtual Result<OpId> collective(const CollectiveRequest& request) = 0;
     /// Whether the operation is complete at the current program time.
     [[nodiscard]] virtual bool isComplete(OpId op) = 0;

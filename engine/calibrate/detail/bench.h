@@ -109,14 +109,15 @@ public:
     /// One round of repeat(), with up to 40 samples if they are scattered. Returns the fastest mode of all rounds of
     /// this quantity: the n-th call within an item is a round of the item's n-th quantity.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
-    /// As period(), with fastTimes() for both counts: a disturbance of the shorter row alone would make the difference
-    /// too small.
+    /// As period(), with fastTimes() for both counts: a disturbance of only the shorter measurement would make the
+    /// difference too small.
     [[nodiscard]] Result<Samples> fastPeriods(DeviceId device, int count, const std::function<Status()>& work);
     enum class Mode : std::uint8_t {
         Measure,
-        Recall,  ///< fastTimes() returns the samples of the rounds before; nothing is executed
+        Recall,  ///< fastTimes() executes nothing and returns the samples of earlier rounds
     };
-    /// Exchanges the rounds of the current item's quantities; the next call of fastTimes() is that of the first one.
+    /// Swaps `rounds` with the rounds of the current item; the next call of fastTimes() is for the item's first
+    /// quantity.
     void exchangeRounds(std::vector<Rounds>& rounds, Mode mode = Mode::Measure);
     /// Whether the item has used its time, so that a sweep should end with the sizes measured so far.
     [[nodiscard]] bool isOutOfTime() const { return itemSeconds() > 3; }

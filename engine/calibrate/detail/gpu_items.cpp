@@ -16,7 +16,7 @@ using ops::Operator;
 
 constexpr double kMicro = 1e6;
 constexpr double kGiga = 1e-9;
-constexpr double kLongest = 0.03;  ///< s; sweeps do not measure larger work
+constexpr double kLongest = 0.03;  ///< s; a sweep ends with the first size that takes longer
 
 Status measureEmpty(Bench& bench, Report& report, int gpu)
 {
@@ -26,7 +26,7 @@ Status measureEmpty(Bench& bench, Report& report, int gpu)
     });
     if (!samples)
         return Error(samples.error());
-    // All of it counts as fixed time until the elementwise item splits it into its two parts.
+    // kernelUs is the whole time until the elementwise item splits it into kernelUs and kernelMinUs.
     addTime(report, path(gpu, "kernelUs"), *samples, kMicro, "Fill of one element, 200 in a row");
     return {};
 }
@@ -135,7 +135,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
         });
     if (!sweep)
         return Error(sweep.error());
-    // Until this fit, the whole time counts as fixed.
+    // The earlier number of kernelUs, which the fit replaces.
     const auto whole = std::ranges::find(report.numbers, path(gpu, "kernelUs"), &Number::path) - report.numbers.begin();
     if (Status status = addFit(
             report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
@@ -154,7 +154,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
 
 Status measureProducts(Bench& bench, Report& report, int gpu)
 {
-    constexpr std::int64_t kFirstSide = 2048;  // smaller ones leave multiprocessors without work
+    constexpr std::int64_t kFirstSide = 2048;  // smaller products leave multiprocessors idle
     const double kernel = valueOf(report, path(gpu, "kernelUs")).value_or(0) / kMicro;
     const auto sweep = sweepOf(
         bench, gpu, kFirstSide, 8192, [](std::int64_t n) { return 2.0 * std::pow(static_cast<double>(n), 3); },

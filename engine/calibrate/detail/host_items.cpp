@@ -101,7 +101,7 @@ Status measureSolo(Bench& bench, Report& report)
     return {};
 }
 
-/// The fixed cost of a layer: calling the library.
+/// Measures the fixed time of a layer, which is the call of the library.
 Status measureLayerCall(Bench& bench, Report& report)
 {
     constexpr std::int64_t kSide = 4;
@@ -274,7 +274,7 @@ std::vector<Item> hostItems()
     return {
         {messages::message("calibrate.operations"), 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
-        // Before other items, whose freed memory a new tensor could reuse.
+        // Before the items that free large tensors, because a new tensor could reuse their memory.
         {messages::message("calibrate.first-touch"), 0.8, measureTouch},
         {messages::message("calibrate.products"), 1.5, measureProducts},
         {messages::message("calibrate.one-core"), 0.1, measureSolo},

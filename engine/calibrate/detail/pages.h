@@ -4,7 +4,7 @@
 
 namespace engine::calibrate::detail {
 
-/// Bytes of a page; for a real platform, also added to the report.
+/// Returns the size of a page in bytes; for a real platform, also adds it to the report.
 double notePageSize(Bench& bench, Report& report);
 
 /// Measures the first access to pages and unmapping them: on a real platform with system calls, on a virtual machine by

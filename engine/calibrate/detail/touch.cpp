@@ -115,8 +115,8 @@ Status measureTouch(Bench& bench, Report& report)
                                      "first use of tensors of 8 to 10 MiB");
         !status)
         return status;
-    // On a real computer a rule, not a time: `devices::cpu::Storage` caches freed memory of tensors of every size until
-    // memory runs short.
+    // On a real computer the size follows from a rule and is not measured: `devices::cpu::Storage` caches freed memory
+    // of tensors of every size until memory runs short.
     if (bench.platform().kind() == trace::PlatformKind::Real) {
         addKept(report, allMemory(report), "rule: freed memory of tensors is cached until memory runs short");
         return {};

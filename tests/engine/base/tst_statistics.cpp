@@ -14,8 +14,8 @@ private slots:
     void quartilesAreComputed();
     void differenceNeedsMoreThanTheSpread_data();
     void differenceNeedsMoreThanTheSpread();
-    void digitsEndWhereTheSpreadBegins_data();
-    void digitsEndWhereTheSpreadBegins();
+    void decimalsEndAtTheFirstDigitOfTheSpread_data();
+    void decimalsEndAtTheFirstDigitOfTheSpread();
 };
 
 void TestStatistics::quartilesAreComputed()
@@ -62,7 +62,7 @@ void TestStatistics::differenceNeedsMoreThanTheSpread()
     QCOMPARE(static_cast<int>(differenceOf(summarize(b), summarize(a))), expected);
 }
 
-void TestStatistics::digitsEndWhereTheSpreadBegins_data()
+void TestStatistics::decimalsEndAtTheFirstDigitOfTheSpread_data()
 {
     QTest::addColumn<double>("range");
     QTest::addColumn<int>("decimals");
@@ -73,7 +73,7 @@ void TestStatistics::digitsEndWhereTheSpreadBegins_data()
     QTest::newRow("spread of seconds") << 30.0 << 0;
 }
 
-void TestStatistics::digitsEndWhereTheSpreadBegins()
+void TestStatistics::decimalsEndAtTheFirstDigitOfTheSpread()
 {
     QFETCH(double, range);
 

@@ -12,7 +12,7 @@ class DisturbedPlatform final : public engine::device::Platform {
 public:
     struct Interval {
         engine::Nanoseconds begin{};  ///< without disturbance
-        bool isShared = false;        ///< an operation that the cores share
+        bool isShared = false;        ///< of an operation that the cores share
     };
     /// Returns the factor by which an interval takes longer.
     using Disturbance = std::function<double(const Interval&)>;

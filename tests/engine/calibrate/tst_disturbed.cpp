@@ -54,8 +54,8 @@ Disturbance bimodal(const Random& random)
     return [random](const Interval&) { return jitter(random) * (uniform(random, 0, 1) < 0.6 ? 1.9 : 1); };
 }
 
-/// Another program uses one core. Operations that the cores share wait for the slower core: recorded were 3.37 ms in
-/// the median and 1.87 ms in the fastest tenth.
+/// Another program uses one core. Operations that the cores share wait for the slower core. Measured on a real
+/// computer: 3.37 ms in the median and 1.87 ms in the fastest tenth.
 Disturbance oneCoreSlow(const Random& random)
 {
     return [random](const Interval& interval) {
@@ -233,7 +233,8 @@ void TestDisturbed::roundsThatNeverAgreeAreReported()
     Nanoseconds last{};
 
     const auto report = measured(computer(), [&](const Interval& interval) {
-        // Becomes slower and slower: 2 % every 0.1 s, and starts again after a thousandfold.
+        // The computer becomes 2 % slower every 0.1 s; when it is a thousand times as slow, it starts again at full
+        // speed.
         for (; interval.begin - last > fromSeconds(0.1); last += fromSeconds(0.1))
             level = level < 1000 ? level * 1.02 : 1;
         return level * jitter(random);

@@ -94,7 +94,7 @@ void TestFromTimes::ratesFollowFromTheCells()
         const double product = gpu.kernelNs * 1e-9 + (1.28e11 + gpu.gemmHalf) / gpu.gemm;
         QVERIFY(std::abs(50 * product - 0.5 / speed) < 1e-6);
         QVERIFY(std::abs(machine->torch.gpus[1].gemm / gpu.gemm - 0.5 / 0.6) < 0.001);
-        // So do 50 copies to fresh pages.
+        // 50 copies to fresh pages take the given time.
         const device::HostModel& host = machine->torch.host;
         const double copy = 64e6 / host.stagingRate + gpu.linkLatency * 1e-9 + 15625 * host.faultNs * 1e-9;
         QVERIFY(std::abs(50 * copy - 2.7) < 1e-6);
