@@ -24,8 +24,8 @@ public:
     [[nodiscard]] CpuDevice& cpu() { return m_cpu; }
     /// Adds devices, which execute all operations from now on. Call before start().
     void attach(std::unique_ptr<Devices> devices);
-    /// Completes the worker groups, meets the other ranks, if there are any, and starts recording. Call after attach(),
-    /// before the first push.
+    /// Completes the worker groups, connects to the other ranks, if there are any, and starts recording. Call after
+    /// attach(), before the first push.
     [[nodiscard]] Status start();
     /// The error of the constructor, if it failed.
     [[nodiscard]] const Status& status() const { return m_status; }
@@ -83,7 +83,7 @@ private:
     std::unique_ptr<Communicator> m_communicator;  ///< null: the run has one rank
     Status m_status;
 
-    std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper
+    std::mutex m_sleepMutex;  ///< guards m_isCancelled, for which sleep() waits
     std::condition_variable m_woken;
     bool m_isCancelled = false;
 };

@@ -20,7 +20,7 @@ struct ComputerState {
     ComputerState(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink);
 
     [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < infos.size(); }
-    /// `purpose`: " to compute on", or empty.
+    /// `purpose` completes the message: " to compute on", or empty.
     [[nodiscard]] Error unknownDevice(DeviceId device, const char* purpose) const;
     /// Any thread. Numbers a new lane and records it; with `later`, the caller records it before the next lane is
     /// added.
@@ -28,7 +28,7 @@ struct ComputerState {
 
     device::PlatformOptions options;  ///< with the defaults filled in
     const Host host;
-    const int helpers;  ///< threads of the team besides the workers
+    const int helpers;  ///< threads of the team, which are not workers
     RunTrace trace;
     HostMemory memory;
     std::vector<device::DeviceInfo> infos;  ///< by device

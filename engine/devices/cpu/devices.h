@@ -5,11 +5,12 @@
 
 namespace engine::devices::cpu {
 
-/// Executes the operations of this computer and owns the memory of its tensors. The CPU alone is one implementation
-/// (CpuDevice); engine/devices/cuda has another one, which owns GPUs and passes on what concerns the CPU only.
+/// Executes the operations of this computer and owns the memory of its tensors. Implementations:
+/// CpuDevice for the CPU alone; GpuDevices of engine/devices/cuda, which owns the GPUs and forwards what belongs to the
+/// CPU to CpuDevice.
 ///
-/// For an operation of a further device, "complete" means issued to the device, as far as the dependency engine is
-/// concerned; the await… functions wait for the device itself.
+/// For an operation of a GPU, the dependency engine takes "issued to the device" as complete; the await… functions
+/// wait for the device itself.
 class Devices {
 public:
     virtual ~Devices() = default;
@@ -42,17 +43,17 @@ public:
     /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
     /// recorded.
     virtual Status waitEvent(StreamId /*stream*/, Event& /*event*/) { return {}; }
-    /// Both events were reached.
+    /// The time between two events; both must have been reached.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const
     {
         return Nanoseconds{end.time.load() - begin.time.load()};
     }
 
-    // -- waits; each returns the failure of what was waited for. `releasedBy` is changed if the wait ended with the end
-    // of an operation of a further device
+    // -- waits; each returns the failure of what was waited for. If the end of a GPU's operation ended the wait,
+    // `releasedBy` becomes that operation
     /// Waits until the dependency engine has completed all operations of a device.
     [[nodiscard]] virtual Status awaitIssued(DeviceId device, OpId& releasedBy) = 0;
-    // These wait until the devices have executed what was issued before.
+    // The following functions wait until the devices have executed all work issued before.
     [[nodiscard]] virtual Status await(Variable& /*variable*/, OpId& /*releasedBy*/) { return {}; }
     [[nodiscard]] virtual Status awaitDevice(DeviceId /*device*/, OpId& /*releasedBy*/) { return {}; }
     [[nodiscard]] virtual Status awaitStream(StreamId /*stream*/, OpId& /*releasedBy*/) { return {}; }
@@ -63,7 +64,7 @@ public:
     [[nodiscard]] virtual device::MemoryLevels memory(DeviceId device) const = 0;
     virtual void emptyCache(DeviceId device) = 0;
     virtual void resetPeaks(DeviceId /*device*/) {}
-    /// Operations issued to further devices and not ended.
+    /// Number of operations that were issued to GPUs and have not ended.
     [[nodiscard]] virtual std::int64_t inFlight() const { return 0; }
     /// The library that sums tensors of several devices in one operation; empty: none.
     [[nodiscard]] virtual std::string collectives() const { return {}; }

@@ -18,14 +18,14 @@ public:
     HostMemory(const Host& host, device::Semantics semantics, RunTrace& trace);
 
     [[nodiscard]] static Bytes limitOf(const Host& host);
-    /// Memory of this computer, of which the same part is left to other programs as by limitOf().
+    /// The system's allocator; its available memory excludes what limitOf() leaves to other programs.
     [[nodiscard]] static Storage::Source sourceOf(const Host& host);
     [[nodiscard]] Storage& tensors() { return m_storage; }
 
     /// Allocates memory for a tensor that has none. Errors: OutOfMemory with the framework's text.
     [[nodiscard]] Status allocate(Tensor& tensor, OpId op) { return allocate(tensor, m_storage, op); }
     [[nodiscard]] Status allocate(Tensor& tensor, Storage& storage, OpId op) const;
-    /// An out-of-memory error begins with the framework's text.
+    /// Returns `error`; if it is OutOfMemory, its message then begins with the framework's text.
     [[nodiscard]] Error refusal(Error error, Bytes bytes) const;
 
     /// Records a change of one pool; the pool calls it while it is locked.

@@ -227,7 +227,7 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     record.kind = trace::Kind::CopyPeer;
     record.device = request.device;
     record.line = what.line;
-    // Over each link of a ring.
+    // The bytes that pass over each link of a ring.
     const auto n = static_cast<std::int64_t>(what.replicas.size());
     record.bytes = Bytes{what.shape.bytes().value * 2 * (n - 1) / n};
     record.outputBytes = Bytes{what.shape.bytes().value * n};

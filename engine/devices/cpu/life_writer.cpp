@@ -9,7 +9,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Shorter than the interval at which live views repaint (16 to 33 ms).
+/// Interval between writes; shorter than that at which live views repaint (16 to 33 ms).
 constexpr std::chrono::milliseconds kPeriod{8};
 
 trace::Cause readyCauseOf(const schedule::Life& life)

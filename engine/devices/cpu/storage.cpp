@@ -13,8 +13,8 @@ namespace {
 using trace::MemoryAct;
 
 constexpr std::int64_t kAlignment = 64;
-/// After so much new memory the system is asked again. Its answer took 0.03 to 0.1 ms, the first use of new pages of
-/// this size 30 to 60 ms (two cores, 2026-11-28).
+/// The system is asked for its available memory after this much new memory. A query took 0.03 to 0.1 ms, the first use
+/// of new pages of this size 30 to 60 ms (two cores, 2026-11-28).
 constexpr Bytes kAssured{64 << 20};
 
 /// The size that is allocated from the system for a request.
@@ -103,8 +103,8 @@ float* Storage::allocateLocked(Bytes rounded)
     return static_cast<float*>(data);
 }
 
-/// Memory that was free when the run began may be used by other programs now. The system would then end a program, most
-/// likely this one.
+/// Whether `rounded` bytes can be reserved. Other programs may have allocated memory that was free when the run began;
+/// if this program reserved it too, the system would kill a program, most likely this one.
 bool Storage::hasRoomLocked(Bytes rounded)
 {
     if (rounded > m_limit - m_reserved)

@@ -120,7 +120,7 @@ private:
     mutable std::mutex m_mutex;  ///< guards everything below
     std::map<Bytes, std::vector<float*>> m_kept;
     Bytes m_limit;
-    Bytes m_assured;  ///< memory that can be reserved before the system is asked again
+    Bytes m_assured;  ///< memory that can be reserved before the next query of the available memory
     Bytes m_allocated;
     Bytes m_held;
     Bytes m_reserved;

@@ -16,7 +16,7 @@ public:
     {
         return variable.index < m_variables.size() ? m_variables[variable.index] : nullptr;
     }
-    /// Errors of these: those of the same functions of device::Platform.
+    /// Errors of the following functions: those of device::Platform's functions of the same name.
     [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request);
     void release(VariableId variable);
     [[nodiscard]] Status write(VariableId variable, std::span<const float> values);

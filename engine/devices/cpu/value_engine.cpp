@@ -201,7 +201,7 @@ private:
     Executor m_executor;
     std::vector<ValuePtr> m_values;
     std::vector<ValueId> m_free;
-    schedule::Engine m_engine;  ///< last: its bodies use all of the above
+    schedule::Engine m_engine;  ///< after the members above, which its operations use
     Status m_status;
 };
 

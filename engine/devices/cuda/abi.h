@@ -168,8 +168,8 @@ struct Module {
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
     /// Call once a GPU is lost: ends sums of other GPUs that wait for it; their results are undefined.
     void (*abandon)(Gpu* gpu);
-    /// Ends calls of allReduce() that wait for other GPUs, and makes later ones fail until the GPU is closed. For Stop:
-    /// the library connects GPUs in seconds. Never blocks.
+    /// Ends calls of allReduce() that wait for other GPUs, and makes later ones fail until the GPU is closed. Stop
+    /// calls it, because the library takes seconds to connect GPUs. Never blocks.
     void (*interrupt)(Gpu* gpu);
 };
 

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] std::int64_t map(std::int64_t from) const
     {
         std::size_t after = m_pairs.size();
-        // Most times are recent.
+        // Searches from the newest pair, because most times are recent.
         while (after > 0 && m_pairs[after - 1].from > from)
             --after;
         if (after == 0)
@@ -79,7 +79,7 @@ private:
     static constexpr int kAttempts = 8;
     static constexpr std::int64_t kNarrow = 500;
     static constexpr std::int64_t kWidest = 5'000;
-    static constexpr std::size_t kMost = 4096;  ///< three minutes of readings every 50 ms
+    static constexpr std::size_t kMost = 4096;  ///< three minutes of pairs, one every 50 ms
 
     std::deque<Pair> m_pairs;  ///< in the order of time
 };

@@ -28,7 +28,7 @@ struct ConvolutionCut {
     /// `whole`: all images and channels; no size is 0.
     [[nodiscard]] static ConvolutionCut of(const ConvolutionPart& whole);
     [[nodiscard]] std::int64_t pieces() const { return images.parts() * channels.parts(); }
-    /// The part of `whole` that pieces of these kinds compute.
+    /// The part of `whole` that a piece computes whose images and channels are of these kinds (see Cut::kind()).
     [[nodiscard]] ConvolutionPart part(const ConvolutionPart& whole, std::int64_t image, std::int64_t channel) const;
 };
 

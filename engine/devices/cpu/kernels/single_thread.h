@@ -1,6 +1,6 @@
 #pragma once
 
-// Of GNU OpenMP, which oneDNN uses. Its header <omp.h> comes with gcc alone.
+// Functions of GNU OpenMP, which oneDNN uses. They are declared here because only gcc has their header <omp.h>.
 extern "C" void omp_set_num_threads(int count) noexcept;
 extern "C" int omp_get_max_threads() noexcept;
 

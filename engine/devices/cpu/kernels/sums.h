@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 template <typename F>
 double sumOf(std::int64_t count, const F& f)
 {
-    // Fewer lanes are unrolled into single additions by the compiler before it looks for vectors.
+    // With fewer lanes, the compiler unrolls the loop into single additions and then uses no vector registers.
     constexpr std::int64_t kLanes = 64;
     constexpr std::int64_t kBlock = 4096;
     double sum = 0;

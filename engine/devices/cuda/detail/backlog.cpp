@@ -7,13 +7,14 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Stop may take 0.5 s; the rest is for waking threads and writing the last records.
+/// Longest queued work. Stop may take 0.5 s; the remaining 0.1 s is for waking threads and writing the last records.
 constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
-/// More operations than a device's own queue accepts before launches block.
+/// Largest number of queued operations; a device's own queue accepts fewer before launches block.
 constexpr std::size_t kMaxOperations = 1024;
 /// Limit for operations of unknown duration; the first one that ends gives an estimate.
 constexpr std::size_t kMaxUnknown = 24;
-/// Weight of older operations after each new one: an error from a late observation averages out over some dozens.
+/// Factor on the weight of earlier operations after each new one: an error from a late observation averages out over
+/// some dozens of operations.
 constexpr double kKept = 31.0 / 32.0;
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Clocks differ by less than this; a larger difference is a measurement error.
+/// s/s; clocks drift by less than this, so a larger value is a measurement error.
 constexpr double kMaxDrift = 2e-4;
 
 }  // namespace

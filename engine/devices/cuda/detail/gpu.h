@@ -87,8 +87,7 @@ private:
     abi::Event* m_anchor = nullptr;
     abi::Event* m_nextAnchor = nullptr;
     abi::Event* m_trialAnchor = nullptr;
-    ClockPairs m_clock;  ///< CLOCK_MONOTONIC to the run's clock, which drifts by microseconds per second; used by one
-                         ///< thread at a time
+    ClockPairs m_clock;  ///< CLOCK_MONOTONIC to the run's clock (drift: us per s); used by one thread at a time
     std::mutex m_tick;   ///< required by m_woken; guards nothing
     std::condition_variable_any m_woken;
     std::jthread m_collector;

@@ -287,7 +287,7 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
         return {};
     Result<cpu::Block> allocated = m_parts.pinned->allocate(bytes);
     if (!allocated)
-        return {};  // no memory for the observation, which the run itself does not need
+        return {};  // without memory the metric is skipped: the run itself does not need it
     const auto copy = std::make_shared<cpu::Block>(*std::move(allocated));
     const cpu::Origin origin{variable.made, variable.maker, variable.line};
     const OrderedCallbacks::Number number = m_observations.announce();

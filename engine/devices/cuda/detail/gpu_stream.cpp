@@ -104,7 +104,7 @@ abi::Event* GpuStream::eventAfterLocked(std::uint64_t number) const
     return nullptr;
 }
 
-/// Records an event after the last entry, unless it has ended or has one. Requires m_issue.
+/// Records an event after the last entry, unless that entry has ended or has an event. m_issue must be locked.
 void GpuStream::recordTail(abi::EventUse use)
 {
     const bool isEnd = use != abi::EventUse::Order;
@@ -120,7 +120,7 @@ void GpuStream::recordTail(abi::EventUse use)
     if (code != abi::Code::Ok)
         m_state.lose((*m_state.module)->lastError());
     const std::lock_guard lock(m_mutex);
-    InFlight& last = m_inFlight.back();  // it cannot end, since the watcher waits for end events only
+    InFlight& last = m_inFlight.back();  // still exists: the watcher ends entries only up to an end event
     (isEnd ? last.end : last.order) = event ? *event : nullptr;
     if (!isEnd)
         return;
@@ -129,7 +129,8 @@ void GpuStream::recordTail(abi::EventUse use)
     m_queued.notify_all();
 }
 
-/// Records the end event that a thread waits for, if no other thread issues at present; that thread does it later.
+/// Records the end event that a thread waits for. If another thread holds m_issue, that thread
+/// records it after it has released m_issue.
 void GpuStream::recordWanted()
 {
     while (true) {
@@ -208,7 +209,7 @@ Status GpuStream::followLocked(const Point& point)
     if (seen >= point.number)
         return {};
     GpuStream& other = *point.stream;
-    // A stream reuses its events after they were reached, so none may be reached between this search and the wait.
+    // `other` reuses events that were reached. Its lock prevents that between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_done < point.number) {
         abi::Event* event = other.eventAfterLocked(point.number);  // ensureEvent() was called
@@ -256,7 +257,8 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
             return std::move(end).error();
         flight.end = *end;
     }
-    // The profiler's times may arrive before the launch has returned, and its begin may be earlier than that.
+    // Before the launch, because the profiler's times may arrive before the launch has returned, and may begin before
+    // that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
         m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), predecessors(), true);
@@ -312,7 +314,7 @@ Result<Point> GpuStream::submitLocked(Entry& entry)
     Result<InFlight> flight = issue(entry);
     if (!flight)
         return std::move(flight).error();
-    const Nanoseconds issued = m_state.now();  // after the launch, so without the first setup of libraries
+    const Nanoseconds issued = m_state.now();  // after the launch, because the first launch may set up libraries
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
@@ -422,7 +424,7 @@ abi::Code GpuStream::waitFor(abi::Event* event, bool isWanted) const
 /// Waits for the oldest end event, and ends the entries up to it.
 void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
 {
-    std::vector<InFlight*> group;  // entries stay where they are, since other threads only append
+    std::vector<InFlight*> group;  // pointers stay valid, since other threads only append entries
     Nanoseconds modelled{};
     for (InFlight& entry : m_inFlight) {
         group.push_back(&entry);
@@ -442,7 +444,7 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     std::vector<InFlight> gone;
     lock.lock();
     m_done = last.number;
-    // Only the time of the whole group was observed; its entries share it like the model expects.
+    // Only the time of the whole group was observed. It is divided in proportion to the modelled times of the entries.
     const double taken =
         toSeconds(seen - std::max(group.front()->issued, m_lastEnd)) / std::max(toSeconds(modelled), 1e-9);
     for (const InFlight* entry : group)

@@ -42,10 +42,10 @@ public:
     /// Times of the profiler, possibly only of a part of the operation; invalid intervals are ignored. Usually called
     /// after ended().
     void timed(OpId op, const Interval& measured);
-    /// The profiler was asked for the records of `device`. It returns a buffer only after all operations in it have
-    /// ended, which takes long while operations are queued ahead. The times of an ended operation are complete if,
-    /// before this request, times of a later operation had arrived and everything older had ended, or if the profiler
-    /// was asked twice while the device was idle.
+    /// Call after the profiler was asked for the records of `device`. It returns a buffer only after all operations in
+    /// it have ended, which takes long while operations are queued ahead. The times of an ended operation are complete
+    /// in two cases: at an earlier request, times of a later operation had arrived and everything older than that had
+    /// ended; or this is the second request while the device is idle.
     void flushed(DeviceId device);
     /// No more calls of timed() will come: writes all operations that have ended.
     void finish();
@@ -91,7 +91,7 @@ private:
     /// How much of a device's operations the profiler has returned. Operations are numbered as they are issued.
     struct Progress {
         std::uint64_t issued = 0;
-        std::uint64_t proven = 0;  ///< all older ones had ended and its times were known at a request
+        std::uint64_t proven = 0;  ///< the last request proves that times of operations below this number are complete
         std::int64_t open = 0;     ///< operations that have not ended
         int idleFlushes = 0;       ///< requests since the device was last busy
     };

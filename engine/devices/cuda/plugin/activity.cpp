@@ -31,7 +31,8 @@ using KernelRecord = CUpti_ActivityKernel9;
 /// CUPTI numbers calls consecutively; records that are this many calls late never arrive.
 constexpr std::uint32_t kLate = 1U << 17;
 
-/// An operation's id in CUPTI: number of the Activity, GPU, operation.
+/// The id of an operation in CUPTI, from the highest bits: period of the Activity, ordinal of the GPU, number of the
+/// operation.
 constexpr int kPeriodShift = 48;
 constexpr int kOrdinalShift = 40;
 constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
@@ -74,7 +75,7 @@ constexpr CUpti_CallbackId kDriverCalls[] = {
 std::string versionText(std::uint32_t version)
 {
     constexpr std::uint32_t kFirstOf13 = 130000;
-    if (version < kFirstOf13)  // numbered consecutively before
+    if (version < kFirstOf13)  // earlier versions are consecutive numbers
         return "CUPTI API " + std::to_string(version);
     return "CUPTI " + std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
            std::to_string(version % 100);
@@ -83,7 +84,7 @@ std::string versionText(std::uint32_t version)
 /// Collects the records of CUPTI. Times are those of CUPTI's clock.
 class Records {
 public:
-    /// Drops all records, and later those of other periods.
+    /// Drops all records. Later records of other periods are dropped too.
     void reset(std::uint64_t period)
     {
         m_period = period;

@@ -64,8 +64,8 @@ abi::Code codeOf(ncclResult_t result)
 struct Members {
     std::vector<int> ordinals;
     std::vector<ncclComm_t> communicators;
-    std::vector<cudaStream_t> streams;  ///< that of the caller's GPU is not used
-    std::vector<cudaEvent_t> events;    ///< of the caller's GPU: end of its earlier work; others: end of their parts
+    std::vector<cudaStream_t> streams;  ///< the stream of the caller's GPU is not used
+    std::vector<cudaEvent_t> events;    ///< caller's GPU: end of its earlier work; others: end of their part
     std::vector<void*> marks;           ///< memory for mark()
 
     Members() = default;
@@ -179,8 +179,8 @@ private:
     }
 };
 
-/// By set of GPUs in ascending order, so that a set has one set of communicators: two could wait for each other. Never
-/// destroyed, because CUDA may end before static objects do.
+/// The members of each set of GPUs in ascending order. A set has only one set of communicators, because two could wait
+/// for each other. Never destroyed, because CUDA may end before static objects do.
 std::map<std::vector<int>, Members>& allMembers()
 {
     static auto* const kMembers = new std::map<std::vector<int>, Members>;

@@ -99,7 +99,7 @@ struct SoftmaxRows {
         float largest;
     };
     const float* first;
-    const float* second;  ///< y; only for gradients
+    const float* second;  ///< y; used by gradients only
     float* out;
     std::int64_t width;
     Operator op;
@@ -117,7 +117,7 @@ struct SoftmaxRows {
             return {lane.sum + static_cast<double>(x) * static_cast<double>(second[row + i]), lane.largest};
         if (op == Operator::LogSoftmaxBackward)
             return {lane.sum + static_cast<double>(x), lane.largest};
-        if (x > lane.largest)  // x - x is NaN if x is infinite, and then so is the row
+        if (x > lane.largest)  // x - x is NaN if x is infinite; the whole row then becomes NaN
             return {lane.sum * scaleTo(lane.largest, x) + static_cast<double>(x - x + 1.0F), x};
         return {lane.sum + scaleTo(x, lane.largest), lane.largest};
     }
@@ -174,7 +174,7 @@ struct BatchStatistics {
     float* inverse;
     float* nextMean;
     float* nextVariance;
-    bool isUnbiased;  ///< the running variance
+    bool isUnbiased;  ///< of the running variance
     RunningFactors factors;
 
     struct Row {
@@ -214,7 +214,7 @@ struct BatchStatistics {
     }
 };
 
-/// The gradients of scale and shift by channel, and what the gradient of the data needs of a channel.
+/// The gradients of scale and shift by channel, and the numbers per channel that NormalizerGradient reads.
 struct BatchGradients {
     using Lane = Sums;
     const float* dy;

@@ -19,8 +19,8 @@ struct Strided {
     std::int64_t strides[kMaxAxes] = {};
     std::int32_t rank = 0;
 
-    /// Adds an axis inside those so far. Each axis but one costs a division per index, so an axis that continues the
-    /// previous one is merged with it.
+    /// Appends an innermost axis. Each axis but the outermost costs a division per index, so an axis that continues the
+    /// previous one in memory is merged with it.
     void append(std::int64_t extent, std::int64_t stride)
     {
         if (extent == 1)
@@ -46,7 +46,7 @@ struct Strided {
     }
 
     OVERLAP_HOST_DEVICE std::int64_t innermostStride() const { return strides[rank > 1 ? rank - 1 : 0]; }
-    /// Whether the elements of each quad of indices are a quad of `data`, or one element.
+    /// Whether each quad of indices maps to a quad of `data`, or to one element that is repeated.
     [[nodiscard]] bool hasQuads(const float* data) const
     {
         const bool isRepeated = innermostStride() == 0;
@@ -274,11 +274,11 @@ struct SlidingWindow {
     std::int32_t kernel[2];
     std::int32_t padding[2];
     Divisor stride[2];
-    Divisor data[2];    ///< sizes of the planes
-    Divisor pooled[2];  ///< number of positions
-    Divisor size;       ///< of a plane
-    Divisor places;     ///< positions of a plane
-    Divisor taps;       ///< size of the kernel
+    Divisor data[2];    ///< height and width of a plane
+    Divisor pooled[2];  ///< number of positions along each axis
+    Divisor size;       ///< elements of a plane
+    Divisor places;     ///< number of positions in a plane
+    Divisor taps;       ///< elements of the kernel
     Divisor tapWidth;   ///< kernel[1]
 
     struct View {
@@ -438,9 +438,9 @@ struct EmptyBatchStatistics {
     }
 };
 
-/// What batch normalization subtracts from, multiplies and adds to the elements of a channel, with the running
-/// statistics. The mean is subtracted first: the product of a large mean and the factor would round away a small
-/// spread.
+/// Computes the factor and the shift of each channel from the running statistics: batch normalization is (x - mean) *
+/// factor + shift. The mean is subtracted first, because the product of a large mean and the factor would round away a
+/// small spread.
 struct RunningFactors {
     const float* gamma;
     const float* beta;
@@ -457,7 +457,7 @@ struct RunningFactors {
     {
         const double factor = static_cast<double>(gamma[channel]) / sqrt(spread + epsilon);
         factors[channel] = static_cast<float>(factor);
-        // What the subtracted mean lacks is added.
+        // The mean is subtracted as a float; the shift corrects its rounding error.
         const double rest = centre - static_cast<double>(static_cast<float>(centre));
         shifts[channel] = static_cast<float>(static_cast<double>(beta[channel]) - rest * factor);
     }
@@ -491,7 +491,7 @@ struct NormalizerGradient {
     const float* x;
     const float* mean;
     float* dx;
-    const float* factors;  ///< this and the next two: by channel
+    const float* factors;  ///< this and the next two arrays have one number per channel
     const float* averages;
     const float* slopes;
     ChannelMap map;

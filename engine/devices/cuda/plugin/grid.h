@@ -68,7 +68,7 @@ OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, std::int64_t quad)
     return reinterpret_cast<Quad*>(to)[quad];
 }
 
-/// Whether tensors can be accessed in quads. A null pointer can.
+/// Whether all tensors are aligned for access in quads; a null pointer is.
 template <typename... Tensor>
 [[nodiscard]] bool areAligned(const Tensor*... tensors)
 {

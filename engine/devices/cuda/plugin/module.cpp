@@ -57,7 +57,7 @@ int attribute(cudaDeviceAttr what, int ordinal)
     return value;
 }
 
-/// fp32 units of a multiprocessor, by compute capability.
+/// Number of fp32 units per multiprocessor, by compute capability.
 int unitsOf(int major, int minor)
 {
     if (major == 7 || (major == 8 && minor == 0))
@@ -234,7 +234,7 @@ Code createEvent(abi::Gpu* gpu, abi::EventUse use, abi::Event** event)
         return code;
     auto made = std::make_unique<abi::Event>();
     made->gpu = gpu;
-    // Without timing and without a sleeping host thread, records and waits are cheapest.
+    // An event is cheapest to record and to wait for without timing and without a sleeping host thread.
     const bool isTiming = use == abi::EventUse::Timing || use == abi::EventUse::TimingWait;
     const bool isSlept = use == abi::EventUse::Wait || use == abi::EventUse::TimingWait;
     const unsigned flags = (isSlept ? cudaEventBlockingSync : 0U) | (isTiming ? 0U : cudaEventDisableTiming);
@@ -327,7 +327,7 @@ Code scratchBytes(abi::Gpu* gpu, const abi::Work* work, std::int64_t* bytes)
     std::int64_t workspace = 0;
     if (!isKnown(*work) || !isConvolution(operatorOf(*work)) || gpu->deepLearning == nullptr)
         return Code::Ok;
-    // The libraries plan for the current device of the thread.
+    // The libraries create their plans for the thread's current device.
     if (const Code code = enter(gpu->ordinal); code != Code::Ok)
         return code;
     if (gpu->deepLearning->workspaceOf(*work, workspace))
@@ -400,7 +400,7 @@ Code endCapture(abi::Stream* stream, abi::Graph** graph, std::int32_t* nodes)
     abi::Graph& target = made != nullptr ? *made : **graph;
     cudaGraphExecUpdateResultInfo result{};
     if (target.graph == nullptr || runtime().graphExecUpdate(target.graph, captured, &result) != cudaSuccess) {
-        static_cast<void>(runtime().getLastError());  // its shape has changed
+        static_cast<void>(runtime().getLastError());  // clears the error of the update: the graph has another topology
         if (target.graph != nullptr)
             static_cast<void>(runtime().graphExecDestroy(std::exchange(target.graph, nullptr)));
         code = codeOf(runtime().graphInstantiate(&target.graph, captured, 0));

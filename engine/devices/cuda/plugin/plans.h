@@ -9,7 +9,8 @@
 /// Shapes, strides and sizes of the products, folds and blocks that operators.h runs.
 namespace engine::devices::cuda::plugin {
 
-/// out[rows, columns] = a * b + (isAdded ? out : 0), all row-major; a transposed factor is stored [its columns, rows].
+/// out[rows, columns] = a * b + (isAdded ? out : 0), all row-major; a transposed factor is stored with its rows and
+/// columns exchanged.
 struct Product {
     const float* a = nullptr;
     const float* b = nullptr;

@@ -64,7 +64,7 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     op.operation.reset();
     op.collective = std::make_unique<CollectivePlan>();
     CollectivePlan& plan = *op.collective;
-    // Of one rank's buffer: the larger list, which is what a ring moves.
+    // Elements of one rank's buffer in a ring: those of the larger list.
     std::int64_t sizes[2] = {0, 0};
     for (const VariableId id : request.reads)
         sizes[0] += m_state.storage[id].shape.elements();
@@ -93,7 +93,7 @@ Collectives::ChainLanes& Collectives::lanesOf(const SimOp& op)
     ChainLanes& lanes = m_lanes[{chain, op.home}];
     if (lanes.collective.isValid())
         return lanes;
-    // One lane per chain, because what shares a lane must not overlap.
+    // Each chain has a separate lane, because spans of a lane must not overlap.
     std::string name = "communication";
     if (chain.from >= 0)
         name = "rank " + std::to_string(chain.from) + " → " + std::to_string(chain.to);
@@ -132,7 +132,7 @@ void Collectives::arrive(Slot slot)
                 fail(numbers.error());
                 return;
             }
-            // A later read may move the numbers.
+            // Copied, because a later read() may move the numbers.
             copies.emplace_back(numbers->begin(), numbers->end());
         }
     for (const std::vector<float>& copy : copies)
@@ -218,7 +218,8 @@ void Collectives::end(Slot slot)
     op.lane = lanesOf(op).collective;
     m_state.trace.write(trace::CollectiveRecord{
         .op = op.id, .what = plan.what, .posted = at(plan.posted), .arrived = at(op.started), .done = at(m_state.now)});
-    // Now, not when the collective became known to be complete, which is no time of the model.
+    // Recorded at the modelled end. The time at which the collective became known to be complete depends on how fast
+    // the other ranks really run.
     showSteps(op, open.complete);
     if (m_values != nullptr)
         writeValues(op);
@@ -238,7 +239,7 @@ void Collectives::writeValues(const SimOp& op)
         const Variable& variable = m_state.storage[VariableId{op.writes[i]}];
         const auto count = static_cast<std::size_t>(variable.shape.elements());
         if (begin + count > result->size())
-            return;  // it receives nothing, or the run has failed
+            return;  // this rank receives nothing, or the run has failed
         if (Status status = m_values->write(variable.value, result->subspan(begin, count)); !status)
             fail(status.error());
         begin += count;

@@ -23,22 +23,22 @@ public:
 
     /// Completes the description of an operation that was planned for `request`: its order, stream and record.
     void plan(Slot slot, const device::CollectiveRequest& request);
-    /// The operation was submitted with this id.
+    /// Stores the id under which the operation of `request` was submitted.
     void submitted(const device::CollectiveRequest& request, OpId op) { m_tails[chainOf(request)] = op; }
 
-    /// All gates of the operation are open: this rank has arrived.
+    /// Called when all gates of the operation are open: reports that this rank has arrived.
     void arrive(Slot slot);
-    /// Whether the clock may advance to `time`. Schedules the ends of collectives that have become complete; then the
-    /// next event may be another one.
+    /// Whether the clock may advance to `time`. If collectives have become complete, schedules their ends and returns
+    /// false, because the next event may be another one.
     [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
     {
         const bool isAllowed = m_openCount == 0 || m_failure || (time <= m_horizon && time < device::kNever);
         return isAllowed || ask(time, isCancelled);
     }
-    /// The operation ends now: writes its record and its values.
+    /// Called when the operation ends: writes its record and its values.
     void end(Slot slot);
 
-    /// What ended the run on all ranks.
+    /// The error that ended the run on all ranks.
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
@@ -76,8 +76,8 @@ private:
     std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
     std::vector<std::uint32_t> m_streamOf;  ///< by device; kNone: not created yet
     std::vector<Open> m_open;               ///< by ticket; no slot: not under way
-    std::size_t m_openCount = 0;            ///< arrived, and not known to be complete
-    std::int64_t m_horizon = 0;             ///< the clock may advance up to here
+    std::size_t m_openCount = 0;  ///< number of collectives that this rank has joined and that are not complete
+    std::int64_t m_horizon = 0;   ///< ns; the clock may advance up to here
     std::optional<Error> m_failure;
 };
 

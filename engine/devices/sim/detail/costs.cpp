@@ -33,7 +33,7 @@ double gpuRate(const device::GpuModel& gpu, ops::Operator op)
     return 0;
 }
 
-// As gpuRate(); for random numbers and norms, elements/s.
+// As gpuRate(), for the CPU; in elements/s for random numbers and norms.
 double hostRate(const device::HostModel& host, ops::Operator op)
 {
     using ops::Family;
@@ -89,7 +89,7 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
-// FLOP that a product needs in addition, because it does not reach the full rate.
+// FLOP that are added to those of a product, because it does not reach the full rate.
 double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     if (ops::familyOf(operation.op) != ops::Family::Convolution || gpu.convolutionHalf <= 0)
@@ -122,7 +122,7 @@ KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation,
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
-    // At least the fraction of the rate that the kernel uses, so that concurrent kernels together do not exceed the
+    // At least the fraction of the rate that the kernel uses. Otherwise concurrent kernels could together exceed the
     // rate.
     const double taken = rate > 0 ? cost.flops / rate * 1e9 / body : 0;
     result.share = std::min(1.0, std::max(blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
@@ -157,7 +157,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
     double transfer = bytesOf(cost) / (isCached ? host.cacheRate : host.bandwidth) * 1e9;
     if (operation.op == ops::Operator::Copy) {
-        // The driver stages a pageable copy by the same work: one thread copies to page-locked memory.
+        // A copy to page-locked memory is what the driver does when it stages a pageable copy: one thread copies.
         const bool isStaging = output == device::HostMemoryMode::Pinned && host.stagingRate > 0;
         const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
         transfer = static_cast<double>(cost.written.value) / rate * 1e9;
@@ -167,7 +167,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;
     const double compute = rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
     KernelCost result;
-    // The frameworks run a graph node by node: each operation of our fused epilogue is a separate operation there.
+    // In the graphs of the frameworks, each operation of our fused epilogue is a separate node.
     const auto nodes = static_cast<double>(1 + operation.epilogue.size());
     result.ns = nodes * host.opNs + (isLayer(operation.op) ? host.layerNs : 0) + std::max(compute, transfer);
     if (!isCached)

@@ -29,7 +29,7 @@ public:
     /// Removes the flows that end at `now` and appends them to `done`, oldest first.
     void collectDone(std::int64_t now, std::vector<std::uint32_t>& done);
 
-    /// In the order of their start.
+    /// All flows, oldest first.
     [[nodiscard]] const std::vector<Flow>& flows() const { return m_flows; }
     [[nodiscard]] std::int64_t nextEnd() const;
     [[nodiscard]] std::uint32_t version() const { return m_version; }

@@ -35,7 +35,8 @@ public:
     explicit Links(State& state);
 
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
-    /// Of a ring over these GPUs (-1: a process that copies in host memory), or of the way from the first to the last.
+    /// The slowest link of a ring over these GPUs (-1: a process that copies in host memory); if `isOneWay`, that of
+    /// the path from the first GPU to the last.
     [[nodiscard]] Ring ringOf(const std::vector<int>& gpus, bool isOneWay) const;
     /// "NVLink", the name of the link from one GPU to another; -1: the host's memory.
     [[nodiscard]] std::string nameOf(int from, int to) const;

@@ -4,7 +4,7 @@
 
 namespace engine::devices::sim::detail {
 
-// Off with separate copy streams: there the engine orders copies, as the user requested.
+// Checks nothing with separate copy streams: the engine then orders copies, as the user requested.
 OrderChecker::OrderChecker(State& state, const Streams& streams)
     : m_state(state),
       m_streams(streams),

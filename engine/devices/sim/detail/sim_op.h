@@ -39,10 +39,10 @@ struct CopyPlan {
 /// A collective, or a transfer between two ranks.
 struct CollectivePlan {
     trace::Collective what;
-    std::int64_t elements = 0;  ///< of this rank's larger buffer
-    std::size_t reads = 0;      ///< of the operation's variables, the first are what it contributes and receives
-    std::size_t writes = 0;
-    int from = -1;  ///< ranks of a transfer
+    std::int64_t elements = 0;  ///< elements of this rank's larger buffer
+    std::size_t reads = 0;      ///< number of contributed variables, the first of SimOp::reads
+    std::size_t writes = 0;     ///< number of received variables, the first of SimOp::writes
+    int from = -1;              ///< ranks of a transfer; -1: of no transfer
     int to = -1;
     std::int64_t posted = 0;  ///< arrival of this rank
     std::uint32_t ticket = 0;

@@ -61,7 +61,7 @@ public:
     /// The state of host memory if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
-    /// Counts the variable's memory as held, since `op` computed its value (none: the value was given).
+    /// Counts the variable's memory as containing a result, computed by `op` (none: the program gave the value).
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.

@@ -88,11 +88,11 @@ private:
         std::uint32_t stream = kNone;
     };
 
-    /// What the program's thread pays for a wait, besides the time until it is satisfied.
+    /// What the program's thread pays for a wait, in addition to the time until its condition holds.
     enum class WaitCost : std::uint8_t {
         None,
-        WakeUp,  ///< the wake-up, if the wait blocked: a copy that waits
-        Call,    ///< also the call: synchronize(), waitall() and the like
+        WakeUp,  ///< the wake-up, if the wait blocked: copies that wait
+        Call,    ///< the wake-up and the call: synchronize(), waitall() and the like
     };
 
     /// Blocks the program if the framework's call returns only after the operation.

@@ -37,7 +37,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         return *m_sim.collectives().failure();
     if (Status status = ranks::check(request, m_meeting); !status)
         return std::move(status).error();
-    // To the planner it is an operation that computes nothing and has these inputs and outputs.
+    // The planner treats the collective as an operation that computes nothing and has these inputs and outputs.
     device::OpRequest planned;
     planned.reads = request.reads;
     planned.writes = request.writes;

@@ -112,7 +112,7 @@ bool Workers::start(std::uint32_t worker, Slot slot)
     if (const Status status = allocate(op, ns); !status) {
         op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
-        // As an event, because completing many consecutive failures directly would recurse as deeply.
+        // Completed by an event: direct completion of many consecutive failures would recurse as deeply.
         m_state.events.schedule(m_state.now, EventKind::Start, slot);
         return false;
     }

@@ -64,7 +64,7 @@ private slots:
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
     void sumDoesNotWaitForALostGpu();
-    void nonBlockingCopiesNeedASync();
+    void valuesOfANonBlockingCopyNeedASync();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
     void stopEndsASumThatConnects();
@@ -317,7 +317,7 @@ void TestGpus::sumDoesNotWaitForALostGpu()
     QCOMPARE(problemOf(*driver.finish()), std::string());
 }
 
-void TestGpus::nonBlockingCopiesNeedASync()
+void TestGpus::valuesOfANonBlockingCopyNeedASync()
 {
     fake::Settings settings;
     settings.jitter = 3000;

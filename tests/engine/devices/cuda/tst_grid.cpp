@@ -82,13 +82,13 @@ private slots:
     void broadcastsMergeAxesAndUseQuads();
     void blocksAreMovedInQuads_data();
     void blocksAreMovedInQuads();
-    void channelsDecideAboutQuads();
+    void quadsAreUsedOnlyWithinAChannel();
     void foldsVisitEachElementOnce_data();
     void foldsVisitEachElementOnce();
     void neighbouringRowsShareABlock();
     void threadsOfAHugeFoldReadOnlyTheirRow();
     void longRowsOfSoftmaxAreSplit();
-    void softmaxKeepsInfinitiesLikeTheProcessor();
+    void softmaxMasksMinusInfinityAndSpreadsNan();
     void varianceOfDistantValuesIsExact();
 };
 
@@ -256,7 +256,7 @@ void TestGrid::blocksAreMovedInQuads()
 }
 
 /// A quad must not contain elements of two channels.
-void TestGrid::channelsDecideAboutQuads()
+void TestGrid::quadsAreUsedOnlyWithinAChannel()
 {
     for (const std::int64_t inner : {1, 6, 8}) {
         alignas(16) std::array<float, 48> out{};
@@ -368,7 +368,7 @@ void TestGrid::longRowsOfSoftmaxAreSplit()
     }
 }
 
-void TestGrid::softmaxKeepsInfinitiesLikeTheProcessor()
+void TestGrid::softmaxMasksMinusInfinityAndSpreadsNan()
 {
     std::vector<float> masked(70, -kInfinity);
     masked[3] = 1;

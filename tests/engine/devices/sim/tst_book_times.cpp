@@ -394,7 +394,7 @@ void TestBookTimes::smallCardRefusesThe45thProduct()
     COMPARE_SECONDS(d.seconds() - begin, 0.3314, 5.0);
 
     QVERIFY(d.failure.has_value());
-    QCOMPARE(static_cast<int>(y.size()), 45);  // the last one has no memory
+    QCOMPARE(static_cast<int>(y.size()), 45);  // the 45th product has no memory
     QCOMPARE(d.failure->code, ErrorCode::OutOfMemory);
     QCOMPARE(
         QString::fromStdString(d.failure->english()),

@@ -381,7 +381,7 @@ void TestSemantics::blockingCopyCostsAWakeUp()
 
     QVERIFY(std::abs(costOf(false, HostMemoryMode::Pageable) - 3 * 25) < 0.01);
     QVERIFY(std::abs(costOf(false, HostMemoryMode::Pinned) - 3 * 25) < 0.01);
-    QVERIFY(std::abs(costOf(true, HostMemoryMode::Pageable) - 3 * 25) < 0.01);  // CUDA waits for it all the same
+    QVERIFY(std::abs(costOf(true, HostMemoryMode::Pageable) - 3 * 25) < 0.01);  // CUDA waits in spite of isNonBlocking
     QVERIFY(std::abs(costOf(true, HostMemoryMode::Pinned)) < 0.01);
 }
 

@@ -81,7 +81,7 @@ void TestTrainingCosts::convolutionsHaveASeparateRate()
     gpu.convolution = 0;  // a machine without this number uses the rate of products
     QVERIFY(std::abs(gpuKernel(gpu, operation).ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.gemm * 1e9) <
             ns * 0.02);
-    // The memory bandwidth limits the speed.
+    // At 1 GB/s, the memory bandwidth limits the speed.
     gpu.dramRate = 1e9;
     QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
 }

@@ -68,8 +68,9 @@ def batch_norm(name, shape):
     mean = random(channels).detach()
     variance = random(channels).detach().abs() + 0.5
     before = [mean.clone(), variance.clone()]
-    # MXNet's and ours is the weight of the old value (0.9), PyTorch's that of the new one. Ours keeps the batch's
-    # variance as it is; PyTorch corrects it by n / (n - 1), which is taken back here.
+    # The momentum is the weight of the old value (0.9) in MXNet and in ours, and that of the new value in PyTorch. Our
+    # running variance uses the biased variance of the batch. PyTorch multiplies that by n / (n - 1), which is undone
+    # here.
     made = case(
         name,
         "BatchNorm",
