@@ -49,7 +49,7 @@ struct PlatformOptions {
     int computeWorkers = 0;                ///< CPU workers; 0: the machine's default
     int computeStreams = 0;                ///< per GPU; 0: the machine's default
     int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
-    Meeting* meeting = nullptr;            ///< virtual machines: the other ranks of the run (meeting.h); null: none
+    Meeting* meeting = nullptr;            ///< the other ranks of the run (meeting.h); null: none
     /// Largest number of operations that may be pending in the engine of this computer; 0: unlimited
     std::int64_t maxPending = 4096;
 };
