@@ -75,8 +75,8 @@ private:
     OpRange m_ops;
 };
 
-/// Whether the program issues an epoch's batches long before they are computed. Batches then contain only the time of
-/// issuing, and only the whole epoch contains the work.
+/// Whether the program issues an epoch's batches long before they are computed. The time of a batch is then only that
+/// of issuing it; the work is within the time of the epoch.
 bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
     constexpr double kMuch = 0.1;

@@ -96,7 +96,7 @@ struct RunComparison {
     std::vector<BusyStep> busyA;
     std::vector<BusyStep> busyB;
     Reason reason;
-    /// What measurements on this computer show about the two durations; none: both are of a model or imported.
+    /// What measurements on this computer show about the two durations; none: both runs are modelled or imported.
     /// compareRuns() sets OneRun, because a trace is one run.
     std::optional<Difference> measured;
 

@@ -20,12 +20,12 @@ public:
     [[nodiscard]] const trace::LaneIndex& many() const { return m_many; }
     /// At least one copy runs.
     [[nodiscard]] const trace::LaneIndex& copying() const { return m_copying; }
-    /// At least one copy runs, and an operation that is no copy: these copies add no time to the run.
+    /// At least one copy runs, and an operation other than a copy: such copies add no time to the run.
     [[nodiscard]] const trace::LaneIndex& hidden() const { return m_hidden; }
 
     /// Fraction of the busy time in which two or more operations run; 0 if nothing runs.
     [[nodiscard]] double overlapShare(Scope scope) const;
-    /// Fraction of the copying time in which an operation that is no copy runs; 0 without copies.
+    /// Fraction of the copying time in which an operation other than a copy runs; 0 without copies.
     [[nodiscard]] double hiddenShare(Scope scope) const;
 
 private:

@@ -21,8 +21,9 @@ struct FlipEffect {
     };
     std::optional<Clock> clock;
 
-    /// The first operation that the program issued after the longest of these waits. Without the wait it starts earlier
-    /// by more than 2 % of the run with the wait and by more than 0.2 ms. Both starts count from the first timed block.
+    /// The first operation that the program issued after the longest wait on the flipped line. Without the wait it
+    /// starts earlier by more than 2 % of the run with the wait and by more than 0.2 ms. Both starts count from the
+    /// first timed block.
     struct Start {
         OpId op;  ///< of the run without the wait
         Nanoseconds earlier{};

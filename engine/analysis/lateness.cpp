@@ -27,7 +27,8 @@ bool isOthersLane(const trace::LaneRecord& lane)
     return isWorkLane(lane) && lane.role != trace::LaneRole::Communication;
 }
 
-/// Steps of the run: the batches of the first rank, from the earliest begin of each, or the time between collectives.
+/// Steps of the run: the batches that the first rank recorded; without batches, the times between the ends of
+/// consecutive collectives.
 std::vector<Scope> stepsOf(const RunSet& set)
 {
     std::vector<Scope> steps;
@@ -65,7 +66,7 @@ public:
             m_result.total += step.scope.length();
             waits.clear();
             for (; next < collectives.size() && collectives[next].lastPosted < step.scope.end; ++next) {
-                // Others, such as the first broadcast of the weights, belong to no step.
+                // Collectives before the step, such as the first broadcast of the weights, belong to no step.
                 if (collectives[next].lastPosted < step.scope.begin)
                     continue;
                 addWaits(next, waits);

@@ -16,8 +16,8 @@ enum class LateCause : std::uint8_t {
     Unknown,     ///< no single difference explains half of the delay
     Input,       ///< nothing ran at the begin of the step
     Issue,       ///< the program issued its operations later
-    Slower,      ///< as many equal operations took longer
-    MoreWork,    ///< more equal operations ran
+    Slower,      ///< the same number of equal operations took longer
+    MoreWork,    ///< a larger number of equal operations ran
     SlowCopies,  ///< copies took longer
 };
 
@@ -44,7 +44,7 @@ struct RankLateness {
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
 };
 
-/// A rank that is the last in at least half of the steps, and costs at least 5 % of them.
+/// A rank that is the last in at least half of the steps, and that costs at least 5 % of their time.
 struct Straggler {
     std::uint32_t member = 0;
     std::uint32_t steps = 0;  ///< number of steps in which it is the last

@@ -27,7 +27,7 @@ struct Overlap {
     Nanoseconds manyBusy{};       ///< two or more operations run
     Nanoseconds sum{};            ///< of the running times of all operations, cut to the scope
     Nanoseconds copying{};        ///< at least one copy runs
-    Nanoseconds hiddenCopying{};  ///< at least one copy runs, and an operation that is no copy, on any device
+    Nanoseconds hiddenCopying{};  ///< at least one copy runs, and an operation other than a copy, on any device
 
     /// Concurrency: the fraction of the busy time in which two or more operations run.
     [[nodiscard]] double share() const
@@ -35,7 +35,7 @@ struct Overlap {
         return anyBusy.count() == 0 ? 0.0
                                     : static_cast<double>(manyBusy.count()) / static_cast<double>(anyBusy.count());
     }
-    /// Fraction of the copying time in which an operation that is no copy runs.
+    /// Fraction of the copying time in which an operation other than a copy runs.
     [[nodiscard]] double hiddenShare() const
     {
         return copying.count() == 0 ? 0.0

@@ -35,7 +35,7 @@ struct PipelineCase {
 /// timed blocks and required for training runs. None: the run has no such loop. Cost: the operations of both loops.
 [[nodiscard]] std::optional<PipelineCase> pipelineCase(const trace::Trace& trace, const Training& training);
 
-/// The number of live results with one label over time: the time of each change, and the number from then on.
+/// The number of live results with one label over time: the time of each change, and the number after it.
 struct LiveCounts {
     std::string label;
     std::vector<std::pair<Nanoseconds, int>> counts;

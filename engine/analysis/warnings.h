@@ -18,7 +18,7 @@ struct Warning {
 /// Conditions that make a figure of this run misleading: timed blocks whose clock stopped before their work, or that
 /// earlier work delayed (TimedBlock), and work that still runs when the program ends. In time order.
 [[nodiscard]] std::vector<Warning> timingWarnings(const trace::Trace& trace);
-/// The same and the warnings that the run recorded, in time order.
+/// These conditions and the warnings that the run recorded, in time order.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);
 
 /// The time of the last record of the program's thread. Work that it issued may still run then.

@@ -106,7 +106,7 @@ for _ in range(13):
 )";
 constexpr double kLoadedBytes = 2048 * 28 * 28 * 4.0;
 
-/// From the clock of the trace, because the printed time is rounded.
+/// Uses the clock of the trace, because the printed time is rounded.
 double secondsOf(const trace::BlockRecord& block)
 {
     return toSeconds(block.end - block.begin);

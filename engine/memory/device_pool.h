@@ -56,8 +56,8 @@ public:
     [[nodiscard]] virtual Result<Grant> allocate(Bytes size, std::uint32_t stream) = 0;
 
     enum class Reuse : std::uint8_t { Now, Later };
-    /// The owner no longer uses the block. Later: the block is not reused before makeAvailable(), because another
-    /// stream still uses it.
+    /// Frees the block. Reuse::Later: the block is not reused before makeAvailable(), because another stream still uses
+    /// it.
     void free(BlockId block, Reuse reuse)
     {
         countFreed(sizeOf(block));

@@ -100,7 +100,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Copies to pageable memory: to pages that are mapped, and to fresh ones.
+/// Measures copies to pageable memory: to pages that are mapped, and to fresh ones.
 Status measurePageable(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kWarm = std::int64_t{1} << 22;

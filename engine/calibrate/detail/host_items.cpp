@@ -119,7 +119,7 @@ Status measureLayerCall(Bench& bench, Report& report)
     return {};
 }
 
-/// Forward and both gradients; the rate is that of the three together.
+/// Measures the forward pass and both gradients of a dense layer; the rate is that of the three together.
 Status measureDense(Bench& bench, Report& report)
 {
     constexpr std::int64_t kBatch = 256;
@@ -204,7 +204,7 @@ Result<Samples> timesOfAddition(Bench& bench, std::int64_t n)
     return samples;
 }
 
-/// Cache and memory: time of x + 1 by its size.
+/// Measures the rates of cache and memory by the times of x + 1 for several sizes.
 Status measureMemory(Bench& bench, Report& report)
 {
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;

@@ -16,7 +16,7 @@ using namespace engine::analysis;
 using trace::Span;
 using trace::Trace;
 
-/// Double precision of fractions and factors.
+/// Tolerance for the rounding of fractions and factors in double precision.
 constexpr double kRounding = 1e-9;
 constexpr std::size_t kMostBlocks = 20;
 

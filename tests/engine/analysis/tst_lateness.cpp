@@ -129,7 +129,7 @@ void TestLateness::aStragglerSatisfiesItsPredicate()
                 const auto& first = set->members().front();
                 for (const trace::StepRecord& step : first.trace->steps()) {
                     total += step.end - step.begin;
-                    // The last bucket shows the whole delay of the step.
+                    // Of the three collectives of a step, only the last one shows the whole delay of the step.
                     for (const auto& collective : set->collectives()) {
                         if (collective.lastPosted < step.begin || collective.lastPosted >= step.end ||
                             collective.what.sequence % 3 != 2)

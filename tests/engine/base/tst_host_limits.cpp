@@ -63,7 +63,7 @@ void TestHostLimits::quotaIsRoundedDown_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("most");  ///< 0 means all
+    QTest::addColumn<int>("most");  ///< 0: all cores
     const auto row = [](const char* file, const char* text, int most) {
         QTest::addRow("%s: %s", file, text) << file << text << most;
     };
@@ -97,8 +97,8 @@ void TestHostLimits::memoryIsLimitedByTheGroup_data()
 {
     QTest::addColumn<QString>("most");
     QTest::addColumn<QString>("current");
-    QTest::addColumn<qint64>("mostOf");     ///< 0 means as without a group
-    QTest::addColumn<qint64>("available");  ///< -1 means as without a group
+    QTest::addColumn<qint64>("mostOf");     ///< 0: as without a group
+    QTest::addColumn<qint64>("available");  ///< -1: as without a group
 
     QTest::newRow("no limit") << "max"
                               << "4096" << qint64{0} << qint64{-1};
