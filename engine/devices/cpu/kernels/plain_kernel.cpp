@@ -50,8 +50,8 @@ std::int64_t productPieces(const ops::Operation& operation)
     return std::max<std::int64_t>(1, countOf(sizes.rows, kTileRows) * countOf(sizes.columns, kTileColumns));
 }
 
-/// Computes elements [begin, end) of out [rows, columns], the transpose of in. Processes a few columns at a time, so
-/// that a cache line of the input is used for all rows of the piece.
+/// Computes elements [begin, end) of `out` [rows, columns], the transpose of `in`. Processes a few columns at a time,
+/// so that a cache line of the input is used for all rows of the piece.
 void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_t columns, std::int64_t begin,
                      std::int64_t end)
 {

@@ -192,8 +192,8 @@ void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
     record.device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
     if (direction == CopyDirection::Peer)
         return;
-    // Does not read memory that workers may change: workers allocate page-locked memory only if the option says so, and
-    // no worker knows a tensor that no operation has used.
+    // Reads no memory that workers may change: workers allocate page-locked memory only if the option requires it, and
+    // no worker accesses a tensor that no operation has used.
     const Variable& host = *(direction == CopyDirection::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
     const bool isChosen =

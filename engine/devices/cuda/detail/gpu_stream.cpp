@@ -16,7 +16,7 @@ constexpr int kMostUnwatched = 16;
 constexpr Nanoseconds kLongestUnwatched{200'000};
 /// The last entries of a queue without a waiting thread get an end event after this time.
 constexpr std::chrono::milliseconds kIdle{1};
-/// Waking a thread takes longer than this.
+/// If a thread waits, the watcher polls for this time before it sleeps, because waking it takes longer.
 constexpr Nanoseconds kSpin{20'000};
 
 Error cancelled()
@@ -291,7 +291,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
 
 Result<Point> GpuStream::submit(Entry entry)
 {
-    // Before the lock of this stream, since two streams may follow each other at the same time.
+    // Before this stream is locked, because two streams may follow each other at the same time.
     for (const Point& point : entry.after)
         if (point.stream != nullptr && point.stream != this)
             if (Status status = point.stream->ensureEvent(point.number); !status)

@@ -12,12 +12,13 @@ namespace {
 
 /// Limit on compiled graphs with addresses; their CUDA graphs use device memory.
 constexpr std::size_t kMaxGraphs = 64;
-/// A program alternates between a few sets of addresses. With more, an old CUDA graph is updated instead of making one.
+/// Limit on CUDA graphs of one compiled graph: a program alternates between a few sets of addresses. For a further set,
+/// an old CUDA graph is updated.
 constexpr std::ptrdiff_t kMaxSiblings = 4;
 /// Addresses that do not repeat are not worth a capture, which costs more than running the steps. The first run also
 /// lets libraries create their plans, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
-/// Plans of graphs that are no longer used; all are dropped.
+/// Limit on plans; all are dropped when it is reached, because most graphs are no longer used then.
 constexpr std::size_t kMaxPlans = 1024;
 
 }  // namespace

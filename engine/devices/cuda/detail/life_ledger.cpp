@@ -116,9 +116,9 @@ void LifeLedger::flushed(DeviceId device)
     notify(written);
 }
 
-/// Streams end in another order than operations were issued, and a buffer with unfinished operations is returned after
-/// younger buffers. So times of an operation prove that the times of older ones are complete only if all older ones
-/// have ended.
+/// Operations of several streams end in another order than they were issued, and a buffer with unfinished operations is
+/// returned after younger buffers. So times of an operation prove that the times of older ones are complete only if all
+/// older ones have ended.
 std::uint64_t LifeLedger::provenOf(DeviceId device) const
 {
     std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();

@@ -318,7 +318,7 @@ abi::Code DeepLearning::failed(int status) const
 
 abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone)
 {
-    // Plans of shapes that are no longer used; all are dropped.
+    // Limit on plans; all are dropped when it is reached, because most shapes are no longer used then.
     constexpr std::size_t kMaxPlans = 512;
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)
         return code;

@@ -37,7 +37,8 @@ struct KernelCost {
 /// time; this class stores the shapes that occurred.
 class TuneCost {
 public:
-    /// ns added to `operation` on this GPU, if each new shape costs `ns`.
+    /// Returns the ns to add to `operation` on this GPU: `ns` for each convolution in it whose shape occurs for the
+    /// first time.
     [[nodiscard]] double next(std::size_t gpu, double ns, const ops::Operation& operation);
 
 private:

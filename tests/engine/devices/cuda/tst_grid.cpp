@@ -189,7 +189,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
         a[i] = static_cast<float>(i);
         b[i] = static_cast<float>(1000 * i);
     }
-    for (const int offset : {0, 1}) {  // of all tensors, in elements
+    for (const int offset : {0, 1}) {  // offset of all tensors from an aligned address, in elements
         alignas(16) std::array<float, 260> out{};
         const abi::View viewA = viewOf(first, a.data() + offset);
         const abi::View viewB = viewOf(second, b.data() + offset);
@@ -213,7 +213,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads()
 
 void TestGrid::blocksAreMovedInQuads_data()
 {
-    QTest::addColumn<int>("column");  ///< of the block's first element
+    QTest::addColumn<int>("column");  ///< column of the block's first element
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("all");  ///< columns of the whole matrix
     QTest::addColumn<bool>("isInQuads");
