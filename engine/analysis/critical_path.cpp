@@ -12,7 +12,7 @@ namespace {
 
 using What = PathSegment::What;
 
-/// Also true for skipped and cancelled operations of a lane.
+/// Whether the operation has ended on a lane; also true for skipped and cancelled operations.
 bool isOver(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;

@@ -18,7 +18,7 @@ struct LateWork {
     OpId last;           ///< the operation that finishes last
     Nanoseconds time{};  ///< from the end of the scope to the end of that operation
 };
-/// None: all operations issued within the scope finish in it.
+/// The work of a scope that still runs at its end; none: all operations issued within the scope finish in it.
 [[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);
 /// The late work of the shorter block of a Benchmark row.
 [[nodiscard]] std::optional<LateWork> lateWork(const RunComparison& comparison, const MeasureRow& row);

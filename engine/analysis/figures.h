@@ -32,7 +32,7 @@ struct LowerBounds {
     LaneId lane{};              ///< the busiest lane
     Nanoseconds program{};      ///< time of the program's thread, without its waits
     Nanoseconds dependencyPath{};
-    Nanoseconds blocked{};  ///< not a bound: time for which the program waited
+    Nanoseconds blocked{};  ///< time for which the program waited (not a bound)
 
     [[nodiscard]] Nanoseconds largest() const;
 };

@@ -15,7 +15,7 @@ struct FlipEffect {
     /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the
     /// other run the clock stops after the work, or later by more than 1 % of the block's work.
     struct Clock {
-        std::size_t block = 0;     ///< of the run without the wait
+        std::size_t block = 0;     ///< index of the block in the run without the wait
         Nanoseconds work{};        ///< from the start of the block to the end of its work, in that run
         bool isEarlyWith = false;  ///< with the wait, the clock stops before the work is done too
     };
@@ -25,7 +25,7 @@ struct FlipEffect {
     /// starts earlier by more than 2 % of the run with the wait and by more than 0.2 ms. Both starts count from the
     /// first timed block.
     struct Start {
-        OpId op;  ///< of the run without the wait
+        OpId op;  ///< operation of the run without the wait
         Nanoseconds earlier{};
     };
     std::optional<Start> start;

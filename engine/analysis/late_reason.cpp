@@ -26,8 +26,8 @@ struct Work {
 /// What a rank did from the begin of a step to its arrival at a collective.
 struct StepWork {
     std::map<WorkKey, Work> work;
-    Nanoseconds idleAtBegin{};  ///< before the first operation
-    Nanoseconds idleLater{};    ///< between operations
+    Nanoseconds idleAtBegin{};  ///< idle time before the first operation
+    Nanoseconds idleLater{};    ///< idle time between operations
     Nanoseconds length{};
 
     StepWork& operator+=(const StepWork& other)

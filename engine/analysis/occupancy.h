@@ -25,7 +25,7 @@ struct LaneBusy {
 struct Overlap {
     Nanoseconds anyBusy{};        ///< at least one operation runs
     Nanoseconds manyBusy{};       ///< two or more operations run
-    Nanoseconds sum{};            ///< of the running times of all operations, cut to the scope
+    Nanoseconds sum{};            ///< sum of the running times of all operations, cut to the scope
     Nanoseconds copying{};        ///< at least one copy runs
     Nanoseconds hiddenCopying{};  ///< at least one copy runs, and an operation other than a copy, on any device
 

@@ -18,7 +18,7 @@ struct Reason {
     };
     What what = What::None;
     bool isASlower = true;  ///< whether A is the slower run; lines and operations below are those of the slower run
-    Nanoseconds total{};    ///< by how much the slower run is slower
+    Nanoseconds total{};    ///< time by which the slower run is slower
     Nanoseconds share{};    ///< portion of `total` that this reason accounts for
     std::size_t times = 0;  ///< number of waits, delays or operations on the path
     int line = 0;           ///< Wait: line of the statement that waits

@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 /// Several measured runs of one program with the same settings on the same computer.
 struct Repeats {
-    Statistics makespan;             ///< s, of runScope()
+    Statistics makespan;             ///< s, lengths of runScope()
     std::vector<Statistics> blocks;  ///< s on the clock of each timed block; as many as the shortest run has
     std::size_t medianRun = 0;       ///< index of the run whose makespan is closest to the median
     double otherLoad = 0;            ///< fraction of the cores that other programs used meanwhile

@@ -108,7 +108,7 @@ struct BatchParts {
     Nanoseconds length{};        ///< mean duration of a batch
     std::size_t batches = 0;     ///< batches that the mean covers
     std::size_t ofEpoch = 0;     ///< batches in a complete epoch
-    std::size_t operations = 0;  ///< issued per batch
+    std::size_t operations = 0;  ///< operations issued per batch
     Nanoseconds issuing{};       ///< per batch: time of the program's thread without its waits
 
     [[nodiscard]] Nanoseconds of(Part part) const { return perBatch[static_cast<std::size_t>(part)]; }
@@ -129,7 +129,7 @@ struct Comparison {
     Part decisive = Part::Wait;
     Nanoseconds difference{};         ///< change of `decisive`: second minus first
     bool isHostBound = false;         ///< second run: its program's thread works for at least 70 % of the time
-    std::size_t operationsFirst = 0;  ///< per batch, or per epoch
+    std::size_t operationsFirst = 0;  ///< operations issued per batch, or per epoch
     std::size_t operationsSecond = 0;
 };
 [[nodiscard]] Comparison compare(const BatchParts& first, const BatchParts& second);

@@ -54,7 +54,7 @@ private:
     detail::TapeBuilder m_builder;
     std::span<const Entry> m_targets;
     std::vector<Tensor> m_found;
-    std::vector<std::shared_ptr<Node>> m_nodes;  ///< in the reverse order of recording
+    std::vector<std::shared_ptr<Node>> m_nodes;  ///< nodes in the reverse order of recording
 };
 
 Walk::~Walk()

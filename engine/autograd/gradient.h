@@ -64,8 +64,8 @@ struct Needs {
 
 struct Forward {
     const ops::Operation* operation = nullptr;
-    std::span<const Value> inputs;   ///< those not needed may be missing
-    std::span<const Value> outputs;  ///< those not needed may be missing
+    std::span<const Value> inputs;   ///< inputs that the rule does not need may be missing
+    std::span<const Value> outputs;  ///< outputs that the rule does not need may be missing
     const SegmentGradient* segment = nullptr;
 };
 

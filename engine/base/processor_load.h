@@ -12,7 +12,7 @@ constexpr const char* kProcessorStatistics = "/proc/stat";
 struct ProcessorTimes {
     double seconds = 0;  ///< monotonic clock
     double busy = 0;     ///< s that all programs and the kernel used, summed over the cores; includes stolen time
-    double own = 0;      ///< s of the threads of this process
+    double own = 0;      ///< s used by the threads of this process
     int cores = 0;       ///< 0: the system does not report busy times
 };
 

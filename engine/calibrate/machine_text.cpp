@@ -156,7 +156,7 @@ void completeHostMemory(Json& root)
     for (const Json& gpu : root["gpus"]) {
         const Json& link = gpu["link"];
         const double duplex = link.contains("duplex") ? link["duplex"].value("value", 1.0) : 1.0;
-        links += std::max(1.0, 2 * duplex) * link["rateGBps"].value("value", 0.0);  // both directions together
+        links += std::max(1.0, 2 * duplex) * link["rateGBps"].value("value", 0.0);  // rate of both directions together
     }
     Json& memory = root["host"]["dramGBps"];
     if (memory.value("kind", "") != "measured" && memory.value("value", 0.0) < links)

@@ -41,16 +41,16 @@ struct HostModel {
     double normRate = 0;     ///< elements/s of a norm
     double soloShare = 1;    ///< fraction of the compute rates for operations too small to be shared by the cores
     double opNs = 0;         ///< fixed time of every operation
-    double layerNs = 0;      ///< added for dense layers, convolutions and their gradients
-    double printNs = 0;      ///< formatting and printing a small tensor
+    double layerNs = 0;      ///< additional time of dense layers, convolutions and their gradients
+    double printNs = 0;      ///< time to format and print a small tensor
     double loadRate = 0;     ///< bytes/s of reading a data set's batches, as floats; 0: takes no time
 
     double pageBytes = 4096;
-    double faultNs = 0;        ///< first access to a page
-    double touchNs = 0;        ///< first write to a page of a new tensor by a CPU operation; 0: not modelled
+    double faultNs = 0;  ///< time of the first access to a page
+    double touchNs = 0;  ///< time of the first write to a page of a new tensor by a CPU operation; 0: not modelled
     double sharedTouchNs = 0;  ///< as `touchNs`, for operations shared by the cores
-    double pinNs = 0;          ///< page-locking one page
-    double unmapNs = 0;        ///< unmapping one page
+    double pinNs = 0;          ///< time to page-lock a page
+    double unmapNs = 0;        ///< time to unmap a page
     double freshBytes = 0;     ///< blocks larger than this are mapped when allocated and unmapped when freed
     double keptBytes = 0;      ///< as `freshBytes`, for the memory of tensors
     double stagingRate = 0;    ///< bytes/s of a copy to or from pageable memory that is already mapped
@@ -86,7 +86,7 @@ struct GpuModel {
     double mallocNs = 0;
     double mallocNsPerByte = 0;
     double freeNs = 0;
-    double poolNs = 0;           ///< allocating a block from the pool
+    double poolNs = 0;           ///< time to allocate a block from the pool
     bool mallocWaits = false;    ///< an allocation from the driver waits until the device is idle
     int hardwareQueues = 8;      ///< streams beyond this number share queues, which adds false dependencies
     int residentGrids = 128;     ///< limit of concurrently running kernels
@@ -127,16 +127,16 @@ struct LinkSwitch {
 
 /// Costs on the program's own thread.
 struct FrontEndModel {
-    double launchNs = 0;  ///< added for each kernel or copy of a GPU that the call itself launches
+    double launchNs = 0;  ///< additional time for each kernel or copy of a GPU that the call itself launches
     double operatorNs = 0;
     double layerNs = 0;
     double cachedGraphNs = 0;
-    double backwardNs = 0;   ///< per operation that backward() issues
-    double updateNs = 0;     ///< update of one parameter by an optimizer
-    double firstUseNs = 0;   ///< instead of `operatorNs`, if larger: first call of each operator
-    double firstGemmNs = 0;  ///< added to the first matrix product on a GPU, which initialises the library
+    double backwardNs = 0;   ///< time per operation that backward() issues
+    double updateNs = 0;     ///< time to update one parameter by an optimizer
+    double firstUseNs = 0;   ///< time of the first call of each operator, if longer than `operatorNs`
+    double firstGemmNs = 0;  ///< additional time of the first matrix product on a GPU, which initialises the library
     double syncNs = 0;       ///< fixed time of every wait
-    double wakeNs = 0;       ///< added if the wait, or a copy that waits, had to block
+    double wakeNs = 0;       ///< additional time if the wait, or a copy that waits, had to block
 };
 
 /// Threads of an engine whose workers execute ready operations (MXNet); not used for Torch.
@@ -144,8 +144,8 @@ struct EngineModel {
     int cpuWorkers = 1;
     int gpuWorkers = 1;
     int copyWorkers = 2;
-    double gpuOpNs = 0;   ///< a worker dequeues an operation of a GPU
-    double launchNs = 0;  ///< added if the operation is a kernel: launching it
+    double gpuOpNs = 0;   ///< time in which a worker dequeues an operation of a GPU
+    double launchNs = 0;  ///< additional time to launch the operation if it is a kernel
 };
 
 /// All constants of a machine as one framework experiences it.
@@ -178,7 +178,7 @@ struct Machine {
     std::vector<HeldOut> heldOut;  ///< empty: the machine was not validated
     Profile torch;
     Profile mxnet;
-    std::vector<MachineFact> facts;  ///< all numbers of the file, in file order
+    std::vector<MachineFact> facts;  ///< all numbers in the order of the file
 };
 
 }  // namespace engine::device

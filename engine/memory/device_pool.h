@@ -25,7 +25,7 @@ struct Grant {
     Bytes bytes;             ///< size of the block, which counts as allocated
     Bytes fromDriver;        ///< bytes reserved from the driver; 0: allocated from the pool
     Bytes returnedToDriver;  ///< bytes first returned to the driver to make room
-    int driverFrees = 0;     ///< number of driver calls that returned them
+    int driverFrees = 0;     ///< number of driver calls that returned these bytes
 };
 
 /// Allocates a pool's memory on a real device. The pools of virtual machines have no source.

@@ -17,7 +17,7 @@ class HostPool {
 public:
     struct Options {
         Bytes capacity;
-        Bytes freshAbove;               ///< larger pageable blocks are not cached
+        Bytes freshAbove;               ///< pageable blocks larger than this are not cached
         bool isPageableWarm = false;    ///< assume that the pages of all pageable blocks are mapped
         bool isPinnedPoolWarm = false;  ///< assume that the cache has a block for every page-locked allocation
     };

@@ -17,7 +17,7 @@ double scalarOf(const Rule& r)
 void powerRule(Rule& r)
 {
     const double s = scalarOf(r);
-    if (s == 0)  // 0 * x ** -1 is NaN where x is 0
+    if (s == 0)  // without this case, the gradient at x = 0 would be 0 * 0 ** -1, which is NaN
         return r.addGradient(0, Operator::MultiplyScalar, {r.dy()}, 0);
     const Value power = r.step(Operator::PowerScalar, {r.x()}, s - 1);
     r.addGradient(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, s), power});

@@ -131,7 +131,7 @@ constexpr RuleEntry kLayerRules[] = {
     {Operator::AveragePool, [](Rule& r) { poolRule(r, Operator::AveragePoolBackward); }, reads<1, 0>},
     {Operator::MaxPool, [](Rule& r) { poolRule(r, Operator::MaxPoolBackward); }, reads<1, 0>},
     {Operator::BatchNorm, batchNormRule, batchNormNeeds},
-    {Operator::Segment, segmentRule, reads<0, 0>},  // its SegmentGradient lists what it reads
+    {Operator::Segment, segmentRule, reads<0, 0>},  // SegmentGradient lists the values that its backward pass reads
 };
 static_assert(isComplete(kLayerRules,
                          {ops::Family::Marker, ops::Family::Generator, ops::Family::Slope, ops::Family::Pick,

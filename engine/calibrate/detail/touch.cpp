@@ -13,8 +13,8 @@ namespace {
 constexpr double kNano = 1e9;
 
 struct Touch {
-    double first = 0;  ///< s of an operation that writes a new tensor
-    double later = 0;  ///< s of the second such operation
+    double first = 0;  ///< s of the first operation that writes a new tensor
+    double later = 0;  ///< s of the second operation that writes it
 };
 
 Result<double> fill(Bench& bench, const Tensor& tensor)
