@@ -17,7 +17,7 @@ class Kernel;
 /// readers and writers.
 struct Tensor {
     tensor::Shape shape;
-    VariableId id;  ///< for the records
+    VariableId id;  ///< variable that the records name
     Block block;
 };
 

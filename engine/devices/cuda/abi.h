@@ -18,7 +18,7 @@ constexpr const char* kEntry = "overlapGpuModule";
 
 enum class Code : std::int32_t {
     Ok,
-    NoDriver,     ///< no driver, or one too old for the module
+    NoDriver,     ///< there is no driver, or it is too old for the module
     NoDevice,     ///< the driver finds no GPU
     OutOfMemory,  ///< the device remains usable
     NotReady,

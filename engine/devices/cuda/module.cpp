@@ -45,7 +45,7 @@ std::string versionText(std::int32_t version)
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// No driver, or one that is too old for `needed`.
+/// The message for a missing driver, or for one that is too old for `needed`.
 Message driverProblem(const abi::Probe& probe, Message needed)
 {
     return probe.driver == 0 ? message("gpu.no-driver", std::move(needed))

@@ -20,8 +20,8 @@ private:
         bool isFolded = false;
     };
     struct Plan {
-        std::vector<Axis> kept;    ///< before the last axis
-        std::vector<Axis> folded;  ///< before the last axis
+        std::vector<Axis> kept;    ///< kept axes before the last axis
+        std::vector<Axis> folded;  ///< folded axes before the last axis
         Axis last;
 
         [[nodiscard]] std::int64_t folds() const;  ///< segments of the last axis per element of the result

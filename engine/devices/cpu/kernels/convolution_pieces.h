@@ -18,7 +18,7 @@ namespace engine::devices::cpu {
 /// Whole tensors or their gradients: a pass reads two of the three operands and computes the third.
 struct ConvolutionTensors {
     std::array<const float*, 3> read{};  ///< by ConvolutionPrimitive::Operand; null for the result
-    const float* bias = nullptr;         ///< of the forward pass
+    const float* bias = nullptr;         ///< bias of the forward pass
     float* result = nullptr;
     float* biasResult = nullptr;  ///< gradient of the bias, written by the weight pass; null: not wanted
 };

@@ -45,7 +45,7 @@ private:
     std::int64_t m_inputs = 0;  ///< features
     std::int64_t m_units = 0;
     std::vector<Product> m_products;
-    const float* m_bias = nullptr;  ///< of the forward pass
+    const float* m_bias = nullptr;  ///< bias of the forward pass
     const float* m_outputGradient = nullptr;
     float* m_biasGradient = nullptr;  ///< null if not wanted
 };

@@ -14,9 +14,9 @@ namespace engine::devices::cpu {
 
 /// Shared state that kernels use; outlives them.
 struct KernelContext {
-    Storage& storage;  ///< for scratch memory
+    Storage& storage;  ///< provides scratch memory
     PrimitiveCache& primitives;
-    OpId op;  ///< for which scratch memory is recorded
+    OpId op;  ///< operation for which scratch memory is recorded
 };
 
 /// One operation on host memory: stages run one after the other, the pieces of a stage on any threads in any order. The

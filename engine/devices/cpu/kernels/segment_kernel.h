@@ -27,7 +27,7 @@ private:
     std::vector<float*> m_values;  ///< address of each value; inputs are only read
     std::vector<const float*> m_reads;
     std::vector<float*> m_writes;
-    std::unique_ptr<Kernel> m_kernel;  ///< of the current step
+    std::unique_ptr<Kernel> m_kernel;  ///< kernel of the current step
     std::size_t m_next = 0;            ///< step
     int m_stage = 0;                   ///< next stage of the current step
 };

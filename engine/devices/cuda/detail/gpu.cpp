@@ -15,7 +15,7 @@ namespace {
 
 /// Approximate memory that the driver needs for itself.
 constexpr Bytes kFloor{std::int64_t{32} << 20};
-/// Interval at which the times are fetched that the profiler returned in the background. Live views repaint more often.
+/// Interval between fetches of the profiler's times, which arrive in the background. Live views repaint more often.
 constexpr std::chrono::milliseconds kCollect{50};
 /// The time between two events is a float in ms (24 bits): after 2 s its resolution is 0.1 us.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};

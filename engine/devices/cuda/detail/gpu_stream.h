@@ -71,7 +71,7 @@ public:
         std::vector<Point> after{};  ///< positions that the entry must follow, in other streams or earlier in this one
         std::function<Status(abi::Stream*)> launch{};
         std::shared_ptr<void> keep{};                 ///< object that must stay alive until the entry has ended
-        std::function<void(Nanoseconds)> whenDone{};  ///< on the stream's thread; not if the device is lost
+        std::function<void(Nanoseconds)> whenDone{};  ///< called on the stream's thread unless the device is lost
         abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
         Nanoseconds modelled{10'000};                 ///< estimated shortest duration
     };
@@ -107,7 +107,7 @@ private:
     struct InFlight {
         std::uint64_t number = 0;
         OpId op;
-        abi::Event* begin = nullptr;  ///< only if events measure the times
+        abi::Event* begin = nullptr;  ///< null unless events measure the times
         abi::Event* end = nullptr;    ///< the watcher waits for it; null for most entries
         abi::Event* order = nullptr;  ///< other streams wait for it
         std::shared_ptr<void> keep;
@@ -115,7 +115,7 @@ private:
         Nanoseconds issued{};
         std::string name;
         Nanoseconds modelled{};
-        std::vector<OpId> after;  ///< of a service: operations that had ended before it
+        std::vector<OpId> after;  ///< for a service: operations that had ended before it
     };
     /// Entries at the end of the queue without an end event.
     struct Tail {
@@ -155,7 +155,7 @@ private:
     std::mutex m_issue;  ///< held while an entry or an event is issued; guards m_seen, m_predecessors and m_tail.
                          ///< Who releases it calls recordWanted().
     std::map<const GpuStream*, std::uint64_t> m_seen;  ///< per stream: last entry waited for so far
-    std::vector<Point> m_predecessors;                 ///< of the next operation; added by follow()
+    std::vector<Point> m_predecessors;                 ///< predecessors of the next operation; added by follow()
     Tail m_tail;
 
     mutable std::mutex m_mutex;  ///< guards everything below

@@ -182,10 +182,10 @@ private:
     }
 
     std::uint64_t m_period = 0;
-    std::unordered_map<std::uint32_t, std::uint64_t> m_operations;  ///< by CUPTI's number of the call
+    std::unordered_map<std::uint32_t, std::uint64_t> m_operations;  ///< operation by CUPTI's number of the call
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
         m_early;                                                    ///< records without an operation so far
-    std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< by id of the operation
+    std::unordered_map<std::uint64_t, abi::OperationTime> m_times;  ///< times by id of the operation
     std::uint32_t m_forgotten = 0;                                  ///< calls before this one are forgotten
 };
 

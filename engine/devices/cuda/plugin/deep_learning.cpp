@@ -84,7 +84,7 @@ struct DeepLearning::Plan {
     cudnnFilterDescriptor_t weight = nullptr;
     cudnnConvolutionDescriptor_t convolution = nullptr;
     cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
-    cudnnStatus_t described = CUDNN_STATUS_SUCCESS;  ///< of the descriptors
+    cudnnStatus_t described = CUDNN_STATUS_SUCCESS;  ///< status of the descriptors
 
     Plan(const Convolutions& with, const abi::Work& work, bool mayRound) : library(with), isTf32(mayRound)
     {
@@ -311,7 +311,7 @@ int DeepLearning::refusals() const
 abi::Code DeepLearning::failed(int status) const
 {
     const auto known = static_cast<cudnnStatus_t>(status);
-    static_cast<void>(runtime().getLastError());  // else the next launch would report it
+    static_cast<void>(runtime().getLastError());  // clears the error, which the next launch would report
     setError(std::string("cuDNN: ") + m_library->errorString(known));
     return codeOf(known);
 }

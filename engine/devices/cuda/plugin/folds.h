@@ -74,7 +74,7 @@ struct SumFold {
     float* out;
     Strided kept;
     Strided folded;
-    double divisor = 1;   ///< of the sum
+    double divisor = 1;   ///< divides the sum
     bool isNorm = false;  ///< the root of the sum of squares
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
     OVERLAP_HOST_DEVICE std::int64_t open(std::int64_t row) const { return kept.at(row); }
@@ -174,7 +174,7 @@ struct BatchStatistics {
     float* inverse;
     float* nextMean;
     float* nextVariance;
-    bool isUnbiased;  ///< of the running variance
+    bool isUnbiased;  ///< whether the running variance is unbiased
     RunningFactors factors;
 
     struct Row {

@@ -74,7 +74,7 @@ struct Filler {
 
 struct UnitMatrixFiller {
     float* out;
-    Divisor toNext;  ///< from one element of the diagonal to the next
+    Divisor toNext;  ///< distance between neighbouring elements of the diagonal
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = toNext.rest(i) == 0 ? 1.0F : 0.0F; }
 };
 
@@ -418,7 +418,7 @@ struct ColumnFolder {
     }
 };
 
-/// For an empty batch: the running statistics stay unchanged.
+/// Batch normalization of an empty batch: the running statistics stay unchanged.
 struct EmptyBatchStatistics {
     const float* runningMean;
     const float* runningVariance;

@@ -68,7 +68,7 @@ OVERLAP_HOST_DEVICE inline Quad& quadAt(float* to, std::int64_t quad)
     return reinterpret_cast<Quad*>(to)[quad];
 }
 
-/// Whether all tensors are aligned for access in quads; a null pointer is.
+/// Whether all tensors are aligned for access in quads; a null pointer counts as aligned.
 template <typename... Tensor>
 [[nodiscard]] bool areAligned(const Tensor*... tensors)
 {
@@ -114,10 +114,10 @@ struct ElementThreads {
 struct FoldGrid {
     std::int64_t rows = 0;
     std::int64_t length = 0;
-    Divisor parts;              ///< of a row
+    Divisor parts;              ///< number of parts of a row
     std::int64_t partSize = 0;  ///< elements
-    std::int32_t side = 1;      ///< rows of a block
-    std::int32_t threads = 0;   ///< of a block
+    std::int32_t side = 1;      ///< number of rows of a block
+    std::int32_t threads = 0;   ///< number of threads of a block
 
     static constexpr std::int32_t kThreads = 256;
     static constexpr std::int32_t kWarp = 32;

@@ -378,7 +378,7 @@ Code beginCapture(abi::Stream* stream)
         return code;
     if (const Code code = openLibraries(*stream); code != Code::Ok)
         return code;
-    // For this thread only: other threads may allocate meanwhile.
+    // The mode restricts this thread only, so that other threads may allocate during the capture.
     return codeOf(runtime().streamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
 }
 

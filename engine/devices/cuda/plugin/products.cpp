@@ -32,7 +32,7 @@ abi::Code codeOf(cublasStatus_t status)
 {
     if (status == CUBLAS_STATUS_SUCCESS)
         return abi::Code::Ok;
-    static_cast<void>(cudaGetLastError());  // else the next launch would report it
+    static_cast<void>(cudaGetLastError());  // clears the error, which the next launch would report
     setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
     // A broken context is reported at the next event; a failed product is an error of the operation.
     return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;

@@ -75,7 +75,7 @@ private:
     std::map<Chain, std::uint32_t> m_sequences;
     std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
     std::vector<std::uint32_t> m_streamOf;  ///< by device; kNone: not created yet
-    std::vector<Open> m_open;               ///< by ticket; no slot: not under way
+    std::vector<Open> m_open;               ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;  ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_horizon = 0;   ///< ns; the clock may advance up to here
     std::optional<Error> m_failure;

@@ -22,7 +22,7 @@ public:
         double share = 1;   ///< fraction of the multiprocessors, in (0, 1]
         double memory = 0;  ///< fraction of the memory bandwidth at full speed, in [0, 1]
         double work = 0;    ///< remaining ns at full speed, at time `since`
-        double speed = 0;   ///< relative to running alone
+        double speed = 0;   ///< speed relative to running alone
         std::int64_t since = 0;
     };
 

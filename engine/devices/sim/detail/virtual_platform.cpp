@@ -267,7 +267,7 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
 
 Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued)
 {
-    // No wait: the program's thread itself executes the operation.
+    // The program does not wait: its thread executes the operation.
     if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
     const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};

@@ -112,7 +112,8 @@ bool Workers::start(std::uint32_t worker, Slot slot)
     if (const Status status = allocate(op, ns); !status) {
         op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
-        // Completed by an event: direct completion of many consecutive failures would recurse as deeply.
+        // The failure is completed by an event, because completing many consecutive failures directly would recurse
+        // once per failure.
         m_state.events.schedule(m_state.now, EventKind::Start, slot);
         return false;
     }

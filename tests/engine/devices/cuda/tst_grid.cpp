@@ -162,7 +162,7 @@ void TestGrid::broadcastsMergeAxesAndUseQuads_data()
     QTest::addColumn<QList<int>>("first");
     QTest::addColumn<QList<int>>("second");
     QTest::addColumn<QList<int>>("output");
-    QTest::addColumn<int>("ranks");  ///< of the first plan and of the second one
+    QTest::addColumn<int>("ranks");  ///< rank of the first plan times 10, plus that of the second one
     QTest::addColumn<bool>("isInQuads");
     QTest::newRow("equal shapes") << QList{3, 5, 7} << QList{3, 5, 7} << QList{3, 5, 7} << 11 << true;
     QTest::newRow("one number") << QList{3, 5, 7} << QList{1} << QList{3, 5, 7} << 11 << true;

@@ -43,7 +43,7 @@ void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
     const VariableId x = d.uniform(d.gpu(0), kN);
 
     for (int i = 0; i < 10; ++i)
-        d.drop(d.mm(x, d.gpu(0), kN));  // no product has run yet
+        d.drop(d.mm(x, d.gpu(0), kN));  // the product has not run yet
 
     QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, std::int64_t{2} * 62 * (1 << 20));
     d.waitall();
@@ -214,7 +214,7 @@ void TestSemantics::twoGpusTakeAsLongAsOne_27()
 
     const double one = total(1);
 
-    QVERIFY(total(2) <= 1.2 * one);  // with fresh memory for every result
+    QVERIFY(total(2) <= 1.2 * one);  // 1.2: every result needs fresh memory
     QVERIFY(total(2) >= one);
 }
 
@@ -408,7 +408,7 @@ void TestSemantics::readWithoutValuesGivesAnError()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, 100);
-    QCOMPARE(d.platform().read(x).error().code, ErrorCode::Unavailable);  // still being computed
+    QCOMPARE(d.platform().read(x).error().code, ErrorCode::Unavailable);  // the values are still being computed
     d.waitall();
 
     const auto read = d.platform().read(x);

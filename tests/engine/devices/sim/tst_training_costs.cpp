@@ -233,7 +233,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     const double first = convolve();
     const double second = convolve();
 
-    // In addition, the first call of an operator is more expensive.
+    // The first convolution is longer by its tuning and by the first call of its operator.
     const double once = book.mxnet.gpus[0].tuneNs + book.mxnet.frontEnd.firstUseNs - book.mxnet.frontEnd.operatorNs;
     QVERIFY2(first - second > 0.99e-9 * once, qPrintable(QString::number(first - second)));
     const bool isSeen =
