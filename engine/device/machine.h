@@ -72,7 +72,7 @@ struct GpuModel {
     double convolution = 0;
     /// FLOP per image at which a convolution reaches half of that rate; 0: `gemmHalf` applies, as for products
     double convolutionHalf = 0;
-    double tuneNs = 0;    ///< added to the first convolution of each shape, when the library benchmarks its algorithms
+    double tuneNs = 0;    ///< additional time of each shape's first convolution: the library benchmarks algorithms
     double dramRate = 0;  ///< bytes/s
     int multiprocessors = 1;
     double blocksPerMultiprocessor = 1;
@@ -98,7 +98,7 @@ struct GpuModel {
     double linkRate = 0;       ///< bytes/s to and from pinned host memory, in each direction
     double linkDuplex = 1;     ///< both directions together are limited to 2 x duplex x rate
     double linkLatency = 0;    ///< ns per copy
-    int enginesPerWay = 1;     ///< concurrent copies in one direction
+    int enginesPerWay = 1;     ///< number of concurrent copies in one direction
     bool isOneEngine = false;  ///< one engine serves both directions
 };
 

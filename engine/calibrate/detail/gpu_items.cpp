@@ -50,8 +50,8 @@ Status measureSync(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// From the records: the time from the end of the issuing call to the start of the kernel, and from the end of the
-/// kernel to the end of the wait.
+/// Measures, from the records, the time from the end of the issuing call to the start of the kernel, and that from the
+/// end of the kernel to the end of the wait.
 Status measureLaunch(Bench& bench, Report& report, int gpu)
 {
     const Tensor x = bench.filled(deviceOf(gpu), {1});

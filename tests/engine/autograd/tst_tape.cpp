@@ -122,7 +122,7 @@ void TestTape::severalHeadsAreTraversedOnce()
 
     QCOMPARE(p.read(x.gradient), std::vector<float>{42});
     QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar),
-             3);  // one for each head, one for 2 x of the square
+             3);  // one for each head, one for the gradient 2 x of the square
 }
 
 void TestTape::backwardReleasesActivationsAfterUse()

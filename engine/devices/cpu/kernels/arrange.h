@@ -46,7 +46,7 @@ private:
 
     struct Part {
         const float* data = nullptr;
-        std::int64_t begin = 0;  ///< within a row of the result
+        std::int64_t begin = 0;  ///< position within a row of the result
         std::int64_t width = 0;
     };
     float* m_out;

@@ -145,7 +145,7 @@ void PlainKernel::runElements(std::int64_t begin, std::int64_t end) const
 {
     if (m_operation.epilogue.empty())
         return runRange(begin, end);
-    // In blocks, so that the epilogue finds the elements in the L1 cache.
+    // Processes blocks, so that the epilogue finds the elements in the L1 cache.
     constexpr std::int64_t kBlock = 4096;
     for (std::int64_t from = begin; from < end; from += kBlock) {
         const std::int64_t to = std::min(from + kBlock, end);

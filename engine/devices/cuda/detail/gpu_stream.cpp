@@ -83,12 +83,14 @@ GpuStream::~GpuStream()
 
 // -- events
 
-/// The profiler measures the times of operations whose ends are observed late; otherwise each needs an event.
+/// The type of end events: timing events only if events measure the times.
 abi::EventUse GpuStream::endUse() const
 {
     return m_state.times == abi::TimeSource::Events ? abi::EventUse::TimingWait : abi::EventUse::Wait;
 }
 
+/// Whether the entry needs an end event. Without the profiler each entry does. With it, several entries may share one,
+/// because it measures their times even if their ends are observed late.
 bool GpuStream::needsEnd(const Entry& entry) const
 {
     return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr ||

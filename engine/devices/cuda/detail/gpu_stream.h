@@ -166,7 +166,7 @@ private:
     std::uint64_t m_done = 0;
     OpId m_lastOp;
     Backlog m_backlog;
-    Nanoseconds m_lastEnd{};           ///< when the end of the last entry to end was observed
+    Nanoseconds m_lastEnd{};           ///< time at which the latest end of an entry was observed
     bool m_isDestroyingEntry = false;  ///< an entry's `keep` is being destroyed; the caller of drain() may own it
     std::condition_variable m_changed;
     std::condition_variable m_queued;  ///< wakes the watcher

@@ -33,7 +33,7 @@ struct Pushed {
     double soloNs = 0;               ///< duration alone on its device
     double share = 0;                ///< fraction of the multiprocessors
     bool isCopy = false;
-    bool isBlocking = false;  ///< pageable copy to the host
+    bool isBlocking = false;  ///< a pageable copy to the host
     Nanoseconds after{};      ///< time at which the push returned
 };
 
