@@ -20,7 +20,7 @@ trace::WaitRecord beginWait(const RunTrace& trace, const device::WaitSite& site,
 Status endWait(RunTrace& trace, const Status& status, trace::WaitRecord record)
 {
     record.end = trace.now();
-    // The work may have ended after `begin` was taken and before the engine was asked: the program did not wait for it.
+    // If no operation ended the wait, the work had ended before the engine was asked: the program did not wait for it.
     if (status && record.target != WaitTarget::Event && !record.releasedBy.isValid())
         record.begin = record.end;
     trace.write(record);

@@ -66,7 +66,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
     m_state.trace.write(issue);
     if (op.gpu >= 0)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
-    // NCCL's stream waits for what the program has issued to the current stream.
+    // NCCL's stream waits for the operations that the program has issued to the current stream.
     if (op.gpu >= 0 && m_state.isTorch())
         m_state.operations.orderAfter(plan->slot, m_sim.streams()[m_sim.streams().currentOf(request.device)].tail);
     const OpId id = op.id;
