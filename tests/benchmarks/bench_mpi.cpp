@@ -1,0 +1,248 @@
+#include "engine/device/meeting.h"
+#include "engine/devices/cpu/this_computer.h"
+#include "engine/ranks/mpi/module.h"
+#include "engine/ranks/mpi/world.h"
+#include "engine/trace/recorder.h"
+#include "tests/benchmarks/table.h"
+
+#include <mpi.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+/// Sums over the two ranks of a run on this computer, beside loops of MPI alone in the same processes.
+using namespace engine;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr const char* kWait = "rank that waits 1 s for another: of a core";
+
+double secondsOf(const auto& work)
+{
+    const auto begin = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+[[noreturn]] void fail(const Error& error)
+{
+    std::fprintf(stderr, "bench_mpi: %s\n", error.english().c_str());
+    std::_Exit(1);
+}
+
+/// What each call took, s.
+struct Times {
+    std::vector<double> all;
+
+    void measure(int calls, const auto& call)
+    {
+        for (int i = 0; i < calls; ++i)
+            all.push_back(secondsOf(call));
+    }
+    [[nodiscard]] double least() const { return *std::ranges::min_element(all); }
+};
+
+struct Size {
+    const char* name;
+    std::int64_t elements;
+    int calls;
+    Times ours{};
+    Times loop{};   ///< MPI_Iallreduce and MPI_Test
+    Times block{};  ///< MPI_Allreduce
+};
+
+void measureMpi(Size& size)
+{
+    std::vector<float> numbers(static_cast<std::size_t>(size.elements));
+    const auto count = static_cast<int>(size.elements);
+    size.loop.measure(size.calls, [&] {
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
+        for (int isDone = 0; isDone == 0;)
+            MPI_Test(&request, &isDone, MPI_STATUS_IGNORE);
+    });
+    size.block.measure(size.calls,
+                       [&] { MPI_Allreduce(MPI_IN_PLACE, numbers.data(), count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); });
+}
+
+/// A rank as a program has it: a recorded run on this computer.
+class Rank {
+public:
+    explicit Rank(ranks::mpi::World& world)
+    {
+        device::PlatformOptions options;
+        options.meeting = &world;
+        auto platform = devices::cpu::openThisComputer(options, m_recorder);
+        if (!platform)
+            fail(platform.error());
+        m_platform = *std::move(platform);
+        m_name = m_recorder.intern("all_reduce");
+    }
+    ~Rank() { m_platform->finish(); }
+    Rank(const Rank&) = delete;
+    Rank& operator=(const Rank&) = delete;
+
+    VariableId tensor(std::int64_t elements)
+    {
+        const auto variable = m_platform->create({.device = DeviceId{0}, .shape = {elements}, .hostMemory = {}});
+        if (!variable)
+            fail(variable.error());
+        const std::vector<float> zeros(static_cast<std::size_t>(elements));
+        if (Status status = m_platform->write(*variable, zeros); !status)
+            fail(status.error());
+        return *variable;
+    }
+
+    void sum(VariableId variable)
+    {
+        device::CollectiveRequest request;
+        request.op = trace::ReduceOp::Sum;
+        request.reads = request.writes = std::span(&variable, 1);
+        request.device = DeviceId{0};
+        request.name = m_name;
+        if (const auto op = m_platform->ranks()->collective(request); !op)
+            fail(op.error());
+        if (Status status = m_platform->waitToRead(variable, {}); !status)
+            fail(status.error());
+    }
+
+    void measure(Size& size)
+    {
+        const VariableId variable = tensor(size.elements);
+        size.ours.measure(size.calls, [&] { sum(variable); });
+        m_platform->release(variable);
+    }
+
+    /// Processor time of this process while another rank is late, as a part of one core.
+    double measureWait(bool isLate)
+    {
+        constexpr std::chrono::milliseconds kLate{1000};
+        const VariableId variable = tensor(1);
+        sum(variable);
+        const auto used = [] {
+            rusage usage{};
+            getrusage(RUSAGE_SELF, &usage);
+            const auto seconds = [](const timeval& t) {
+                return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+            };
+            return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+        };
+        if (isLate)
+            std::this_thread::sleep_for(kLate);
+        const double before = used();
+        const double waited = secondsOf([&] { sum(variable); });
+        return (used() - before) / waited;
+    }
+
+private:
+    trace::Recorder m_recorder;
+    std::unique_ptr<device::Platform> m_platform;
+    NameId m_name;
+};
+
+std::string figure(const char* format, double a, double b)
+{
+    char text[96];
+    std::snprintf(text, sizeof text, format, a, b);
+    return text;
+}
+
+std::string sectionOf(const Size& size)
+{
+    return std::string("all_reduce of ") + size.name;
+}
+
+void print(bench::Table& table, const Size& size)
+{
+    const std::string name = sectionOf(size);
+    const double ours = size.ours.least();
+    const std::string note =
+        figure("%.4g ms, MPI %.4g", ours * 1e3, size.loop.least() * 1e3) +
+        figure("; medians %.4g, %.4g", bench::median(size.ours.all) * 1e3, bench::median(size.loop.all) * 1e3);
+    if (size.elements == 1) {
+        table.add({.name = name + ": above MPI_Iallreduce",
+                   .value = (ours - size.loop.least()) * 1e6,
+                   .unit = "us",
+                   .atMost = 15,
+                   .note = note});
+        return;
+    }
+    const bool isLarge = size.elements * 4 >= 1 << 20;
+    const auto limit = [isLarge](double value) { return isLarge ? std::optional(value) : std::nullopt; };
+    table.add({.name = name + " / MPI_Iallreduce",
+               .value = ours / size.loop.least(),
+               .unit = "x",
+               .atMost = limit(1.05),
+               .note = note});
+    table.add(
+        {.name = name + " / MPI_Allreduce",
+         .value = ours / size.block.least(),
+         .unit = "x",
+         .atMost = limit(1.25),
+         .note = figure("MPI %.4g ms; median %.4g", size.block.least() * 1e3, bench::median(size.block.all) * 1e3)});
+}
+
+int runRank(bench::Table& table)
+{
+    const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces());
+    if (!module)
+        fail(module.error());
+    const auto world = ranks::mpi::World::start(**module, {});
+    if (!world)
+        fail(world.error());
+    const int rank = (*world)->place().rank;
+    std::vector<Size> sizes{{"4 B", 1, 2000},
+                            {"64 KiB", 1 << 14, 500},
+                            {"1 MiB", 1 << 18, 100},
+                            {"6.3 MB", 1'575'000, 40},
+                            {"26 MB", 6'500'000, 15}};
+    std::erase_if(sizes, [&](const Size& size) { return !table.wants(sectionOf(size)); });
+    // Only one thread at a time may call MPI, so its loops run before and after the recorded run.
+    std::ranges::for_each(sizes, measureMpi);
+    double wait = 0;
+    {
+        Rank one(**world);
+        for (Size& size : sizes)
+            one.measure(size);
+        if (table.wants(kWait))
+            wait = one.measureWait(rank == 1);
+    }
+    std::ranges::for_each(sizes, measureMpi);
+    if (rank == 0) {
+        for (const Size& size : sizes)
+            print(table, size);
+        if (table.wants(kWait))
+            table.add({.name = kWait, .value = wait * 100, .unit = "%", .atMost = 2});
+    }
+    static_cast<void>((*world)->close({}));
+    return rank == 0 ? table.finish() : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    bench::Table table("mpi", argc, argv);
+    if (ranks::mpi::placeInEnvironment())
+        return runRank(table);
+    if (!table.wants("all_reduce of 4 B, 64 KiB, 1 MiB, 6.3 MB, 26 MB") && !table.wants(kWait))
+        return table.finish();
+    // mpirun refuses to run as root, as in a container, without these.
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    std::vector<const char*> words{"mpirun", "-n", "2", "--oversubscribe", "--bind-to", "none", "/proc/self/exe"};
+    std::array<char, 4096> self{};
+    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) > 0)
+        words.back() = self.data();
+    words.insert(words.end(), argv + 1, argv + argc);
+    words.push_back(nullptr);
+    ::execvp("mpirun", const_cast<char* const*>(words.data()));
+    table.skip("all_reduce", "mpirun is not installed");
+    return table.finish();
+}

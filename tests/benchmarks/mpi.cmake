@@ -1,0 +1,11 @@
+# The ranks of a run on this computer beside MPI alone.
+set(MPI_CXX_SKIP_MPICXX TRUE)
+find_package(MPI QUIET COMPONENTS CXX)
+if(MPI_CXX_FOUND AND TARGET overlap_mpi)
+    add_benchmark(mpi SHORT "64 KiB" USES engine/devices/cpu engine/ranks/mpi engine/trace)
+    target_include_directories(bench_mpi SYSTEM PRIVATE ${MPI_CXX_INCLUDE_DIRS})
+    target_compile_definitions(bench_mpi PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_compile_options(bench_mpi PRIVATE -Wno-old-style-cast)
+    target_link_libraries(bench_mpi PRIVATE ${MPI_CXX_LIBRARIES})
+    add_dependencies(bench_mpi overlap_mpi)
+endif()
