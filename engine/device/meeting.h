@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,10 @@ public:
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times
         /// only.
         std::vector<std::span<const float>> numbers;
+        /// Where the result may be put, of its size; it may be one of `numbers`. Empty: nowhere.
+        std::span<float> result;
+        /// Owns `numbers` and `result`: a collective that has failed may still use them.
+        std::shared_ptr<const void> owner;
     };
     using Ticket = std::uint32_t;
     /// Reports that this rank has arrived. Errors: the call differs from that of a rank that arrived earlier; the error
@@ -67,7 +72,8 @@ public:
     /// a rank never calls.
     [[nodiscard]] virtual Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) = 0;
 
-    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave().
+    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave(). They may be in
+    /// the arrival's `result`.
     [[nodiscard]] virtual Result<std::span<const float>> resultOf(Ticket ticket) = 0;
     /// Releases the collective and its numbers.
     virtual void leave(Ticket ticket) = 0;

@@ -34,6 +34,11 @@ std::string firstLineOf(const char* path)
     return line;
 }
 
+std::span<float> numbersOf(const Tensor& tensor)
+{
+    return {tensor.block.data(), static_cast<std::size_t>(tensor.shape.elements())};
+}
+
 }  // namespace
 
 /// A collective between its call and its end.
@@ -378,15 +383,18 @@ void Communicator::post(const CallPtr& call)
         return;
     }
     for (const VariablePtr& input : call->reads) {
-        const Block& block = input->tensor.block;
-        const auto count = static_cast<std::size_t>(input->tensor.shape.elements());
-        if (!block && count > 0) {
+        const std::span<const float> numbers = numbersOf(input->tensor);
+        if (!input->tensor.block && !numbers.empty()) {
             end(call,
                 untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it."));
             return;
         }
-        arrival.numbers.emplace_back(block.data(), count);
+        arrival.numbers.push_back(numbers);
     }
+    if (call->writes.size() == 1)
+        arrival.result = numbersOf(call->writes.front()->tensor);
+    arrival.owner =
+        std::make_shared<const std::array<std::vector<VariablePtr>, 2>>(std::array{call->reads, call->writes});
     const Result<Meeting::Ticket> ticket = m_meeting.arrive(arrival);
     if (ticket)
         m_posted[*ticket] = call;
@@ -403,10 +411,10 @@ void Communicator::complete(const Meeting::Complete& complete)
     const Result<std::span<const float>> numbers = m_meeting.resultOf(complete.ticket);
     std::size_t begin = 0;
     for (const VariablePtr& output : call->writes) {
-        const auto count = static_cast<std::size_t>(output->tensor.shape.elements());
-        if (numbers && begin + count <= numbers->size())
-            std::ranges::copy(numbers->subspan(begin, count), output->tensor.block.data());
-        begin += count;
+        const std::span<float> to = numbersOf(output->tensor);
+        if (numbers && begin + to.size() <= numbers->size() && numbers->data() != to.data())
+            std::ranges::copy(numbers->subspan(begin, to.size()), to.begin());
+        begin += to.size();
         output->tensor.block.hold(call->op);
     }
     m_meeting.leave(complete.ticket);

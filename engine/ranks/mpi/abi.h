@@ -11,7 +11,7 @@
 /// sizes of bytes. Buffers and arrays stay valid until the request is complete.
 namespace engine::ranks::mpi::abi {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 /// The only symbol that the module exports: `const void* overlapMpiModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapMpiModule";
@@ -62,6 +62,7 @@ struct Module {
                     Request** request);
     Code (*allToAll)(std::int32_t channel, const float* from, Parts fromParts, float* to, Parts toParts,
                      Request** request);
+    /// `from`: null: this rank's part is in its place of `to`.
     Code (*allGather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,
                       Request** request);
     Code (*gather)(std::int32_t channel, const float* from, std::int32_t count, float* to, Parts parts,

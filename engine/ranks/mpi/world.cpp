@@ -286,7 +286,7 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     *unused = {};
     unused->key = packet.arrived.key;
     unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
-                                                  static_cast<int>(own), arrival);
+                                                  static_cast<int>(own), arrival, state.buffers);
     const auto ticket = static_cast<Ticket>(unused - state.open.begin());
     if (state.isRoot())
         state.arriveAtChecker(packet.arrived);

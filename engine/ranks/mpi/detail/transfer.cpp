@@ -3,8 +3,9 @@
 #include "engine/ranks/results.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 namespace engine::ranks::mpi::detail {
 
@@ -14,19 +15,49 @@ using trace::CollectiveKind;
 
 constexpr std::int64_t kFew = 2048;  ///< numbers of a sum that goes in one step
 constexpr std::int32_t kTag = 0;
+constexpr std::size_t kBlock = 512;  ///< numbers of a sum that are added at a time, and stay in the cache
 
 }  // namespace
 
+Buffers::Buffer Buffers::take(std::size_t size)
+{
+    auto found = std::ranges::lower_bound(m_free, size, {}, &Buffer::size);
+    if (found == m_free.end() && !m_free.empty())
+        m_free.pop_back();  // replaced by a larger one
+    else if (found != m_free.end()) {
+        Buffer buffer = std::move(*found);
+        m_free.erase(found);
+        return buffer;
+    }
+    return {std::make_unique_for_overwrite<float[]>(size), size};
+}
+
+void Buffers::give(Buffer buffer)
+{
+    if (buffer.data != nullptr)
+        m_free.insert(std::ranges::lower_bound(m_free, buffer.size, {}, &Buffer::size), std::move(buffer));
+}
+
 Transfer::Transfer(const abi::Module& module, Channels channels, std::span<const int> ranks, int own,
-                   const device::Meeting::Arrival& arrival)
+                   const device::Meeting::Arrival& arrival, Buffers& buffers)
     : m_module(module),
       m_channels(channels),
       m_ranks(ranks.begin(), ranks.end()),
       m_own(own),
       m_what(arrival.what),
-      m_elements(arrival.elements)
+      m_elements(arrival.elements),
+      m_buffers(buffers),
+      m_owner(arrival.owner),
+      m_place(arrival.result)
 {
     pack(arrival);
+}
+
+Transfer::~Transfer()
+{
+    m_buffers.give(std::move(m_packed));
+    m_buffers.give(std::move(m_received));
+    m_buffers.give(std::move(m_made));
 }
 
 void Transfer::pack(const device::Meeting::Arrival& arrival)
@@ -38,10 +69,24 @@ void Transfer::pack(const device::Meeting::Arrival& arrival)
     std::size_t size = 0;
     for (const std::span<const float> part : arrival.numbers)
         size += part.size();
-    m_packed.reserve(size);
+    m_packed = m_buffers.take(size);
+    float* to = m_packed.data.get();
     for (const std::span<const float> part : arrival.numbers)
-        m_packed.insert(m_packed.end(), part.begin(), part.end());
-    m_contribution = m_packed;
+        to = std::ranges::copy(part, to).out;
+    m_contribution = m_packed.first(size);
+}
+
+/// Without memory of the program for it, the result takes the place of packed contributions, or a buffer.
+void Transfer::placeResult(std::size_t size)
+{
+    if (m_place.size() == size) {
+        m_result = m_place;
+    } else if (m_packed.data != nullptr && m_contribution.size() == size) {
+        m_result = m_packed.first(size);
+    } else {
+        m_made = m_buffers.take(size);
+        m_result = m_made.first(size);
+    }
 }
 
 int Transfer::positionOf(int rank) const
@@ -87,16 +132,15 @@ Status Transfer::begin()
         case CollectiveKind::ReduceScatter:
             return beginSum();
         case CollectiveKind::AllGather:
-            m_result.resize(m_contribution.size() * m_ranks.size());
+            placeResult(m_contribution.size() * m_ranks.size());
             m_counts.assign(m_ranks.size(), size);
             for (std::int32_t i = 0; i < ranks; ++i)
                 m_offsets.push_back(i * size);
-            return started(m_module.allGather(m_channels.first, m_contribution.data(), size, m_result.data(),
-                                              {m_counts.data(), m_offsets.data()}, &m_request));
+            return allGather(m_channels.first, m_contribution, m_result.data(), m_counts, m_offsets);
         case CollectiveKind::Broadcast: {
             const int root = positionOf(m_what.root);
-            m_result.resize(static_cast<std::size_t>(m_elements));
-            if (root == m_own)
+            placeResult(static_cast<std::size_t>(m_elements));
+            if (root == m_own && m_result.data() != m_contribution.data())
                 std::ranges::copy(m_contribution.first(std::min(m_contribution.size(), m_result.size())),
                                   m_result.begin());
             return started(m_module.broadcast(m_channels.first, m_result.data(), static_cast<std::int32_t>(m_elements),
@@ -106,7 +150,7 @@ Status Transfer::begin()
             return started(m_module.send(m_channels.first, m_contribution.data(), std::int64_t{4} * size,
                                          positionOf(m_what.root), kTag, &m_request));
         case CollectiveKind::Receive:
-            m_result.resize(static_cast<std::size_t>(m_elements));
+            placeResult(static_cast<std::size_t>(m_elements));
             return started(m_module.receive(m_channels.first, m_result.data(), 4 * m_elements, positionOf(m_what.root),
                                             kTag, &m_request));
         case CollectiveKind::Barrier:  // it is complete when all ranks have arrived
@@ -119,32 +163,46 @@ Status Transfer::begin()
     return untranslatedError(ErrorCode::Unsupported, "This collective is not supported.");
 }
 
+/// The counts and offsets must stay as they are until the request is complete.
+Status Transfer::allGather(std::int32_t channel, std::span<const float> from, float* to,
+                           const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& offsets)
+{
+    const bool isThere = from.data() == to + offsets[static_cast<std::size_t>(m_own)];
+    return started(m_module.allGather(channel, isThere ? nullptr : from.data(), static_cast<std::int32_t>(from.size()),
+                                      to, {counts.data(), offsets.data()}, &m_request));
+}
+
 Status Transfer::beginSum()
 {
-    const auto size = static_cast<std::int32_t>(m_contribution.size());
-    const auto ranks = static_cast<std::int32_t>(m_ranks.size());
     setParts(m_elements);
-    if (m_elements <= kFew && m_what.kind != CollectiveKind::ReduceScatter) {
-        m_isGathered = true;
-        m_ownCounts.assign(m_ranks.size(), size);
-        for (std::int32_t i = 0; i < ranks; ++i)
-            m_ownOffsets.push_back(i * size);
-        m_received.resize(m_contribution.size() * m_ranks.size());
-        const abi::Parts parts{m_ownCounts.data(), m_ownOffsets.data()};
-        if (m_what.kind == CollectiveKind::Reduce)
-            return started(m_module.gather(m_channels.first, m_contribution.data(), size, m_received.data(), parts,
-                                           positionOf(m_what.root), &m_request));
-        return started(
-            m_module.allGather(m_channels.first, m_contribution.data(), size, m_received.data(), parts, &m_request));
-    }
+    const auto at = static_cast<std::size_t>(m_own);
+    const bool isScattered = m_what.kind == CollectiveKind::ReduceScatter;
+    m_isGathered = m_elements <= kFew && !isScattered;
+    const std::int32_t size = m_isGathered ? static_cast<std::int32_t>(m_contribution.size()) : m_counts[at];
+    const auto each = static_cast<std::size_t>(size);
+    if (isNeededHere())
+        placeResult(isScattered ? each : static_cast<std::size_t>(m_elements));
+    m_received = m_buffers.take(each * m_ranks.size());
+    m_places.assign(m_ranks.size(), size);
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(m_ranks.size()); ++i)
+        m_placeOffsets.push_back(i * size);
+    if (m_isGathered && m_what.kind == CollectiveKind::AllReduce)
+        return allGather(m_channels.first, m_contribution, m_received.data.get(), m_places, m_placeOffsets);
+    const abi::Parts places{m_places.data(), m_placeOffsets.data()};
+    if (m_isGathered)
+        return started(m_module.gather(m_channels.first, m_contribution.data(), size, m_received.data.get(), places,
+                                       positionOf(m_what.root), &m_request));
     m_step = Step::Parts;
-    const std::int32_t own = m_counts[static_cast<std::size_t>(m_own)];
-    m_ownCounts.assign(m_ranks.size(), own);
-    for (std::int32_t i = 0; i < ranks; ++i)
-        m_ownOffsets.push_back(i * own);
-    m_received.resize(static_cast<std::size_t>(own) * m_ranks.size());
-    return started(m_module.allToAll(m_channels.first, m_contribution.data(), {m_counts.data(), m_offsets.data()},
-                                     m_received.data(), {m_ownCounts.data(), m_ownOffsets.data()}, &m_request));
+    m_sentCounts = m_counts;
+    m_sentCounts[at] = m_places[at] = 0;  // the own part stays where it is
+    if (isScattered)
+        m_part = m_result;
+    else if (m_what.kind == CollectiveKind::AllReduce)
+        m_part = m_result.subspan(static_cast<std::size_t>(m_offsets[at]), each);
+    else
+        m_part = m_received.first((at + 1) * each).last(each);
+    return started(m_module.allToAll(m_channels.first, m_contribution.data(), {m_sentCounts.data(), m_offsets.data()},
+                                     m_received.data.get(), places, &m_request));
 }
 
 Result<bool> Transfer::advance(bool mayGoOn)
@@ -165,45 +223,43 @@ Result<bool> Transfer::advance(bool mayGoOn)
     return m_request == nullptr && m_step != Step::Added;
 }
 
-/// Adds `size` numbers of each rank.
-void Transfer::reduce(std::span<float> result, std::size_t size) const
+/// Adds the contributions of all ranks to numbers of which `own` is this rank's, which may be the result's memory.
+void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
-    for (std::size_t i = 0; i < m_ranks.size(); ++i)
-        reduceInto(result, std::span(m_received).subspan(i * size, size), m_what.op, static_cast<int>(i),
-                   static_cast<int>(m_ranks.size()));
+    std::array<float, kBlock> sum{};
+    for (std::size_t begin = 0; begin < own.size(); begin += kBlock) {
+        const std::span<float> block = std::span(sum).first(std::min(kBlock, own.size() - begin));
+        for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+            const std::size_t from = begin + (static_cast<int>(i) == m_own ? 0 : i * own.size());
+            const float* const numbers = static_cast<int>(i) == m_own ? own.data() : m_received.data.get();
+            reduceInto(block, {numbers + from, block.size()}, m_what.op, static_cast<int>(i),
+                       static_cast<int>(m_ranks.size()));
+        }
+        std::ranges::copy(block, result.begin() + static_cast<std::ptrdiff_t>(begin));
+    }
 }
 
 void Transfer::endStep()
 {
-    const bool isSource = m_what.kind == CollectiveKind::Broadcast && positionOf(m_what.root) == m_own;
-    if (isSource)
-        m_result.clear();  // it receives nothing
-    if (m_isGathered && isNeededHere()) {
-        m_result.resize(m_contribution.size());
-        reduce(m_result, m_contribution.size());
-    }
+    if (m_what.kind == CollectiveKind::Broadcast && positionOf(m_what.root) == m_own)
+        m_result = {};  // it receives nothing
+    if (m_isGathered && isNeededHere())
+        reduce(m_result, m_contribution);
     if (m_step != Step::Parts)
         return;
-    const auto own = static_cast<std::size_t>(m_counts[static_cast<std::size_t>(m_own)]);
-    const bool isLast = m_what.kind == CollectiveKind::ReduceScatter;
-    std::vector<float>& sum = isLast ? m_result : m_part;
-    sum.resize(own);
-    reduce(sum, own);
-    m_step = isLast ? Step::Only : Step::Added;
+    const auto at = static_cast<std::size_t>(m_own);
+    reduce(m_part, m_contribution.subspan(static_cast<std::size_t>(m_offsets[at]), m_part.size()));
+    m_step = m_what.kind == CollectiveKind::ReduceScatter ? Step::Only : Step::Added;
 }
 
 Status Transfer::beginSecond()
 {
     m_step = Step::Second;
-    if (isNeededHere())
-        m_result.resize(static_cast<std::size_t>(m_elements));
-    const abi::Parts parts{m_counts.data(), m_offsets.data()};
-    const auto size = static_cast<std::int32_t>(m_part.size());
-    return started(
-        m_what.kind == CollectiveKind::Reduce
-            ? m_module.gather(m_channels.second, m_part.data(), size, m_result.data(), parts, positionOf(m_what.root),
-                              &m_request)
-            : m_module.allGather(m_channels.second, m_part.data(), size, m_result.data(), parts, &m_request));
+    if (m_what.kind == CollectiveKind::AllReduce)
+        return allGather(m_channels.second, m_part, m_result.data(), m_counts, m_offsets);
+    return started(m_module.gather(m_channels.second, m_part.data(), static_cast<std::int32_t>(m_part.size()),
+                                   m_result.data(), {m_counts.data(), m_offsets.data()}, positionOf(m_what.root),
+                                   &m_request));
 }
 
 }  // namespace engine::ranks::mpi::detail

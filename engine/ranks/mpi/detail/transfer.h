@@ -4,11 +4,31 @@
 #include "engine/device/meeting.h"
 #include "engine/ranks/mpi/abi.h"
 
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace engine::ranks::mpi::detail {
+
+/// Memory for numbers, used again by later collectives: the first use of new pages took longer than all else in a sum
+/// of many numbers.
+class Buffers {
+public:
+    struct Buffer {
+        std::unique_ptr<float[]> data;
+        std::size_t size = 0;
+
+        [[nodiscard]] std::span<float> first(std::size_t count) const { return {data.get(), count}; }
+    };
+    /// A buffer of at least this size.
+    [[nodiscard]] Buffer take(std::size_t size);
+    void give(Buffer buffer);
+
+private:
+    std::vector<Buffer> m_free;  ///< by size
+};
 
 /// The numbers of one collective on their way. A sum of many numbers goes in two steps: each rank receives its part of
 /// all contributions, adds them in the order of the ranks, and the parts are gathered. Few numbers are gathered and
@@ -25,7 +45,10 @@ public:
     };
     /// `ranks`: those of the group; `own`: this rank's position among them.
     Transfer(const abi::Module& module, Channels channels, std::span<const int> ranks, int own,
-             const device::Meeting::Arrival& arrival);
+             const device::Meeting::Arrival& arrival, Buffers& buffers);
+    ~Transfer();
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
 
     /// Starts it. Errors: OperationFailed, with MPI's text; Unsupported.
     [[nodiscard]] Status begin();
@@ -40,14 +63,17 @@ private:
     enum class Step { Only, Parts, Added, Second };
 
     void pack(const device::Meeting::Arrival& arrival);
+    void placeResult(std::size_t size);
     void setParts(std::int64_t elements);
+    [[nodiscard]] Status allGather(std::int32_t channel, std::span<const float> from, float* to,
+                                   const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& offsets);
     [[nodiscard]] Status beginSum();
     void endStep();
     [[nodiscard]] Status beginSecond();
     [[nodiscard]] Status started(abi::Code code);
     [[nodiscard]] int positionOf(int rank) const;
     [[nodiscard]] bool isNeededHere() const;
-    void reduce(std::span<float> result, std::size_t size) const;
+    void reduce(std::span<float> result, std::span<const float> own) const;
 
     const abi::Module& m_module;
     Channels m_channels;
@@ -57,15 +83,20 @@ private:
     std::int64_t m_elements;
     Step m_step = Step::Only;
     bool m_isGathered = false;  ///< all contributions were gathered, and are added here
-    std::vector<float> m_packed;
+    Buffers& m_buffers;
+    std::shared_ptr<const void> m_owner;  ///< of the program's memory
     std::span<const float> m_contribution;
+    std::span<float> m_place;             ///< of the program, for the result
+    std::span<float> m_result;            ///< what this rank receives
+    std::span<float> m_part;              ///< the sum of this rank's part
+    Buffers::Buffer m_packed;             ///< contributions of several tensors
+    Buffers::Buffer m_received;           ///< the other ranks' contributions
+    Buffers::Buffer m_made;               ///< results for several tensors
     std::vector<std::int32_t> m_counts;   ///< by rank: numbers of its part
     std::vector<std::int32_t> m_offsets;  ///< by rank: where its part begins
-    std::vector<std::int32_t> m_ownCounts;
-    std::vector<std::int32_t> m_ownOffsets;
-    std::vector<float> m_received;
-    std::vector<float> m_part;
-    std::vector<float> m_result;
+    std::vector<std::int32_t> m_sentCounts;
+    std::vector<std::int32_t> m_places;        ///< by rank: numbers received from it
+    std::vector<std::int32_t> m_placeOffsets;  ///< by rank: where they begin
     abi::Request* m_request = nullptr;
 };
 

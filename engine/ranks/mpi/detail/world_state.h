@@ -105,9 +105,10 @@ struct World::State {
     std::string failure;
     std::vector<detail::Transfer::Channels> channels;  ///< by group
     std::uint64_t agreements = 0;                      ///< number of collectives so far
-    std::vector<Open> open;                            ///< by ticket
-    std::int64_t now = 0;                              ///< the time of the last call
-    std::vector<std::int64_t> reportSizes;             ///< on rank 0, by rank; -1: not known yet
+    detail::Buffers buffers;
+    std::vector<Open> open;                 ///< by ticket
+    std::int64_t now = 0;                   ///< the time of the last call
+    std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not known yet
     std::uint32_t newGroups = 1;
     std::optional<std::uint32_t> agreedGroup;
     std::string reason;

@@ -177,8 +177,8 @@ Code allGather(std::int32_t channel, const float* from, std::int32_t count, floa
                Request** request)
 {
     return begin("MPI_Iallgatherv", request, [&](MPI_Request* mpi) {
-        return MPI_Iallgatherv(from, count, MPI_FLOAT, to, parts.counts, parts.offsets, MPI_FLOAT, channelOf(channel),
-                               mpi);
+        return MPI_Iallgatherv(from == nullptr ? MPI_IN_PLACE : from, count, MPI_FLOAT, to, parts.counts, parts.offsets,
+                               MPI_FLOAT, channelOf(channel), mpi);
     });
 }
 

@@ -142,6 +142,8 @@ struct Rank {
         const std::lock_guard lock(g_shared->mutex);
         const int tag = nextTag(channel);
         *request = add({kRank, {}, 0});
+        if (from == nullptr)
+            from = to + parts.offsets[std::ranges::find(ranksOf(channel), kRank) - ranksOf(channel).begin()];
         for (int i = 0; i < sizeOf(channel); ++i) {
             put(channel, i, tag, from, bytes(count));
             await(**request, channel, i, tag, to + parts.offsets[i], parts.counts[i]);
