@@ -18,13 +18,13 @@ using device::Meeting;
 
 namespace {
 
-/// Polls of MPI that yield the core, and the lengths of the sleeps then. MPI moves numbers only within a poll, 32 KB in
-/// each through shared memory, so polls follow each other while numbers are under way; waiting for another rank sleeps.
-constexpr int kYields = 100;
-constexpr int kMovingYields = 20000;
+/// MPI moves numbers only within a poll, so polls follow each other for a while after the last news, without yielding:
+/// beside other threads a yield costs a whole time slice. Later the thread sleeps between them.
+constexpr std::chrono::microseconds kSpin{100};
+constexpr std::chrono::microseconds kMovingSpin{2000};
 constexpr std::chrono::microseconds kNap{50};
 constexpr std::chrono::microseconds kIdleNap{1000};
-constexpr int kNapsUntilIdle = 200;
+constexpr std::chrono::microseconds kLongestNap{2500};  ///< a nap takes 30 to 40 us of a virtual machine's core
 
 std::string firstLineOf(const char* path)
 {
@@ -97,6 +97,11 @@ Status Communicator::open()
 void Communicator::cancel()
 {
     m_isCancelled.store(true);
+    wake();
+}
+
+void Communicator::wake()
+{
     const std::lock_guard lock(m_mutex);
     m_hasNews = true;
     m_wake.notify_all();
@@ -105,6 +110,7 @@ void Communicator::cancel()
 void Communicator::finish(bool isComplete)
 {
     m_thread.request_stop();
+    wake();
     if (m_thread.joinable())
         m_thread.join();
     m_meeting.end();
@@ -283,12 +289,31 @@ Status Communicator::awaitCollectives(std::span<const VariablePtr> reads, std::s
         if (!share(reads, one.writes) && !share(writes, one.writes) && !share(writes, one.reads))
             continue;
         const Nanoseconds begin = m_state.trace.now();
+        static_cast<void>(awaitBriefly(one));
         const Status status = m_state.engine.waitToRead(one.call->done);
         m_state.trace.write(trace::HostRecord{begin, m_state.trace.now(), line, m_waitName, op, {}});
         if (!status)
             return status;
     }
     return {};
+}
+
+bool Communicator::awaitBriefly(const VariablePtr& variable) const
+{
+    return std::ranges::any_of(m_inFlight, [&](const InFlight& one) {
+        return std::ranges::find(one.writes, variable.get()) != one.writes.end() && awaitBriefly(one);
+    });
+}
+
+/// A short collective ends sooner than a thread that sleeps wakes up. Returns whether it was under way.
+bool Communicator::awaitBriefly(const InFlight& one) const
+{
+    if (m_state.engine.isWritten(one.call->done))
+        return false;
+    const Nanoseconds until = m_state.trace.now() + kSpin;
+    while (!m_state.engine.isWritten(one.call->done) && m_state.trace.now() < until)
+        std::this_thread::yield();
+    return true;
 }
 
 // -- the dependency engine
@@ -333,12 +358,12 @@ void Communicator::communicate(const std::stop_token& stop)
         if (!answer)
             failAll(answer.error());
         else if (!answer->complete.empty())
-            m_idlePolls = 0;
+            m_lastNews = m_state.trace.now();
         if (answer)
             for (const Meeting::Complete& one : answer->complete)
                 complete(one);
         if (!answer || answer->complete.empty())
-            pause(stop, answer && answer->isMoving);
+            pause(answer && answer->isMoving);
     }
     failAll(Issuer::hasEnded());
     runTasks();
@@ -346,7 +371,7 @@ void Communicator::communicate(const std::stop_token& stop)
 
 void Communicator::runTasks()
 {
-    std::deque<std::function<void()>> tasks;
+    std::vector<std::function<void()>> tasks;
     {
         const std::lock_guard lock(m_mutex);
         tasks.swap(m_tasks);
@@ -371,12 +396,12 @@ std::vector<Communicator::CallPtr> Communicator::takeReady()
 
 void Communicator::post(const CallPtr& call)
 {
-    m_idlePolls = 0;
     Meeting::Arrival arrival;
     arrival.what = call->what;
     arrival.elements = call->elements;
     arrival.line = call->line;
     call->posted = m_state.trace.now();
+    m_lastNews = call->posted;
     arrival.time = call->posted.count();
     if (Status status = allocate(*call); !status) {
         end(call, status);
@@ -492,16 +517,22 @@ void Communicator::writeLife(const Call& call, Nanoseconds finished, trace::OpSt
     m_state.trace.write(life);
 }
 
-void Communicator::pause(const std::stop_token& stop, bool isMoving)
+void Communicator::pause(bool isMoving)
 {
-    const int yields = isMoving ? kMovingYields : kYields;
-    if (++m_idlePolls < yields && !m_posted.empty()) {
-        std::this_thread::yield();
+    const Nanoseconds now = m_state.trace.now();
+    if (std::exchange(m_isMoving, isMoving) != isMoving)
+        m_lastNews = now;
+    const Nanoseconds idle = now - m_lastNews;
+    if (idle < (isMoving ? kMovingSpin : kSpin)) {
+        if (m_posted.empty())
+            std::this_thread::yield();  // to the program
         return;
     }
-    const bool isIdle = m_posted.empty() || (!isMoving && m_idlePolls > kYields + kNapsUntilIdle);
+    const auto nap = isMoving           ? kNap
+                     : m_posted.empty() ? kIdleNap
+                                        : std::clamp<Nanoseconds>(idle / 4, kNap, kLongestNap);
     std::unique_lock lock(m_mutex);
-    m_wake.wait_for(lock, stop, isIdle ? kIdleNap : kNap, [this] { return m_hasNews; });
+    m_wake.wait_for(lock, nap, [this] { return m_hasNews; });
 }
 
 }  // namespace engine::devices::cpu

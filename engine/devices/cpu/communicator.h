@@ -48,6 +48,10 @@ public:
     [[nodiscard]] Status awaitCollectives(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes,
                                           OpId op, std::int32_t line);
 
+    /// The program's thread is about to sleep until this variable is written: waits for the end of a short collective.
+    /// Returns whether one was under way.
+    [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
+
     // -- schedule::Dispatcher
     void ready(const schedule::ReadyOp& op) override;
     void dropped(const schedule::ReadyOp& op, trace::OpState state, const schedule::FailurePtr& failure) override;
@@ -69,6 +73,8 @@ private:
     void writeIssue(const Call& call, const device::CollectiveRequest& request, Nanoseconds begin);
     [[nodiscard]] Status pushToEngine(const CallPtr& call, const device::CollectiveRequest& request);
     void forgetComplete();
+    [[nodiscard]] bool awaitBriefly(const InFlight& one) const;
+    void wake();
 
     // -- on the thread
     void communicate(const std::stop_token& stop);
@@ -81,7 +87,7 @@ private:
     void failAll(const Error& error);
     void writeLife(const Call& call, Nanoseconds finished, trace::OpState state);
     [[nodiscard]] LaneId laneOf(const ranks::Chain& chain);
-    void pause(const std::stop_token& stop, bool isMoving);
+    void pause(bool isMoving);
 
     ComputerState& m_state;
     const Tensors& m_tensors;
@@ -94,10 +100,10 @@ private:
     std::vector<InFlight> m_inFlight;                   ///< used by the program's thread
     std::map<ranks::Chain, std::uint32_t> m_sequences;  ///< used by the program's thread
 
-    std::condition_variable_any m_wake;
+    std::condition_variable m_wake;
     std::mutex m_mutex;  ///< guards the next three members, and whether a call is ready or dropped
     std::map<ranks::Chain, std::deque<CallPtr>> m_announced;  ///< not posted, in the order of their calls
-    std::deque<std::function<void()>> m_tasks;
+    std::vector<std::function<void()>> m_tasks;
     bool m_hasNews = false;
 
     // -- used by the thread
@@ -107,7 +113,8 @@ private:
         Nanoseconds end{};
     };
     std::map<ranks::Chain, LaneEnd> m_lanes;
-    int m_idlePolls = 0;
+    bool m_isMoving = false;   ///< numbers are under way
+    Nanoseconds m_lastNews{};  ///< when that changed, or a collective was posted or complete
     std::jthread m_thread;
 };
 

@@ -38,7 +38,10 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
     trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Op);
     record.device = found->device;
     record.op = m_state.engine.lastWriter(found->scheduled);
+    const bool hasWaited = m_communicator && m_communicator->awaitBriefly(found);
     Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
+    if (hasWaited && !record.releasedBy.isValid())
+        record.releasedBy = record.op;
     if (status)
         status = m_state.devices->await(*found, record.releasedBy);
     return endWait(m_state.trace, status, record);
