@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// A fuzz target is one source that defines kTarget. The preset `fuzz` links it with libFuzzer; every other preset
+/// A fuzz target is one source that defines kTarget. The preset `asan` links it with libFuzzer; every other preset
 /// links it with driver.cpp, which replays the corpus and mutates it with mutations.h.
 namespace fuzz {
 
