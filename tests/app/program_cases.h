@@ -16,7 +16,7 @@ struct ProgramCase {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
     std::string machine;
     QString state;                ///< "as opened"
-    bool boundsAllStates = true;  ///< it has all waits, and its switches change nothing else
+    bool boundsAllStates = true;  ///< all waits are on, and its switches change only waits
     std::vector<int> off, on;
 
     /// Trainings run for one epoch of three batches on two GPUs.

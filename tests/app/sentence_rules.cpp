@@ -40,7 +40,7 @@ QString labelOf(const Subject& s, OpId op)
     return QString::fromUtf8(s.trace.text(s.trace.op(op).label));
 }
 
-/// Whether the window calls `op` by `name`: by its label, or by its operator and number if it has none of its own.
+/// Whether the window calls `op` by `name`: by its label, or by its operator and number if it has no label.
 bool isCalled(const Subject& s, OpId op, QString name)
 {
     name.remove(QLatin1Char('`'));
@@ -106,7 +106,7 @@ const SentenceRule kOperation[] = {
     {"the copy engine was busy with %1 until %2.", [](const Subject& s, Values v) { return isBusyBefore(s, v[0]); }},
     {"the engine's worker for %1 was busy with %2 until %3.",
      [](const Subject& s, Values v) { return isBusyBefore(s, v[1]); }},
-    // It may still run, with a smaller share of the device.
+    // The named operation may still run, with a smaller share of the device.
     {"%1 used what it needs until %2.",
      [](const Subject& s, Values v) {
          for (std::size_t i = 0; i < s.trace.opCount(); ++i)
@@ -182,7 +182,8 @@ const WaitRecord& waitOf(const Subject& s)
     return s.trace.waits()[s.index];
 }
 
-/// The last end of the work that the wait covers, as far as that is recorded; of an event or a stream it is not.
+/// The last end of the work that the wait covers, for waits whose covered work is recorded. It is not recorded for
+/// waits for an event or a stream.
 Nanoseconds lastCovered(const Subject& s)
 {
     const WaitRecord& wait = waitOf(s);
@@ -251,7 +252,7 @@ bool isEarlyClock(const Subject& s)
     return !blockOf(s).isFailed && lateOf(s) > std::max((blockOf(s).end - blockOf(s).begin) / 100, kNegligible);
 }
 
-/// Whether an operation that the program issued before the block still ran when it began.
+/// Whether an operation issued before the block was still running when the block began.
 bool hasEarlierWork(const Subject& s)
 {
     const std::vector<Op> before = issuedBetween(s.trace, Nanoseconds::min(), blockOf(s).begin);
@@ -260,7 +261,8 @@ bool hasEarlierWork(const Subject& s)
     });
 }
 
-/// Devices of the block's operations, and the dependencies between them, apart from the order of a queue.
+/// The devices of the block's operations, and the dependencies between these operations except those that only the
+/// order of a queue causes.
 struct Dependencies {
     QSet<quint32> devices;
     int edges = 0;
@@ -370,7 +372,7 @@ const SentenceRule kBlock[] = {
          return !v[0].split(QStringLiteral(" → ")).contains(QLatin1String("_")) &&
                 !v[0].contains(QLatin1String("the copy of _"));
      }},
-    {", of which %1 running", nullptr},  // a sum that other tests compute
+    {", of which %1 running", nullptr},  // a sum, which other tests check
 };
 
 /// The text of a rule as a pattern; its placeholders match as little as possible.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-/// What a sentence is about: an operation at a time, or a wait, or a timed block of a run.
+/// The subject of a sentence: an operation at a given time, a wait, or a timed block of a run.
 struct Subject {
     const engine::trace::Trace& trace;
     engine::OpId op{};
@@ -18,7 +18,7 @@ struct Subject {
 /// condition is computed from the records of the run, independently of the code that shows the sentence.
 struct SentenceRule {
     const char* id;
-    /// `values`: what is shown in the places of %1, %2… Null: the sentence claims nothing that a record could refute.
+    /// `values`: the texts shown in place of %1, %2… Null: the records cannot refute the sentence.
     bool (*holds)(const Subject& subject, const QStringList& values);
 };
 

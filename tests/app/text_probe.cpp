@@ -111,7 +111,7 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
     constexpr double kTolerance = 1.5;  // pixels: hinting and antialiasing
     QStringList faults;
     const auto isPart = [](const PaintedText& one) { return one.shown.width() > 0.5 && one.shown.height() > 0.5; };
-    // A text in two colours is painted once for each, clipped.
+    // A text in two colours is painted once per colour, each time clipped.
     const auto isSame = [](const PaintedText& one, const PaintedText& other) {
         return one.text == other.text && std::abs(one.ink.left() - other.ink.left()) < kTolerance &&
                std::abs(one.ink.top() - other.ink.top()) < kTolerance;

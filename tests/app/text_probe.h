@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-/// A paint device that draws nothing and keeps every text that is painted on it, with its rectangle.
+/// A paint device that draws nothing and stores every painted text with its rectangle.
 namespace tests {
 
 struct PaintedText {

@@ -15,7 +15,7 @@ private slots:
     void statusOfSysExitIsReturned();
     void standardOutputHoldsOnlyTheProgramsOutput();
     void lastExpressionsOfCellsArePrinted();
-    void magicsOfANotebookRun();
+    void magicsOfANotebookAreExecuted();
     void argumentsReachTheProgram();
     void threadThatIssuesWorkEndsTheRun_data();
     void threadThatIssuesWorkEndsTheRun();
@@ -81,7 +81,7 @@ void TestCommandPrograms::lastExpressionsOfCellsArePrinted()
 }
 
 /// Only lines that are magics in the notebook's file, not the author's comments that look like magics.
-void TestCommandPrograms::magicsOfANotebookRun()
+void TestCommandPrograms::magicsOfANotebookAreExecuted()
 {
     const QTemporaryDir folder;
     const QString notebook = writeFile(folder, "n.ipynb", R"json({"cells": [

@@ -20,16 +20,16 @@ using frontend::Dialect;
 
 namespace {
 
-/// Numbers in a file are rounded to a tenth of a unit.
+/// Tolerance for positions: a file rounds numbers to a tenth of a unit.
 constexpr double kRounding = 0.11;
-/// Widths of texts are measured again.
+/// Tolerance for text widths, which this test measures again.
 constexpr double kTextRounding = 0.6;
 constexpr double kWideSpan = 3;
-/// Narrower waits are painted as one box with their neighbours.
+/// Minimum width of a wait that is painted alone. Narrower waits share a box with their neighbours.
 constexpr double kWideWait = 6;
 /// Width of the sign of a mistimed block.
 constexpr double kSign = 14;
-/// Columns with less work than this are painted at this height.
+/// The minimum painted height. Columns with less work are painted at this height.
 constexpr double kHair = 0.5;
 
 bool isAt(const QRectF& painted, double left, double right)

@@ -80,7 +80,7 @@ Nanoseconds sumOfCopies(const Trace& trace)
 
 }  // namespace
 
-/// What levers change in runs: no value of the program, and what the window says about them.
+/// Levers change no value that a program computes. Also checks what the window reports about their effects.
 class TestLevers : public QObject {
     Q_OBJECT
 
@@ -158,7 +158,7 @@ void TestLevers::everyLeverOfTheChapterRuns_data()
                 << program << static_cast<int>(dialect);
 }
 
-/// Devices are left out: some operations need two that are the same.
+/// Levers that choose devices are not tested: some operations need two tensors on the same device.
 void TestLevers::everyLeverOfTheChapterRuns()
 {
     QFETCH(QString, program);

@@ -55,7 +55,7 @@ private:
     ProgramRuns m_runs;
 };
 
-/// The first test: the others load NumPy, which stays loaded.
+/// This test must be the first one: the others load NumPy, which cannot be unloaded.
 void TestNumPy::whereNumPyIsMissingTheErrorNamesThePackage()
 {
     for (const std::string use : {"import numpy", "torch.ones(2).numpy()", "import matplotlib.pyplot as plt"}) {

@@ -81,7 +81,7 @@ private:
     [[nodiscard]] static QStringList faultsOfWindow(MainWindow& window);
 };
 
-/// A checker that cannot fail would prove nothing.
+/// Checks the checker: it must find faults in windows that have them.
 void TestPaintedTexts::faultsAreFound()
 {
     TextProbe probe({200, 100});
@@ -157,8 +157,8 @@ void TestPaintedTexts::windowsHaveNoFaults()
     setup.languages = &languages;
     Session session;
     session.hasReducedMotion = true;
-    session.hasFlipped = true;                 // the first callout may cover a line number
-    MainWindow window(theme, setup, session);  // the only one: a process can start Python once
+    session.hasFlipped = true;                 // hides the first callout, which may cover a line number
+    MainWindow window(theme, setup, session);  // one for all cases: a process can start Python only once
     window.show();
     QStringList faults;
     for (const Case& one : cases()) {

@@ -11,13 +11,14 @@ using frontend::Dialect;
 
 namespace {
 
-/// A program of tests/app/programs and what it prints or raises (the folder's README says how such a file is written).
+/// A program of tests/app/programs with its expected output or exception. The folder's README describes the format of
+/// such a file.
 struct Case {
     QString title;
     QString source;
     QString output;
     QString error;       ///< "Type: part of the message", or a part of the message; empty: none
-    int startLines = 0;  ///< of the file's start, which every program of it has
+    int startLines = 0;  ///< lines that every program of a file shares: the file's start
 };
 
 struct ProgramFile {
@@ -67,15 +68,15 @@ class TestPythonPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void printsOrRaisesWhatTheFileSays_data();
-    void printsOrRaisesWhatTheFileSays();
+    void eachProgramPrintsOrRaisesAsItsFileStates_data();
+    void eachProgramPrintsOrRaisesAsItsFileStates();
 
 private:
     std::map<QString, ProgramFile> m_files;
     ProgramRuns m_runs;
 };
 
-void TestPythonPrograms::printsOrRaisesWhatTheFileSays_data()
+void TestPythonPrograms::eachProgramPrintsOrRaisesAsItsFileStates_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("number");
@@ -89,7 +90,7 @@ void TestPythonPrograms::printsOrRaisesWhatTheFileSays_data()
     QVERIFY(m_files.size() > 10);
 }
 
-void TestPythonPrograms::printsOrRaisesWhatTheFileSays()
+void TestPythonPrograms::eachProgramPrintsOrRaisesAsItsFileStates()
 {
     QFETCH(QString, file);
     QFETCH(int, number);

@@ -5,8 +5,8 @@
 using namespace engine;
 using namespace tests;
 
-/// overlap-run --ranks when a rank calls what the others do not call, ends early or is killed, and when the options
-/// contradict each other: one sentence, and the survivors' traces.
+/// Failures of overlap-run --ranks: a rank calls something else than the others, ends early or is killed, or the
+/// options contradict each other. The command prints one sentence, and the surviving ranks write their traces.
 class TestRankFailures : public QObject {
     Q_OBJECT
 
@@ -108,7 +108,7 @@ dist.all_reduce(t)
     QVERIFY2(result.status == 128 + 9, result.err.constData());
     QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
     QVERIFY2(result.err.contains("a rank was ended by signal 9 (Killed)"), result.err.constData());
-    // The survivors have written their traces; of the killed rank there is what it had written until then.
+    // The survivors have written complete traces. The killed rank's trace contains what it had written before.
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);

@@ -34,7 +34,7 @@ class TestRankRuns : public QObject {
 private slots:
     void initTestCase() { tests::allowMpiAsRoot(); }
     void showsTheFirstStepsBeforeTheEnd();
-    void hasTheRecordsOfTheCommand();
+    void recordsEqualThoseOfTheCommand();
     void realRanksAreMeasured();
     void ranksThatShareCoresAreNoted();
     void namesTheRankThatFailed_data() { machines(); }
@@ -47,7 +47,7 @@ private slots:
     void refusesAWrongParameter();
     void missingMpiIsOneSentence();
     void syntaxErrorIsOneSentence();
-    void preparedListingIsUsedForItselfOnly();
+    void preparedListingRunsOnlyForItsOwnRequest();
     void programThatIsMissingIsOneSentence();
     void parametersNameTheRanks();
     void parameterReplacesItsNumberInTheListing_data();
@@ -102,7 +102,7 @@ void TestRankRuns::showsTheFirstStepsBeforeTheEnd()
     QCOMPARE(ranks::setOf(*first)->rankCount(), 3U);
 }
 
-void TestRankRuns::hasTheRecordsOfTheCommand()
+void TestRankRuns::recordsEqualThoseOfTheCommand()
 {
     trace::Recorder recorder;
 
@@ -258,7 +258,7 @@ void TestRankRuns::stopEndsAllRanks()
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(outcome->trace->opCount() > 0);
-    // The process goes on.
+    // The process is still usable for another run.
     QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
 }
 
@@ -287,7 +287,7 @@ void TestRankRuns::syntaxErrorIsOneSentence()
     QVERIFY2(outcome.error().english().find("Line 8") != std::string::npos, outcome.error().english().c_str());
 }
 
-void TestRankRuns::preparedListingIsUsedForItselfOnly()
+void TestRankRuns::preparedListingRunsOnlyForItsOwnRequest()
 {
     const frontend::RunRequest one = ProgramRuns::typed("print(1)\n");
     const frontend::RunRequest two = ProgramRuns::typed("print(2)\n");

@@ -263,7 +263,7 @@ void TestRanks::sameRunGivesTheSameBytes()
     }
 }
 
-/// A single short step: its transfers, and the broadcast of the weights, take longer than the program's step.
+/// Uses a single short step, whose transfers and weight broadcast take longer than the program's part of the step.
 void TestRanks::boundsCoverTheStepsAlone()
 {
     const QString folder = m_folder.filePath("bounds");

@@ -33,8 +33,8 @@ const std::pair<const char*, const char*> kExclusive[] = {
     {"No edge joins the two halves", "No edge joins the %1 operations"},
 };
 
-/// Texts of the scanned sources that are parts of labels, rows and places, and those whose numbers are figures that
-/// other tests compute.
+/// Texts of the scanned sources that are no sentences: parts of labels, rows and places. Also those whose numbers other
+/// tests check.
 const char* const kNoSentences[] = {
     "the program's thread · line %1 of the listing",
     "%1 operations, %2 … %3",
@@ -304,7 +304,7 @@ void TestSentences::sentencesOfEveryProgramAreTrue()
     checkIdle(trace);
 }
 
-/// The cases show each kind of sentence; otherwise nothing was tested.
+/// The cases show each type of sentence; otherwise nothing was tested.
 void TestSentences::cleanupTestCase()
 {
     if (QTest::currentTestFailed())

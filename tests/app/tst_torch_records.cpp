@@ -137,7 +137,7 @@ void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
     QVERIFY2(!timed->error(), timed->error() ? timed->error()->traceback.c_str() : "");
     QVERIFY(file.seek(0));
     QCOMPARE(file.readAll(), saved);
-    QVERIFY(QFile::exists(QString::fromStdString(path + ".list")));  // it holds no tensors
+    QVERIFY(QFile::exists(QString::fromStdString(path + ".list")));  // contains no tensors, so it is written
     QCOMPARE(timed->waits().size(), computed->waits().size());
     QVERIFY(printed(*timed, trace::OutputStream::Error)
                 .find("torch.save() writes no file, because no values were computed") != std::string::npos);

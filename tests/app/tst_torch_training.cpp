@@ -49,7 +49,7 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     QCOMPARE(trace->metrics()[0].name, std::string("train loss"));
     QCOMPARE(trace->metrics()[0].value, 3.0);
     QCOMPARE(trace->metrics()[1].value, 6.0);
-    QCOMPARE(trace->metrics()[2].value, 13.0);  // the total is no longer a plain sum of examples
+    QCOMPARE(trace->metrics()[2].value, 13.0);  // the total is no longer the sum over the examples
 }
 
 /// The loader also creates page-locked batches if pin_memory is set.

@@ -78,8 +78,8 @@ void TestViews::eachRowWriteIssuesOneUpdate()
                            "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // from each row into x
-    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // from each assignment to x into the row
+    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // one from each row into x
+    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // one from each assignment to x into the row
 }
 
 void TestViews::longChainsOfViewsAreFreed()
