@@ -31,7 +31,7 @@ public:
 /// CUPTI's part of a call that starts work: writes the records of the call, reserves that of the device. Null: CUPTI
 /// does not record it.
 [[nodiscard]] std::shared_ptr<PendingRecord> recordCall(std::uint32_t runtimeCall, RecordType type);
-/// Of any other call of the runtime.
+/// Records any other call of the runtime, one that starts no work.
 void recordCall(std::uint32_t runtimeCall);
 
 }  // namespace fake

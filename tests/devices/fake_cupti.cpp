@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// Imitates CUPTI 13.0 with its traps: one buffer per thread unless that is switched off, its own clock, a buffer is
-/// returned only once everything in it has ended, zero times, and wrong ids of graph launches after a second start.
+/// Imitates CUPTI 13.0 with its pitfalls: one buffer per thread unless that is switched off, a separate clock, buffers
+/// returned only after everything in them has ended, zero times, and wrong ids of graph launches after a second start.
 namespace fake {
 
 namespace {
@@ -209,7 +209,7 @@ CUptiResult enableRuntimeApi(CUpti_CallbackId call, std::uint8_t isEnabled)
 
 CUptiResult enableDriverApi(CUpti_CallbackId, std::uint8_t)
 {
-    return CUPTI_SUCCESS;  // nothing here calls the driver
+    return CUPTI_SUCCESS;  // the imitated runtime makes no driver calls
 }
 
 CUptiResult flushAll(std::uint32_t flags)

@@ -18,7 +18,7 @@ struct Settings {
     int slow = 0;          ///< microseconds that every operation takes
     int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
-    bool connectsForEver = false;  ///< sums never leave the call that queues them
+    bool connectsForEver = false;  ///< sums block forever in the call that queues them
     int jitter = 0;                ///< streams sleep up to this many microseconds before an operation
     int lostAtLaunch = 0;          ///< number of the launch that loses its device; 0: none
     bool hasBadTimes = false;      ///< every seventh record of the profiler is zero, every eleventh runs backwards

@@ -21,7 +21,7 @@ namespace {
 /// The communicators that were created with the same id.
 class Circle {
 public:
-    /// Replaces the data of a rank by the sum of all, when those of all have arrived. Returns early after abort().
+    /// Replaces the data of a rank by the sum over all ranks, once all have arrived. Returns early after abort().
     void add(std::int64_t number, int rank, int count, float* data, std::size_t elements)
     {
         std::unique_lock lock(m_mutex);
@@ -31,7 +31,7 @@ public:
         m_changed.wait(lock, [&] { return m_isAborted || static_cast<int>(sum.parts.size()) == count; });
         if (m_isAborted)
             return;
-        // In the order of the ranks, so that each GPU gets the same bits.
+        // Adds in the order of the ranks, so that each GPU gets the same bits.
         std::vector<float> total(elements, 0.0F);
         for (const auto& [other, part] : sum.parts)
             std::transform(part.begin(), part.end(), total.begin(), total.begin(), std::plus<>());
@@ -73,7 +73,7 @@ struct ncclComm {
     std::shared_ptr<fake::Circle> circle;
     int rank = 0;
     int count = 0;
-    int polls = 0;  // how often the last call is still in progress; negative: for ever
+    int polls = 0;  // number of polls during which the last call is in progress; negative: forever
     std::int64_t sums = 0;
 };
 
@@ -104,7 +104,7 @@ ncclResult_t getUniqueId(ncclUniqueId* id)
 ncclResult_t initRank(ncclComm_t* made, int count, ncclUniqueId id, int rank, ncclConfig_t* config)
 {
     if (config->blocking != 0)
-        return ncclInvalidUsage;  // a call that blocks cannot be ended
+        return ncclInvalidUsage;  // a call that blocks cannot be interrupted
     std::int64_t number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     const std::lock_guard lock(g_mutex);

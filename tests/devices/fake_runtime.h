@@ -15,29 +15,29 @@ struct RuntimeSettings {
     std::int32_t runtime = 13000;                   ///< version of the toolkit that the module is built for
     std::int64_t memory = std::int64_t{256} << 20;  ///< per device
     std::uint32_t cupti = 130001;                   ///< version of CUPTI
-    std::int64_t clockOffset = 7'000'000'000'000;   ///< CUPTI's clock against CLOCK_MONOTONIC, ns
-    double clockRate = 1;                           ///< speed of CUPTI's clock
-    std::int32_t zeroEvery = 0;                     ///< every so many records have zero times; 0: none
-    std::int32_t kernelTime = 0;                    ///< microseconds that every kernel takes at least
+    std::int64_t clockOffset = 7'000'000'000'000;   ///< offset of CUPTI's clock from CLOCK_MONOTONIC, ns
+    double clockRate = 1;                           ///< speed of CUPTI's clock relative to CLOCK_MONOTONIC
+    std::int32_t zeroEvery = 0;                     ///< every n-th record has zero times; 0: none
+    std::int32_t kernelTime = 0;                    ///< minimum duration of every kernel, microseconds
     std::int32_t lostAtKernel = 0;                  ///< number of the kernel that loses its device; 0: none
-    std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates for a while, like a library
+    std::int64_t kernelMemory = 0;                  ///< bytes that every launch allocates temporarily, like a library
     std::int32_t captureFails = 0;                  ///< 1: captures end with an error
     std::int32_t updateFails = 0;                   ///< 1: graphs cannot be updated
-    std::int32_t ncclPolls = 3;          ///< how often a call of NCCL is still in progress; negative: for ever
-    std::int32_t silentRank = -1;        ///< this GPU's part of a sum never runs
-    std::int32_t refusedKernel = 0;      ///< cuDNN does not support convolutions of this kernel size
-    std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN find no memory
+    std::int32_t ncclPolls = 3;      ///< number of polls during which a call of NCCL is in progress; negative: forever
+    std::int32_t silentRank = -1;    ///< GPU whose part of a sum never runs; -1: none
+    std::int32_t refusedKernel = 0;  ///< kernel size for which cuDNN supports no convolution; 0: none
+    std::int32_t isLayerMemoryFull = 0;  ///< 1: convolutions of cuDNN fail for lack of memory
 };
 
 struct RuntimeCounts {
     std::int64_t kernels = 0;
     std::int64_t apiRecords = 0;      ///< records of calls that CUPTI wrote
     std::int64_t events = 0;          ///< records of events in streams
-    std::int64_t sleepingEvents = 0;  ///< of those, of events with cudaEventBlockingSync
+    std::int64_t sleepingEvents = 0;  ///< records of events with cudaEventBlockingSync, also counted in `events`
     std::int64_t sleeps = 0;          ///< calls of cudaEventSynchronize
     std::int64_t instantiations = 0;
-    std::int64_t updates = 0;  ///< of executable graphs
-    std::int64_t peers = 0;    ///< pairs with direct access
+    std::int64_t updates = 0;  ///< updates of executable graphs
+    std::int64_t peers = 0;    ///< pairs of devices with direct access
     std::int64_t bytes = 0;    ///< allocated device memory
     std::int64_t abortedCommunicators = 0;
     std::int64_t convolutions = 0;    ///< passes computed by cuDNN

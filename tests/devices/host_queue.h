@@ -79,7 +79,7 @@ public:
     [[nodiscard]] engine::devices::cuda::abi::Code status() const { return m_status; }
 
 private:
-    /// The lanes of a block after its fold.
+    /// The states of all threads of a block after each has folded its elements.
     template <typename Fold>
     static std::vector<typename Fold::Lane> lanesOf(const FoldGrid& grid, const Fold& fold, std::int64_t block)
     {

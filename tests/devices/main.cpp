@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <string_view>
 
-/// The conformance suite for machines without Qt: prints failed claims and exits with 1 if a case failed, with 77 if
-/// none ran. With a word, only the devices whose names contain it; with a second one, only such cases.
+/// The conformance suite for machines without Qt. Prints failed claims; exits with 1 if a case failed, with 77 if none
+/// ran. A first argument selects the devices whose names contain it, a second one selects cases in the same way.
 int main(int argc, char** argv)
 {
     constexpr int kSkipped = 77;
@@ -13,7 +13,7 @@ int main(int argc, char** argv)
     std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps the output printed before a crash
     int broken = 0;
     int passed = 0;
-    bool isReasoned = false;  // why nothing ran
+    bool isReasoned = false;  // why no case ran
     for (const conformance::Subject& subject : conformance::subjects()) {
         if (subject.name.find(word) == std::string::npos)
             continue;

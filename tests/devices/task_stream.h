@@ -80,7 +80,7 @@ public:
 
     /// Bytes that programs may allocate on a card of `total` bytes; the driver needs the rest.
     [[nodiscard]] static std::int64_t usable(std::int64_t total) { return total - (total >> 4); }
-    /// Null: the blocks would exceed `usable` bytes.
+    /// Returns null if the blocks would exceed `usable` bytes.
     [[nodiscard]] void* allocate(std::int64_t bytes, std::int64_t usable);
     /// Returns the size of the block, or none if it does not exist.
     std::optional<std::int64_t> release(void* memory);

@@ -294,7 +294,7 @@ void TestRuntime::lateRecordsOfAnEarlierRunAreDropped()
     openGpu();
     launch(m_stream, 1);
     finish(m_stream);
-    closeGpu();  // without asking for the times
+    closeGpu();  // the times of the launch were not requested before
     openGpu();
 
     launch(m_stream, 2);
@@ -340,7 +340,7 @@ void TestRuntime::streamOwnsTheMemoryOfItsLibraries()
 
     QVERIFY(after.free < before.free);
     QCOMPARE(m_module->createStream(m_gpu, abi::StreamRole::Compute, "third", &third), Code::OutOfMemory);
-    launch(second, 1);  // needs no more memory
+    launch(second, 1);  // succeeds, because it needs no further memory
     finish(second);
     m_module->destroyStream(second);
     QCOMPARE(m_module->release(m_gpu, rest), Code::Ok);

@@ -88,7 +88,7 @@ void TestSums::sumsOverGpusAreQueuedWithoutBlocking()
         QVERIFY(time.end - time.begin >= 2'000'000);
 }
 
-/// Two GPUs whose sum never connects: returns why the call has failed after `end`.
+/// Starts a sum of two GPUs that never connect, then calls `end`. Returns the reason with which the sum failed.
 std::string TestSums::reasonOfSumEndedBy(const std::function<void()>& end)
 {
     fake::RuntimeSettings settings;
@@ -113,7 +113,7 @@ void TestSums::callThatWaitsForALostGpuEnds()
     QVERIFY2(reason.find("was lost") != std::string::npos, reason.c_str());
     QCOMPARE(later, Code::Failed);
     void* memory = nullptr;
-    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // does not wait for the sum
+    QCOMPARE(m_module->allocate(m_gpu, 64, &memory), Code::Ok);  // is not blocked by the sum
     QCOMPARE(m_module->release(m_gpu, memory), Code::Ok);
 }
 

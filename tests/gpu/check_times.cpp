@@ -22,13 +22,14 @@ using devices::cuda::detail::WorkOrder;
 using ops::Operator;
 using tensor::Shape;
 
-constexpr double kMaxLost = 0.001;           ///< fraction of operations whose times may be missing or moved
-constexpr double kMaxMoved = 50e-6;          ///< seconds
-constexpr double kMaxDifference = 0.03;      ///< of the profiler's length against that of the events
+constexpr double kMaxLost = 0.001;       ///< fraction of operations whose times may be missing or moved
+constexpr double kMaxMoved = 50e-6;      ///< seconds
+constexpr double kMaxDifference = 0.03;  ///< relative difference between the profiler's duration and that of the events
 constexpr std::int64_t kEventCost = 20'000;  ///< ns between an event and the work beside it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
 constexpr int kRepeats = 5;
-constexpr int kMostRepeats = 50;  ///< while other programs hold up the host between an event and the work beside it
+/// Maximum number of repeats while other programs delay the host between an event and the work beside it.
+constexpr int kMostRepeats = 50;
 
 int g_checks = 0;
 int g_failures = 0;
@@ -49,8 +50,8 @@ void require(const abi::Module& module, abi::Code code, const char* doing)
 }
 
 struct Sizes {
-    std::int64_t side = 4000;         ///< of a product
-    std::int64_t elements = 4 << 20;  ///< of a kernel in the chain: some 20 us
+    std::int64_t side = 4000;         ///< rows and columns of the matrices of a product
+    std::int64_t elements = 4 << 20;  ///< elements of a kernel in the chain, which takes about 20 us
     int chain = 1000;
     std::int64_t copied = 64 << 20;  ///< bytes
 };
@@ -157,7 +158,7 @@ private:
     struct Measured {
         std::int64_t byEvents = 0;
         std::int64_t byProfiler = 0;
-        std::int64_t outside = 0;  ///< by how much the profiler's times lie outside the host's
+        std::int64_t outside = 0;  ///< time by which the profiler's times lie outside the host's
         int timed = 0;
     };
 

@@ -19,7 +19,7 @@ namespace {
 
 Arguments readArguments(int argc, char** argv)
 {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a program that is stopped leaves its lines
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a stopped program has then printed its complete lines
     Arguments arguments;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
@@ -39,7 +39,7 @@ Arguments readArguments(int argc, char** argv)
             arguments.isTf32 = true;
         } else if (word == "--own-kernels") {
             arguments.isPlain = true;
-        } else if (word.starts_with("--") && word != "--plain") {  // of the table of a benchmark
+        } else if (word.starts_with("--") && word != "--plain") {  // --plain is an option of the benchmark's table
             arguments.isUnderstood = false;
         } else if (word != "--plain") {
             arguments.filter = word;
