@@ -25,8 +25,8 @@ QByteArray notebook()
 
 }  // namespace
 
-/// Saving a notebook or script that was opened: unedited files stay as they are, edited notebooks are written as
-/// nbformat writes them.
+/// Saving a notebook or script that was opened: unedited files are unchanged, edited notebooks are formatted as by
+/// nbformat.
 class TestSavedEdits : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@ namespace tests {
 struct SystemFault {
     /// Calls from 0 to `call` - 1 succeed, the next one fails with the error number, the others succeed.
     static void arm(const std::string& folder, int call, int errorNumber);
-    /// Makes no more calls fail. Returns whether one has failed.
+    /// Disarms the fault. Returns whether a call has failed.
     static bool disarm();
 };
 

@@ -59,7 +59,8 @@ void operator delete[](void* memory, std::size_t) noexcept
     std::free(memory);
 }
 
-/// The system refuses the n-th call, for every n: a file is the old one or the new one, and a reader gives an error.
+/// The system refuses the n-th call, for every n. A written file is then the old one or the new one, and a reader
+/// returns an error.
 class TestFaults : public QObject {
     Q_OBJECT
 

@@ -480,7 +480,7 @@ void TestImport::importedTracesCanBeSavedAndReopened()
         QCOMPARE(after->edges().size(), before->edges().size());
         QCOMPARE(after->extent().count(), before->extent().count());
 
-        // Exported as Chrome events and imported again, it is an imported trace.
+        // A run that is exported as Chrome events and opened again counts as an imported trace.
         QVERIFY(saveTraceAs(*before, path("again.json")));
         const TracePtr chrome = open("again.json");
         QVERIFY(chrome);

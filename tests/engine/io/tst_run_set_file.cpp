@@ -194,7 +194,7 @@ void TestRunSetFile::savedSetOpensUnchanged()
     QVERIFY(contentOf(path("a")) == contentOf(path("b")));
 }
 
-/// The chunks of all other ranks are overwritten: a reader that looks at them fails.
+/// The chunks of all other ranks are overwritten, so a reader that scans them fails.
 void TestRunSetFile::oneRankOpensWithoutReadingTheOthers()
 {
     writeRanks({});
@@ -402,7 +402,7 @@ void TestRunSetFile::hostileRecordsAreDropped()
     store.apply(GroupRecord{GroupId{0}, "world", {1u << 31}});
     store.apply(GroupRecord{GroupId{7}, "gap", {}});
     for (const auto& [local, reference] : {std::pair{0ns, 0ns}, {10ns, 10ns}, {10ns, 20ns}, {5ns, 30ns}, {20ns, 10ns}})
-        store.apply(ClockRecord{local, reference, 0ns});  // a clock map that goes in circles
+        store.apply(ClockRecord{local, reference, 0ns});  // a clock map whose times go back
     store.apply(ClockRecord{30ns, 30ns, -1ns});
     CollectiveRecord collective;
     collective.op = OpId{0};

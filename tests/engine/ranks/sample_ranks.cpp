@@ -129,7 +129,7 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
                               : isLate(rank, Late::Slower) ? 1.5 * m_plan.lateFactor
                                                            : 1.5),
                 i);
-        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // buckets that are full now
+        const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // full buckets after this
         for (int bucket = 0; bucket < ready; ++bucket)
             if (posted[static_cast<std::size_t>(bucket)] == Nanoseconds{})
                 posted[static_cast<std::size_t>(bucket)] = time + Nanoseconds{10'000};

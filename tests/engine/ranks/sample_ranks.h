@@ -26,12 +26,12 @@ struct RanksPlan {
     int layers = 10;  ///< forward and backward operations of a step
     int buckets = 3;
     Late late = Late::Slower;
-    std::uint32_t lateRank = 3;  ///< only if there is such a rank
+    std::uint32_t lateRank = 3;  ///< ignored if it is no rank of the run
     double lateFactor = 1.9;
     bool isOverlapped = true;                ///< buckets are posted during backward, not after it
-    engine::Nanoseconds clockOffset{};       ///< of rank r: r times this
-    double clockDrift = 0;                   ///< of rank r: r times this, as a fraction
-    engine::Nanoseconds clockUncertainty{};  ///< of every node but the first
+    engine::Nanoseconds clockOffset{};       ///< per rank: the clock of rank r is offset by r times this
+    double clockDrift = 0;                   ///< per rank: the clock of rank r drifts by r times this fraction
+    engine::Nanoseconds clockUncertainty{};  ///< uncertainty of the clocks on every node but the first
     std::uint64_t seed = 1;
 };
 
@@ -57,15 +57,16 @@ private:
     {
         return m_collectives[static_cast<std::size_t>(step * m_plan.buckets + bucket)];
     }
-    /// Operations of one step and rank, with times from the begin of the step; `posted` gets those of the buckets.
+    /// The operations of one step and rank, with times relative to the start of the step. Stores the posting times of
+    /// the buckets in `posted`.
     [[nodiscard]] std::vector<Operation> operations(std::uint32_t rank, int step,
                                                     std::vector<engine::Nanoseconds>& posted) const;
     [[nodiscard]] bool isLate(std::uint32_t rank, Late why) const;
     [[nodiscard]] engine::Nanoseconds local(std::uint32_t rank, engine::Nanoseconds time) const;
 
     RanksPlan m_plan;
-    std::vector<engine::Nanoseconds> m_starts;  ///< of the steps
-    std::vector<Interval> m_collectives;        ///< last arrival and end
+    std::vector<engine::Nanoseconds> m_starts;  ///< start times of the steps
+    std::vector<Interval> m_collectives;        ///< from the last arrival to the end
 };
 
 /// Whether the ranks record the steps of their training loop.

@@ -111,7 +111,7 @@ void TestRunSet::contradictionOfClocksIsFound()
     QVERIFY(!ranks::clockConflictOf(*tests::sampleRanks(plan)));
 
     std::vector<Member> members = tests::sampleMembers(plan);
-    members[2].clock.shift(-10ms);  // as if its clock had jumped after the comparison
+    members[2].clock.shift(-10ms);  // imitates a clock that jumped after the comparison
     const auto conflict = ranks::clockConflictOf(*RunSet::make(std::move(members)).value());
 
     QVERIFY(conflict);

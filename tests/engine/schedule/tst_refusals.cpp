@@ -71,13 +71,13 @@ class TestRefusals : public QObject {
     Q_OBJECT
 
 private slots:
-    void failuresAreKnownWithoutMemory_data();
-    void failuresAreKnownWithoutMemory();
+    void failuresAreReportedWithoutMemory_data();
+    void failuresAreReportedWithoutMemory();
     void clockThatJumpsBreaksNoRun_data();
     void clockThatJumpsBreaksNoRun();
 };
 
-void TestRefusals::failuresAreKnownWithoutMemory_data()
+void TestRefusals::failuresAreReportedWithoutMemory_data()
 {
     QTest::addColumn<Policy>("policy");
     QTest::addColumn<bool>("throws");
@@ -88,7 +88,7 @@ void TestRefusals::failuresAreKnownWithoutMemory_data()
 }
 
 /// The n-th allocation fails, for every n, on the thread that pushes or on a worker.
-void TestRefusals::failuresAreKnownWithoutMemory()
+void TestRefusals::failuresAreReportedWithoutMemory()
 {
     QFETCH(Policy, policy);
     QFETCH(bool, throws);

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(codes.load(), 3);
     }
 
-    // A wait is not an operation at the end of a queue.
+    // A wait is not queued behind the operations of a queue.
     void aWaitIsNotDelayedByUnrelatedOperations()
     {
         Engine engine(threaded());

@@ -209,7 +209,8 @@ void TestStore::overlapsAreNotedOnce()
     QVERIFY(trace->notes()[0].isWarning);
     QCOMPARE(trace->spans(LaneId{1}).size(), std::size_t{10});
 
-    // A file of this run contains the note, and its spans would add it again.
+    // A saved file contains both the note and the spans from which the note follows. Opening it must not add the note
+    // twice.
     store.apply(trace->notes()[0]);
     QCOMPARE(store.snapshot()->notes().size(), std::size_t{1});
 }
@@ -352,7 +353,7 @@ void TestStore::unknownIdsReadAsEmpty()
     QVERIFY(trace->isLive());
 }
 
-/// Whatever the values: shared by a statement or not, times near the others or centuries away.
+/// Tests values that share a statement or do not, and times near each other or centuries apart.
 void TestStore::operationsReadAsTheyWereRecorded()
 {
     constexpr std::uint32_t kOps = 3000;

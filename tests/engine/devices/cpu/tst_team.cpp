@@ -79,7 +79,7 @@ void TestTeam::watchIsCalledForHelpers()
     watch.leave = [&](int) { --inside; };
     std::atomic<bool> canEnd{false};
 
-    // The caller's own piece runs until a helper has entered.
+    // The caller's own piece blocks until a helper has entered.
     team.run(
         8, 3,
         [&](std::int64_t) {

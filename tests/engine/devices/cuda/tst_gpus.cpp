@@ -191,7 +191,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
-    // A graph is captured again for other tensors, if these repeat too.
+    // A graph is captured again for other tensors once these tensors repeat.
     const Handle z = driver.create(shape);
     QVERIFY(driver.push(operation, {y}, {z}));
     QVERIFY(driver.waitAll());

@@ -112,7 +112,7 @@ void TestOperators::smallSpreadAroundALargeMeanIsNormalized()
         x.push_back(4096.0F + static_cast<float>(i * 37 % 201) / 2048.0F);
     const auto count = static_cast<double>(x.size());
     const double sum = std::accumulate(x.begin(), x.end(), 0.0);
-    // In use, the running mean is a float.
+    // In inference, the running mean is stored as a float.
     const double mean = isTraining ? sum / count : static_cast<double>(static_cast<float>(sum / count));
     double squares = 0;
     for (const float one : x)

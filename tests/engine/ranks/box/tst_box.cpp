@@ -20,7 +20,7 @@ using trace::CollectiveKind;
 namespace {
 
 const std::atomic<bool> kNotCancelled{false};
-constexpr std::int64_t kDuration = 10;  // of every collective, ns
+constexpr std::int64_t kDuration = 10;  // duration of every collective, ns
 
 Meeting::Arrival arrivalAt(std::int64_t time, std::uint32_t sequence, GroupId group = GroupId{0},
                            CollectiveKind kind = CollectiveKind::AllReduce, std::int64_t elements = 8)
@@ -101,9 +101,9 @@ RandomPrograms randomPrograms(std::uint32_t seed)
     return programs;
 }
 
-using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // by group and sequence
+using Starts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;  // start times by group and sequence
 
-/// The oracle: runs the programs one after the other until nothing changes.
+/// The oracle: runs the programs in turn until none makes progress.
 struct Expected {
     Starts starts;
     std::vector<std::int64_t> ends;  ///< by rank
@@ -168,7 +168,7 @@ public:
     }
 
     Starts starts;
-    bool isLate = false;  ///< it learned of a start that it had passed
+    bool isLate = false;  ///< true if a start was reported after this rank's clock had passed it
 
 private:
     bool take(const Meeting::Answer& answer)
@@ -367,7 +367,7 @@ void TestBox::killedRankIsNamed()
 
     const auto meeting = (*box)->enter(0);
     QVERIFY(meeting->arrive(arrivalAt(5, 0)));
-    QVERIFY(meeting->advance(device::kNever, kNotCancelled));  // it had arrived before it was killed
+    QVERIFY(meeting->advance(device::kNever, kNotCancelled));  // succeeds: the killed rank had already arrived
     QVERIFY(meeting->arrive(arrivalAt(20, 1)));
     const auto answer = meeting->advance(device::kNever, kNotCancelled);
 

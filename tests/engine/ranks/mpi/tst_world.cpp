@@ -24,7 +24,7 @@ namespace {
 
 const std::atomic<bool> kNotCancelled{false};
 
-/// What the ranks of a run left.
+/// The results that the ranks of a run leave behind.
 struct Run {
     std::vector<std::vector<std::string>> reports;  ///< by rank
     std::vector<std::string> failures;              ///< by rank
@@ -109,7 +109,7 @@ std::vector<float> numbersOf(int rank, std::size_t call, std::int64_t elements)
     return numbers;
 }
 
-/// The oracle: what `rank` receives.
+/// The oracle: the values that `rank` must receive.
 std::vector<float> expectedOf(const RandomProgram& program, std::size_t index, int rank)
 {
     const Call& call = program.calls[index];
@@ -388,7 +388,7 @@ void TestWorld::slowRankIsRemarkedThenNamed()
 
 void TestWorld::shiftedClocksAreMeasured()
 {
-    // The clock of each rank starts 7.34 ms later than that of the rank before, and runs 20 millionths faster.
+    // The clock of each rank starts 7.34 ms later than that of the previous rank and runs faster by 20 ppm.
     const auto begin = std::chrono::steady_clock::now();
     const auto timeOf = [begin](int rank) {
         const double elapsed =
