@@ -292,7 +292,7 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True), True)"));
     QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsB[2].text, QStringLiteral("w = y.to('cpu')"));
-    // The switch does not change a True at the end of another call.
+    // The switch changes only the argument of copy_to_cpu(), not a True at the end of another call.
     QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
     QCOMPARE(rowsB[4].text, rowsA[4].text);

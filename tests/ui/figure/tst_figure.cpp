@@ -124,7 +124,7 @@ private slots:
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
     }
 
-    /// Also blocks of 0.5 ms between blocks of 0.5 s have a label and a time.
+    /// Every block counts, including blocks of 0.5 ms between blocks of 0.5 s.
     void everyTimedBlockHasALabelAndATime()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);

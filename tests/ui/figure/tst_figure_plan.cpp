@@ -14,7 +14,8 @@ using tests::Sample;
 
 namespace {
 
-/// The busy time in units of width: the sum of the areas times their strengths, divided by the height of the lane.
+/// The busy time in units of the figure's width: the sum of area times strength over all shapes, divided by the height
+/// of the lane.
 double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
 {
     double width = 0;

@@ -587,7 +587,7 @@ private slots:
         const QByteArray without = render(*trace, options, Format::Svg);
 
         QVERIFY(tests::readSvg(bytes).words.contains(QLatin1String("idle here")));
-        QVERIFY(bytes.contains("idle here."));  // also in the description
+        QVERIFY(bytes.contains("idle here."));  // the SVG's description contains the note, too
         QVERIFY(!without.contains("idle here"));
         options.showNotes = true;
         options.notes[0].from.lane = QStringLiteral("GPU 7/compute/0");

@@ -189,7 +189,7 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied()
     QFile copy(path);
     QVERIFY(copy.open(QIODevice::ReadOnly));
     QCOMPARE(copy.readAll(), bytes);
-    // The settings are understood once they are written again.
+    // Once the settings are written again, this version understands them, so no backup is made.
     QVERIFY(!store.backUpUnknown());
     // An existing copy is not overwritten.
     settings.setValue(key, value);

@@ -322,7 +322,7 @@ void TestGraphView::fittedGraphKeepsAReadableScale_data()
         QTest::newRow(name) << static_cast<int>(sample);
 }
 
-/// In the pane of the window. A graph that is too tall is scrolled; it is not scaled below a readable size.
+/// Tests the graph in the window's pane. A graph that is too tall is scrolled; it is not scaled below a readable size.
 void TestGraphView::fittedGraphKeepsAReadableScale()
 {
     QFETCH(int, sample);

@@ -250,7 +250,7 @@ private slots:
         const Picture blocks = pictureOf(trace, wide(Depth::Blocks));
         const Picture layers = pictureOf(trace, wide(Depth::Layers));
 
-        QCOMPARE(countOf(blocks, EdgeStyle::Residual), std::size_t{8});  // four blocks on two devices, each a loop
+        QCOMPARE(countOf(blocks, EdgeStyle::Residual), std::size_t{8});  // four blocks on each of two devices
         QVERIFY(countOf(layers, EdgeStyle::Residual) >= 4);
         QVERIFY(countOf(layers, EdgeStyle::Saved) > 0);
         QVERIFY(countOf(layers, EdgeStyle::Gradient) > 0);

@@ -344,7 +344,8 @@ private slots:
                         QVERIFY(node.shape == NodeShape::Input || !isInWarmUp(op.index));
                         ++seen[op.index];
                     }
-            // Products and their copies, without the warm-up, are a staircase, which leaves rows out.
+            // In this sample, products and their copies outside of the warm-up are drawn as a staircase, which leaves
+            // rows out.
             const bool leavesOut = sample == Sample::CopyOverlap && countOf(picture, NodeShape::Ellipsis) > 0;
             for (std::size_t i = 0; i < seen.size(); ++i)
                 QVERIFY(seen[i] == 1 || (seen[i] == 0 && (leavesOut || isInWarmUp(i))));

@@ -236,7 +236,7 @@ void TestLanguages::projectedThemeHasLargeLabels()
 {
     Theme theme;
     theme.setProjected(true);
-    // 14 pt are 18.67 px at 96 dpi. A lane of 24 px grows to at least 40 px.
+    // Projected text has at least 14 pt, which are 18.67 px at 96 dpi. A lane of 24 px grows to at least 40 px.
     QVERIFY(theme.scale() * 10.5 >= 18.6);
     QVERIFY(theme.px(24) >= 40);
     QCOMPARE(theme.chosenScale(), 1.0);

@@ -132,7 +132,7 @@ void TestFeed::anotherRunResetsTheTableOnce()
     TraceFeed feed;
     feed.show(tests::sampleTrace(Sample::Elementwise), {});
     OperationsModel* table = nullptr;
-    // Like a timeline, which connects to the feed before the table exists.
+    // Imitates a timeline, which connects to the feed before the table exists.
     connect(&feed, &TraceFeed::replaced, this, [&] { table->setOrigin(5ms); });
     OperationsModel model(feed);
     table = &model;

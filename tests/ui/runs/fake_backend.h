@@ -22,9 +22,9 @@ struct FakeFrontEnd {
     std::atomic<bool> isMeasured{false};  ///< traces are of a real platform
     std::atomic<bool> isCutShort{false};  ///< traces of "work" end as if the user stopped the run
     std::atomic<int> heldRun{0};          ///< the run with this number continues until it is stopped; 0: none
-    std::atomic<bool> isHeld{false};      ///< runs continue until it is reset or they are stopped
-    std::atomic<bool> isSlowHeld{true};   ///< the same for sources with "slow"
-    std::atomic<bool> isLoadHeld{false};  ///< load() blocks until it is reset
+    std::atomic<bool> isHeld{false};      ///< runs continue until this flag is reset or they are stopped
+    std::atomic<bool> isSlowHeld{true};   ///< like isHeld, for sources with "slow"
+    std::atomic<bool> isLoadHeld{false};  ///< load() blocks until this flag is reset
     std::atomic<bool> isLoadFailing{false};
     std::mutex mutex;  ///< guards last
     engine::frontend::RunRequest last;

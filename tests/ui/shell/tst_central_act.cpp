@@ -331,7 +331,7 @@ void TestCentralAct::calloutWithoutRoomPaintsNothing()
     QTRY_VERIFY(callout->isVisible());
     m_window->parts().panes->program().listing().setFixedWidth(60);
     QTRY_VERIFY(!callout->isVisible());
-    callout->move(0, 0);  // over the switches, as before it is placed for the first time
+    callout->move(0, 0);  // covers the switches, like before it is placed for the first time
     callout->parentWidget()->update();
     tests::EventCounter paints(QEvent::Paint);
 

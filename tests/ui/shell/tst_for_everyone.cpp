@@ -318,7 +318,7 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
     QVERIFY2(order.size() <= 6, qPrintable(order.join(", ")));
 }
 
-/// Also before Tab has left the listing once, while Tab indents its lines.
+/// Also holds before Tab has left the listing once, while Tab still indents its lines.
 void TestForEveryone::tabKeyLeavesASwitch()
 {
     m_window->activateWindow();

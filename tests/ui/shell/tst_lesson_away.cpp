@@ -461,7 +461,7 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
     QTRY_VERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 }
 
-/// The user has opened the step's program. The answer first returns to the step, which asks again.
+/// The user has opened the step's program. Answering first returns to the step, which asks its question again.
 void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
 {
     Lesson lesson = twoSteps();

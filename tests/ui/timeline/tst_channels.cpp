@@ -267,8 +267,8 @@ void TestChannels::keyStaysInViewWhileRowsScroll()
     QVERIFY(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Compute).fill) > 20);
 }
 
-/// Not the busy time: each column of pixels has one colour from top to bottom, except for the line at the bottom of
-/// pale columns.
+/// The height of a span does not show its busy time. Each pixel column has one colour from top to bottom, except for
+/// the line at the bottom of pale columns.
 void TestChannels::heightOfASpanIsThatOfItsLane()
 {
     Stage stage(products(2000));
@@ -349,7 +349,7 @@ void TestChannels::countsOfAReplayStandBesideItsTime()
     }
 }
 
-/// Its outlines are tested in tst_timeline_view.
+/// tst_timeline_view tests the outlines of the run before.
 void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
 {
     Stage stage(Sample::TwoGpus);

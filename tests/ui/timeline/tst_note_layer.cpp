@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(m_book.notes()[0].shape, model::NoteShape::Box);
         QCOMPARE(m_book.notes()[0].from.time, ruler.begin);
         QCOMPARE(m_book.notes()[0].to.time, ruler.end);
-        // Its label overlaps neither the box nor the ruler's label.
+        // The note's label overlaps neither its box nor the ruler's label.
         const auto geometry = drawing::geometryOf(m_view->scene(), m_book.notes()[0], {});
         const auto chip = drawing::rulerChip(m_view->scene());
         QVERIFY(geometry && chip);
