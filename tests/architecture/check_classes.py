@@ -184,7 +184,7 @@ class Reader:
             nested = Counts("::".join(names + [name or "(unnamed)"]), self.path)
             self.classes.append(nested)
             self.scope(brace + 1, close - 1, names + [name], nested)
-        # What follows the brace declares variables of the type.
+        # The text after the brace declares variables of the type.
         end = tokens.index(";", close) if ";" in tokens[close:] else len(tokens)
         if counts is not None and not set(prefix) & {"static", "typedef"}:
             if close < end:

@@ -10,7 +10,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
-# A run is painted in ui/drawing alone. Painters elsewhere draw other things, or around it.
+# Only ui/drawing paints runs. Painters elsewhere draw other things, or decorations around a run.
 PAINTING = re.compile(r"\b(QPainter|Ink)\b")
 SPANS = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b")
 OTHER_PAINTERS = {
@@ -101,7 +101,7 @@ def problemsOf(source, rooms):
     for room, uses in rooms.items():
         yield from readmeProblems(source, room, uses, set(rooms))
     unused = {room: set(uses) for room, uses in rooms.items()}
-    # A build without the desktop knows no rooms of ui/; its includes are held by the builds that have it.
+    # A build without the desktop has no rooms of ui/. Builds with the desktop check their includes.
     tops = {room.split("/")[0] for room in rooms} & {"engine", "ui"} | {"app/wiring"}
     for path in [path for top in sorted(tops) for path in sorted(source.glob(top + "/**/*"))]:
         if path.suffix not in (".h", ".cpp", ".cu"):

@@ -9,7 +9,7 @@ import re
 import sys
 
 NETWORK = re.compile(r'#include <(sys/socket|netinet/|arpa/|netdb|QTcp|QUdp|QNetwork|QLocalSocket|QWebSocket|curl/)')
-# ui/look/plain_texts makes every label, message box and tooltip show its text as it is. These ask for HTML.
+# ui/look/plain_texts makes every label, message box and tooltip show its text unformatted. These files request HTML.
 HTML = re.compile(
     r'\b(Qt::RichText|Qt::MarkdownText|QToolTip::showText|\w+HtmlToolTip|setHtml|insertHtml|appendHtml)\b'
 )

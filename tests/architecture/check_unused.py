@@ -21,7 +21,7 @@ ALLOWED = {
     "begin": "range for",
     "end": "range for",
     "value_type": "standard containers",
-    # Tests observe the product through these.
+    # Used by tests only, to observe the product.
     "author": "tests write lessons through it",
     "bracketTexts": "places of texts, without a picture",
     "breakpoints": "state of the replay",
@@ -54,7 +54,7 @@ DECLARATION = re.compile(
 DEFINITION = re.compile(
     r"\b(?:\w+::)+~?(\w+)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:const)?\s*&?\s*(?:noexcept)?\s*\n?\{", re.M
 )
-# What precedes a member in its declaration: a type. What follows a member, or precedes it, where a statement sets it.
+# The type that precedes a member in its declaration, and the text before or after a member where a statement sets it.
 TYPE_BEFORE = re.compile(
     r"(?:(?!\b(?:return|case|else|co_return|delete)\b)\b[A-Za-z_]\w*|[>*]|(?<!&)&)\s+$|(?<!&)[*&]$"
 )
@@ -133,7 +133,7 @@ def definedNames(tree):
 
 
 def unusedPython(source, texts):
-    """(path, name) of what our packages of Python define and neither they, the dialects nor the C++ sources name."""
+    """(path, name) of definitions in our Python packages that neither they, the dialects nor the C++ sources name."""
     words = collections.Counter(word for text in texts.values() for word in WORD.findall(text))
     places = collections.defaultdict(list)
     for top in ("engine", "resources/python"):

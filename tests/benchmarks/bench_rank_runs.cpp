@@ -1,5 +1,6 @@
-// Runs of several ranks as the window starts them: until the first picture of all ranks, and whole. Wall-clock times,
-// which only an idle machine shows, and the processor time of all processes. Options: those of table.h.
+// Runs of several ranks as the window starts them: time until the first frame with all ranks, and total time.
+// Wall-clock times, which are meaningful only on an idle machine, and the processor time of all processes. Options:
+// those of table.h.
 #include "app/wiring/rank_runs.h"
 #include "tests/app/program_runs.h"
 #include "tests/benchmarks/table.h"

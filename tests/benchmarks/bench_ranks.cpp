@@ -1,5 +1,5 @@
-// Opening and drawing a run of many ranks: processor time of the thread, and memory of the process. The file is written
-// by a process of its own, so that its memory does not count. Run with QT_QPA_PLATFORM=offscreen.
+// Opening and drawing a run of many ranks: processor time of the thread, and memory of the process. A separate process
+// writes the file, so that its memory does not count. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/io/run_set_file.h"
 #include "engine/io/trace_file.h"
 #include "tests/benchmarks/table.h"

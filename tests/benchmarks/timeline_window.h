@@ -26,7 +26,7 @@ struct TimelineWindow {
         view.finishPending();
         QCoreApplication::processEvents();
     }
-    /// Until nothing is left to compute or to paint.
+    /// Processes events until nothing is left to compute or to paint.
     void settle()
     {
         QCoreApplication::processEvents();

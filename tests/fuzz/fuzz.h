@@ -23,7 +23,7 @@ struct Target {
 
 extern const Target kTarget;
 
-/// Ends the process if a promise of a reader is broken, in every build type.
+/// Ends the process if a reader breaks one of its guarantees, in every build type.
 void require(bool condition, const char* promise);
 
 /// Returns the path of a temporary file with this content. Each call replaces the content.
@@ -31,7 +31,7 @@ void require(bool condition, const char* promise);
 
 [[nodiscard]] std::string contentOf(const std::filesystem::path& file);
 
-/// Returns the `most` smallest files of a folder of the tree with this ending.
+/// Returns the `most` smallest files with this suffix in a folder of the source tree.
 [[nodiscard]] std::vector<std::string> filesOf(const std::string& folder, std::string_view ending, std::size_t most);
 
 /// Runs all analyses of a trace that need no window. Defined in use_trace.cpp.

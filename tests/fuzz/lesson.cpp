@@ -3,7 +3,7 @@
 
 using namespace ui::teach;
 
-/// Lessons: reading, and writing what was read.
+/// Lessons: reads an input and writes the lesson that was read.
 namespace {
 
 bool read(std::string_view input)

@@ -17,7 +17,7 @@
 ///         static_cast<void>(read(inputs.next()));
 namespace fuzz {
 
-/// How many inputs: `usual`, or what OVERLAP_FUZZ_INPUTS says.
+/// The number of inputs: `usual`, or the value of OVERLAP_FUZZ_INPUTS.
 inline int inputCount(int usual)
 {
     const char* wanted = std::getenv("OVERLAP_FUZZ_INPUTS");
@@ -25,8 +25,8 @@ inline int inputCount(int usual)
     return count > 0 ? count : usual;
 }
 
-/// Mutations of whole inputs: bits, bytes, cuts, pieces of other inputs, numbers at the ends of their types, both in
-/// text and as bytes, brackets and quotes where none should be.
+/// Mutations of whole inputs: flipped bits and bytes, cuts, pieces of other inputs, numbers at the limits of their
+/// types (as text and as bytes), and misplaced brackets and quotes.
 class Mutations {
 public:
     Mutations(std::vector<std::string> wholes, std::uint64_t seed) : m_wholes(std::move(wholes)), m_random(seed) {}
@@ -94,7 +94,7 @@ private:
         text.replace(at, std::string::npos, other, from, other.size() - from);
     }
 
-    /// A number of 1, 2, 4 or 8 bytes at an end of its type.
+    /// A number of 1, 2, 4 or 8 bytes at a limit of its type.
     void setBytes(std::string& text, std::size_t at)
     {
         constexpr std::array<std::uint64_t, 10> kEnds{
@@ -106,7 +106,7 @@ private:
             text[at + i] = static_cast<char>((value >> 8 * (isSwapped ? size - 1 - i : i)) & 0xff);
     }
 
-    /// The next number in the text becomes one that nobody expects.
+    /// Replaces the next number in the text by an extreme one.
     void setNumber(std::string& text, std::size_t at)
     {
         constexpr std::array<std::string_view, 18> kOdd{"0",
