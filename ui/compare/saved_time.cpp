@@ -54,8 +54,8 @@ public:
         QPen pen(savedColour(), 1.2);
         pen.setDashPattern({2, 2});
         m_painter.setPen(pen);
-        m_painter.drawLine(QPointF(x, m_layout.bands.front().top + m_layout.bands.front().titleHeight),
-                           QPointF(x, m_layout.bands.back().bottom()));
+        for (const CompareLayout::Band& band : m_layout.bands)  // a title may have text there
+            m_painter.drawLine(QPointF(x, band.top + band.titleHeight), QPointF(x, band.bottom()));
     }
 
 private:

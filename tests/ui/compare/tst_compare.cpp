@@ -55,6 +55,7 @@ private slots:
     void bothSidesHaveTheSameRowLayout();
     void threeSidesAreDrawnAlike();
     void replayDrawsBothRunsUpToOneTime();
+    void lineOfTheLongerEndLeavesTitlesFree();
     void savedTimeIsHatchedAndNotGreen();
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
@@ -108,6 +109,25 @@ void TestCompare::replayDrawsBothRunsUpToOneTime()
         QCOMPARE(later, 0);
         QCOMPARE(earlier, 0);
     }
+}
+
+/// The texts of a title may be where the longer run ends.
+void TestCompare::lineOfTheLongerEndLeavesTitlesFree()
+{
+    const ui::look::Theme theme;
+    const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {1500, 700});
+    const CompareLayout layout = layOut(scene);
+    const double plot = scene.size.width() - layout.headerWidth;
+    const int x = layout.headerWidth + static_cast<int>(ui::model::timeToPixel(lengthOf(scene), scene.range, plot));
+
+    const QImage image = painted(scene);
+
+    int dashes = 0;
+    for (int y = layout.bands[1].top + layout.bands[1].titleHeight; y < layout.bands[1].bottom(); ++y)
+        dashes += image.pixelColor(x, y) == theme.tokens().text2;
+    QVERIFY(dashes > 20);
+    for (int y = layout.bands[1].top + 2; y < layout.bands[1].top + layout.bands[1].titleHeight - 2; ++y)
+        QCOMPARE(image.pixelColor(x, y), theme.tokens().chrome);
 }
 
 void TestCompare::threeSidesAreDrawnAlike()

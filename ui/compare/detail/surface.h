@@ -62,7 +62,7 @@ protected:
 
 /// Paints the time that the shorter side saved, from its end to the end of the other side: a bracket, and hatching.
 void paintSavedTime(const CompareSurface& surface, const drawing::Scene& side, const CompareLayout::Band& band);
-/// Draws a line through all bands where the longest side ends.
+/// Draws a line through the rows of all bands where the longest side ends.
 void paintLongerEnd(const CompareSurface& surface);
 /// Paints the number of busy devices of all sides over time, with its title.
 void paintBusyCurves(const CompareSurface& surface);
