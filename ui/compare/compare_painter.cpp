@@ -8,6 +8,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/memory_painter.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
@@ -136,8 +137,9 @@ private:
     void paintGround(const drawing::Scene& side)
     {
         for (const Row& row : side.layout.rows)
-            m_painter.fillRect(plotRect(row.top, row.height),
-                               row.kind == RowKind::Benchmarks ? m_tokens.plot : m_tokens.band);
+            m_painter.fillRect(
+                plotRect(row.top, row.height),
+                row.kind == RowKind::Benchmarks || row.kind == RowKind::Extra ? m_tokens.plot : m_tokens.band);
         drawing::paintGrid(m_painter, m_axis, 0, side.layout.height);
     }
 
@@ -172,6 +174,9 @@ private:
                 case RowKind::Band:
                     drawing::paintBand(m_painter, side, row);
                     break;
+                case RowKind::Extra:
+                    paintMemory(band, row);
+                    continue;
                 default:
                     drawing::paintIdleLabels(m_painter, side, drawing::paintLane(m_painter, side, row));
             }
@@ -186,14 +191,57 @@ private:
         m_painter.restore();
     }
 
+    void paintMemory(const CompareLayout::Band& band, const Row& row)
+    {
+        if (row.extra < 0)
+            return;
+        const ComparedPair& pair = *band.drawn.pair;
+        const ComparedMemory& memory = pair.memory()[static_cast<std::size_t>(row.extra)];
+        QRectF plot = plotRect(row.top, row.height);
+        plot.setLeft(std::max(plot.left(), xOf({})));
+        if (const auto scene = memoryOf(m_scene, pair, band.drawn.which, memory))
+            static_cast<void>(drawing::paintMemory(m_painter, *scene, plot));
+        if (m_scene.arrangement == Arrangement::Overlaid)
+            if (const auto before = memoryOf(m_scene, pair, Which::A, memory))
+                drawing::paintMemoryOutline(m_painter, *before, plot);
+    }
+
+    /// The key of all memory rows, or the name and the scale of one.
+    void paintMemoryHeader(const CompareLayout::Band& band, const Row& row)
+    {
+        const QRectF header(0, row.top, m_left, row.height);
+        const auto& all = band.drawn.pair->memory();
+        if (row.extra >= 0) {
+            const auto scene =
+                memoryOf(m_scene, *band.drawn.pair, band.drawn.which, all[static_cast<std::size_t>(row.extra)]);
+            drawing::paintMemoryName(m_painter, m_theme, header, QString::fromStdString(scene->track.device.name));
+            drawing::paintMemoryScale(m_painter, *scene, header);
+            return;
+        }
+        const QRectF plot = plotRect(row.top, row.height);
+        m_painter.fillRect(header | plot, m_tokens.chrome);
+        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        m_painter.setPen(m_tokens.text2);
+        m_painter.drawText(header.adjusted(px(10), 0, 0, 0), Qt::AlignVCenter, tr("Memory"));
+        std::vector<const drawing::MemoryTrack*> tracks;
+        for (const ComparedMemory& memory : all)
+            for (const auto* track : {&memory.a, &memory.b})
+                if (*track)
+                    tracks.push_back(&**track);
+        static_cast<void>(drawing::paintMemoryKey(m_painter, m_theme, tracks, plot, m_scene.devicePixelRatio));
+    }
+
     void paintHeaders(const drawing::Scene& side, const CompareLayout::Band& band)
     {
         m_painter.fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
         for (const Row& row : side.layout.rows) {
             if (!isVisible(band, row))
                 continue;
-            drawing::paintHeader(m_painter, side, row);
-            if (row.startsGroup && row.top > 0)
+            if (row.kind == RowKind::Extra)
+                paintMemoryHeader(band, row);
+            else
+                drawing::paintHeader(m_painter, side, row);
+            if ((row.startsGroup || row.kind == RowKind::Extra) && row.top > 0)
                 paintLine(0, row.top - 0.5, m_scene.size.width(), row.top - 0.5);
         }
         paintLine(0, side.layout.height - 0.5, m_scene.size.width(), side.layout.height - 0.5);

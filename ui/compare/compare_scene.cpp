@@ -1,5 +1,6 @@
 #include "ui/compare/compare_scene.h"
 
+#include "engine/analysis/op_match.h"
 #include "engine/trace/imported.h"
 #include "ui/compare/words.h"
 
@@ -22,6 +23,7 @@ constexpr double kCurveTitle = 36;
 constexpr double kCurve = 260;
 constexpr double kSmallestCurve = 90;
 constexpr double kBandGap = 12;
+constexpr double kMemoryKey = 24, kMemory = 52, kCompactMemory = 40;
 
 model::TimeRange rangeOf(Nanoseconds length)
 {
@@ -56,6 +58,77 @@ drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
     ghost.shift = side.scope.begin - other.scope.begin;
     ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
     return ghost;
+}
+
+bool isGpu(const engine::trace::DeviceRecord& device)
+{
+    return device.kind == engine::trace::DeviceKind::Gpu;
+}
+
+drawing::MemoryTrack trackOf(const Side& side, engine::DeviceId device)
+{
+    drawing::MemoryTrack track(side.trace->devices()[device.index]);
+    track.extend(*side.trace);
+    return track;
+}
+
+/// Whether memory of two runs differs, changes while they are compared, or was not enough.
+bool tellsSomething(const ComparedMemory& memory, const Side& a, const Side& b)
+{
+    const auto changes = [](const std::optional<drawing::MemoryTrack>& track, const Side& side) {
+        return track && (track->refused >= 0 || !track->isFlat({side.scope.begin, side.scope.end}));
+    };
+    const auto highest = [](const std::optional<drawing::MemoryTrack>& track) {
+        return track ? track->curve.highest() : 0;
+    };
+    return highest(memory.a) != highest(memory.b) || changes(memory.a, a) || changes(memory.b, b);
+}
+
+/// The GPUs of both runs that have memory records, or without GPUs the CPU.
+std::vector<ComparedMemory> memoryOf(const Side& a, const Side& b)
+{
+    std::vector<ComparedMemory> all;
+    const auto hasTrackOf = [&](const engine::trace::DeviceRecord& device) { return isGpu(device) || all.empty(); };
+    for (const engine::trace::DeviceRecord* device : drawing::devicesWithMemory(*a.trace)) {
+        if (!hasTrackOf(*device))
+            continue;
+        ComparedMemory& memory = all.emplace_back();
+        memory.a = trackOf(a, device->id);
+        const engine::DeviceId other = engine::analysis::matchingDevice(*a.trace, device->id, *b.trace);
+        if (other.isValid() && !b.trace->memory(other).empty())
+            memory.b = trackOf(b, other);
+    }
+    for (const engine::trace::DeviceRecord* device : drawing::devicesWithMemory(*b.trace))
+        if (hasTrackOf(*device) && std::none_of(all.begin(), all.end(), [&](const ComparedMemory& memory) {
+                return memory.b && memory.b->device.id == device->id;
+            }))
+            all.emplace_back().b = trackOf(b, device->id);
+    std::erase_if(all, [&](const ComparedMemory& memory) { return !tellsSomething(memory, a, b); });
+    for (ComparedMemory& memory : all)
+        if (memory.a && memory.b)
+            (memory.a->scale.top < memory.b->scale.top ? memory.a : memory.b)->scale =
+                (memory.a->scale.top < memory.b->scale.top ? memory.b : memory.a)->scale;
+    return all;
+}
+
+/// Adds the rows of memory below the lanes; the first band has their key.
+void addMemory(const CompareScene& scene, const DrawnSide& drawn, drawing::Density density, drawing::LaneLayout& layout)
+{
+    const auto& all = drawn.pair->memory();
+    const auto add = [&](int extra, double height) {
+        Row& row = layout.rows.emplace_back();
+        row.kind = RowKind::Extra;
+        row.extra = extra;
+        row.top = layout.height;
+        row.height = scene.theme->px(height);
+        layout.height = row.bottom();
+    };
+    const int first = scene.arrangement == Arrangement::Overlaid ? 1 : 0;
+    if (!all.empty() && drawn.number == first)
+        add(-1, kMemoryKey);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].of(drawn.which))
+            add(static_cast<int>(i), density == drawing::Density::Compact ? kCompactMemory : kMemory);
 }
 
 drawing::LaneLayout rowsOf(const CompareScene& scene, const DrawnSide& drawn, drawing::Density density)
@@ -98,6 +171,7 @@ drawing::LaneLayout rowsOf(const CompareScene& scene, const DrawnSide& drawn, dr
         layout.rows.push_back(row);
     }
     layout.height = top;
+    addMemory(scene, drawn, density, layout);
     return layout;
 }
 
@@ -154,7 +228,8 @@ ComparedPair::ComparedPair(Compared a, Compared b)
       m_b(std::move(b)),
       m_comparison(engine::analysis::compareRuns(m_a.side, m_b.side)),
       m_curveA(m_comparison.busyA, m_comparison.lengthA()),
-      m_curveB(m_comparison.busyB, m_comparison.lengthB())
+      m_curveB(m_comparison.busyB, m_comparison.lengthB()),
+      m_memory(memoryOf(m_comparison.a, m_comparison.b))
 {
     for (engine::analysis::Finding& finding : m_comparison.findings)
         if (const QString name = QString::fromStdString(finding.name);
@@ -258,6 +333,22 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
         result.ghost = &ghost;
     }
     return result;
+}
+
+std::optional<drawing::MemoryScene> memoryOf(const CompareScene& scene, const ComparedPair& pair, Which which,
+                                             const ComparedMemory& memory)
+{
+    const std::optional<drawing::MemoryTrack>& track = memory.of(which);
+    if (!track)
+        return std::nullopt;
+    const engine::analysis::Scope& scope = pair.side(which).scope;
+    return drawing::MemoryScene{
+        *track,
+        *scene.theme,
+        {scope.begin + std::max(Nanoseconds{}, scene.range.begin), scope.begin + scene.range.end},
+        scope.end,
+        drawing::PaintPath::Screen,
+        scene.devicePixelRatio};
 }
 
 }  // namespace ui::compare

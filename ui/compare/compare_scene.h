@@ -2,6 +2,8 @@
 
 #include "engine/analysis/comparison.h"
 #include "ui/compare/busy_curve.h"
+#include "ui/drawing/memory_painter.h"
+#include "ui/drawing/memory_track.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/drawing/scene.h"
 #include "ui/look/theme.h"
@@ -32,6 +34,13 @@ struct Compared {
     [[nodiscard]] QString heading() const { return title.isEmpty() ? name : title; }
 };
 
+/// The memory of a device in both runs, on one scale; none: that run has no records of the device.
+struct ComparedMemory {
+    std::optional<drawing::MemoryTrack> a, b;
+
+    [[nodiscard]] const std::optional<drawing::MemoryTrack>& of(Which which) const { return which == Which::A ? a : b; }
+};
+
 /// Two sides and everything derived from them, computed once. Immutable. Thread: GUI.
 class ComparedPair {
 public:
@@ -49,6 +58,8 @@ public:
     }
     /// The number of devices, or streams, that are busy at once.
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
+    /// The devices whose memory changes in a part that is compared, or differs between both runs.
+    [[nodiscard]] const std::vector<ComparedMemory>& memory() const { return m_memory; }
     /// Length of the longer side.
     [[nodiscard]] engine::Nanoseconds length() const;
 
@@ -60,6 +71,7 @@ private:
     drawing::RunDigest m_digestB;
     BusyCurve m_curveA;
     BusyCurve m_curveB;
+    std::vector<ComparedMemory> m_memory;
 };
 
 using PairPtr = std::shared_ptr<const ComparedPair>;
@@ -124,5 +136,9 @@ struct CompareLayout {
 /// The scene of one side for the timeline's painters. In an overlaid comparison sets `ghost` to the other side, which
 /// is painted behind; the returned scene points to `ghost`.
 [[nodiscard]] drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost);
+/// The memory of one side of `pair` as a row that starts with the side, or with the visible range; none: that run has
+/// no records of the device.
+[[nodiscard]] std::optional<drawing::MemoryScene> memoryOf(const CompareScene& scene, const ComparedPair& pair,
+                                                           Which which, const ComparedMemory& memory);
 
 }  // namespace ui::compare

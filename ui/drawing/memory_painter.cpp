@@ -99,6 +99,27 @@ std::vector<QRectF> paintMemory(QPainter& painter, const MemoryScene& scene, con
     return detail::paintMemoryMarks(painter, scene, plot);
 }
 
+void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+{
+    const QRectF area = scene.curveArea(plot);
+    const int width = std::max(1, static_cast<int>(area.width()));
+    const double end = std::min<double>(width, model::timeToPixel(scene.end, scene.range, width));
+    const std::vector<CurveColumn> levels = scene.track.curve.columns(scene.range, width).allocated;
+    QPainterPath line;
+    for (std::size_t i = 0; i < levels.size() && static_cast<double>(i) <= end; ++i) {
+        const double x = area.left() + static_cast<double>(i);
+        const double y = area.bottom() - scene.track.scale.pixels(static_cast<double>(levels[i].high), area.height());
+        if (i == 0)
+            line.moveTo(x, y);
+        else
+            line.lineTo(x, line.currentPosition().y());
+        line.lineTo(x, y);
+    }
+    QPen pen(scene.theme.tokens().text2, 1.2);
+    pen.setDashPattern({4, 3});
+    painter.strokePath(line, pen);
+}
+
 void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF& header)
 {
     const look::Tokens& tokens = scene.theme.tokens();
@@ -135,6 +156,17 @@ void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF&
         painter.drawPolyline(wave, 4);
     }
     painter.setRenderHint(QPainter::Antialiasing, isPaper);
+}
+
+void paintMemoryName(QPainter& painter, const look::Theme& theme, const QRectF& header, const QString& name)
+{
+    const look::Tokens& tokens = theme.tokens();
+    const double s = theme.scale();
+    theme.icon(QStringLiteral("mem"), tokens.text2)
+        .paint(&painter, QRectF(header.left() + 8 * s, header.top() + 5.5 * s, 14 * s, 14 * s).toRect());
+    painter.setFont(theme.sans(12, QFont::DemiBold));
+    painter.setPen(tokens.text);
+    painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s), name);
 }
 
 std::vector<MemoryMark> marksOf(const std::vector<const MemoryTrack*>& tracks)
@@ -195,6 +227,35 @@ void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path
     }
     painter.drawRect(box);
     painter.setBrushOrigin(0, 0);
+}
+
+QRectF paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                      const QRectF& plot, double devicePixelRatio)
+{
+    if (tracks.empty())
+        return {};
+    const look::Tokens& tokens = theme.tokens();
+    const double s = theme.scale();
+    painter.setFont(theme.sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    double x = plot.left() + 8 * s;
+    const QString unit = unitName(tracks.front()->scale);
+    const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
+    for (const MemoryMark mark : marksOf(tracks)) {
+        const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
+        if (box.right() + 30 * s > end)
+            break;
+        const QString text = nameOf(mark);
+        const double room = end - box.right() - 5 * s, wanted = metrics.horizontalAdvance(text);
+        paintMemoryMark(painter, theme, PaintPath::Screen, devicePixelRatio, box, mark);
+        painter.setPen(tokens.text2);
+        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s),
+                         wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room));
+        x = box.right() + 5 * s + std::min(wanted, room) + 18 * s;
+    }
+    painter.setPen(tokens.text3);
+    painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
+    return {end + 6 * s, plot.top(), plot.right() - 12 * s - end - 6 * s, plot.height()};
 }
 
 }  // namespace ui::drawing

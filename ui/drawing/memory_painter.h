@@ -29,8 +29,13 @@ struct MemoryScene {
 
 /// Paints levels, blocks, capacity, peak and the refused block. Returns the rectangles of the texts.
 [[nodiscard]] std::vector<QRectF> paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+/// Paints the allocated level as a dashed outline: the memory of the run before.
+void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
 void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF& header);
+
+/// Paints icon and name of a device in the header of its row.
+void paintMemoryName(QPainter& painter, const look::Theme& theme, const QRectF& header, const QString& name);
 
 /// The entries of the legend of memory rows.
 enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
@@ -41,5 +46,8 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
 void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
+/// Paints the legend of these devices on the screen, and their unit at the right. Returns the rectangle of the unit.
+QRectF paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                      const QRectF& plot, double devicePixelRatio);
 
 }  // namespace ui::drawing

@@ -293,12 +293,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
         return;
     }
     const drawing::MemoryScene scene = sceneOf(row, {}, 1);
-    m_theme.icon(QStringLiteral("mem"), tokens.text2)
-        .paint(&painter, QRectF(header.left() + 8 * s, header.top() + 5.5 * s, 14 * s, 14 * s).toRect());
-    painter.setFont(m_theme.sans(12, QFont::DemiBold));
-    painter.setPen(tokens.text);
-    painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s),
-                     QString::fromStdString(scene.track.device.name));
+    drawing::paintMemoryName(painter, m_theme, header, QString::fromStdString(scene.track.device.name));
     if (tellsNothing(deviceRow(row)))
         paintArrow(painter, QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s), s,
                    isThin(row), tokens.text2);
@@ -308,36 +303,14 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
 
 void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
 {
-    const auto& tokens = m_theme.tokens();
-    const double s = m_theme.scale();
-    painter.fillRect(plot, tokens.chrome);
-    painter.setFont(m_theme.sans(10.5));
-    const QFontMetricsF metrics(painter.font());
-    double x = plot.left() + 8 * s;
+    painter.fillRect(plot, m_theme.tokens().chrome);
+    // Thin rows have no colours and no axis to explain.
     std::vector<const drawing::MemoryTrack*> tracks;
     for (int row = 1; row <= static_cast<int>(m_rows.size()); ++row)
         if (!isThin(row))
             tracks.push_back(&deviceRow(row).track);
-    if (tracks.empty())
-        return;  // thin rows have no colours and no axis to explain
-    const QString unit = m_rows.empty() ? QString() : drawing::unitName(m_rows.front().track.scale);
-    const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
-    for (const drawing::MemoryMark mark : drawing::marksOf(tracks)) {
-        const QRectF box(std::round(x) + 0.5, plot.top() + 8.5 * s, 11 * s, 8 * s);
-        if (box.right() + 30 * s > end)
-            break;
-        const QString text = drawing::nameOf(mark);
-        const double room = end - box.right() - 5 * s, wanted = metrics.horizontalAdvance(text);
-        drawing::paintMemoryMark(painter, m_theme, drawing::PaintPath::Screen, devicePixelRatio, box, mark);
-        painter.setPen(tokens.text2);
-        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s),
-                         wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room));
-        x = box.right() + 5 * s + std::min(wanted, room) + 18 * s;
-    }
-    painter.setPen(tokens.text3);
-    painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
-    if (!unit.isEmpty())
-        m_texts.front().emplace_back(end + 6 * s, plot.top(), plot.right() - 12 * s - end - 6 * s, plot.height());
+    if (const QRectF unit = drawing::paintMemoryKey(painter, m_theme, tracks, plot, devicePixelRatio); !unit.isEmpty())
+        m_texts.front().push_back(unit);
 }
 
 std::vector<QRectF> MemoryRows::textsOf(int row) const
