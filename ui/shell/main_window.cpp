@@ -261,8 +261,11 @@ void MainWindow::connectCommands()
     m_parts.replay->keepKeysOnTimeline(*this);
     new TimelineFocus(m_bench);
     new look::FocusRing(m_bench.theme, this);
-    // A tooltip describes the run that it was opened for.
-    connect(&m_bench.feed, &model::TraceFeed::replaced, this, [] { QToolTip::hideText(); });
+    // A tooltip describes the run that it was opened for, at its place in the window.
+    connect(&m_bench.feed, &model::TraceFeed::replaced, this, &QToolTip::hideText);
+    connect(&m_bench.theme, &look::Theme::changed, this, &QToolTip::hideText);
+    for (QAction* layout : {actions.stage, actions.compare})
+        connect(layout, &QAction::toggled, this, &QToolTip::hideText);
     auto* headline = new StageHeadline(m_bench, centralWidget());
     static_cast<QBoxLayout*>(centralWidget()->layout())->insertWidget(0, headline);
     new Stage(m_bench, *m_parts.panes, *headline,

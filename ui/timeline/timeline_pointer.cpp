@@ -65,6 +65,10 @@ bool TimelinePointer::handle(QEvent* event)
         case QEvent::Leave:
             leave();
             return true;
+        case QEvent::Hide:
+        case QEvent::Resize:  // moves the picture below the pointer
+            leave();
+            return false;
         case QEvent::NativeGesture: {
             const auto& gesture = *static_cast<QNativeGestureEvent*>(event);
             if (gesture.gestureType() != Qt::ZoomNativeGesture)

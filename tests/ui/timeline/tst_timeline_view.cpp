@@ -32,6 +32,15 @@ struct Stage : tests::SampleStage {
     [[nodiscard]] QPoint centreOf(OpId op) const { return rectOf(view.scene(), op)->center().toPoint(); }
 };
 
+/// The visible tooltip; null: none.
+const Tooltip* tooltip()
+{
+    for (const QWidget* each : QApplication::topLevelWidgets())
+        if (const auto* found = dynamic_cast<const Tooltip*>(each); found != nullptr && found->isVisible())
+            return found;
+    return nullptr;
+}
+
 }  // namespace
 
 class TestTimelineView : public QObject {
@@ -58,6 +67,7 @@ private slots:
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
     void tooltipFollowsThePictureBelowThePointer();
+    void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
     void veilDoesNotCoverTheKeyOfMemory();
     void rowsThatDoNotFitCanBeScrolled();
@@ -400,12 +410,6 @@ void TestTimelineView::flipKeepsAChosenView()
 void TestTimelineView::tooltipFollowsThePictureBelowThePointer()
 {
     Stage stage(Sample::TwoGpus);
-    const auto tooltip = []() -> const Tooltip* {
-        for (const QWidget* each : QApplication::topLevelWidgets())
-            if (const auto* found = dynamic_cast<const Tooltip*>(each); found != nullptr && found->isVisible())
-                return found;
-        return nullptr;
-    };
     const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
     QTest::mouseMove(&stage.view, at - QPoint(0, 2));
     QTest::mouseMove(&stage.view, at);
@@ -419,6 +423,22 @@ void TestTimelineView::tooltipFollowsThePictureBelowThePointer()
     stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});
     stage.settle();
     QTRY_VERIFY(tooltip() == nullptr);
+}
+
+/// The stage is entered by a key while the pointer rests on an operation.
+void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
+{
+    Stage stage(Sample::TwoGpus);
+    const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
+    QTest::mouseMove(&stage.view, at - QPoint(0, 2));
+    QTest::mouseMove(&stage.view, at);
+    QTRY_VERIFY(tooltip() != nullptr);
+
+    stage.view.setStage(true);
+    stage.view.resize(stage.view.size() + QSize(-200, 60));
+    stage.settle();
+
+    QVERIFY(tooltip() == nullptr);
 }
 
 void TestTimelineView::tooltipContainsTheTextsOfTheDesign()
