@@ -95,6 +95,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n array(s)</source>
+        <translation>
+            <numerusform>%n array</numerusform>
+            <numerusform>%n arrays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n file</numerusform>

@@ -717,6 +717,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1× · %2</translation>
     </message>
     <message numerus="yes">
+        <source>%n array(s)</source>
+        <translation>
+            <numerusform>배열 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>파일 %n개</numerusform>

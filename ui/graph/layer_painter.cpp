@@ -36,8 +36,9 @@ void text(const NodeBrush& draw, const QRectF& rect, Qt::Alignment alignment, co
         return;
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(words, Qt::ElideRight, rect.width() + 0.5);
-    constexpr qsizetype kLeast = 4;  // a shorter elided text would identify nothing
-    if (shown != words && shown.size() < kLeast)
+    constexpr std::ptrdiff_t kLeast = 3;  // a shorter beginning would identify nothing
+    if (shown != words &&
+        std::mismatch(shown.begin(), shown.end(), words.begin(), words.end()).first - shown.begin() < kLeast)
         return;
     if (patch.isValid()) {
         QRectF below(0, 0, metrics.horizontalAdvance(shown) + 4, 13);
@@ -129,8 +130,10 @@ void paintWeights(const NodeBrush& draw, const Node& node)
     const double width = QFontMetricsF(letters.body()).horizontalAdvance(node.note);
     text(draw, QRectF(inner.right() - width - 1, inner.top(), width + 1, inner.height()), Qt::AlignRight, node.note,
          letters.body(), draw.tokens.text2);
-    text(draw, inner.adjusted(0, 0, width > 0 ? -width - 6 : 0, 0), Qt::AlignLeft, node.title, letters.body(),
-         draw.tokens.text2);
+    // A number of arrays says nothing if it is cut.
+    const QRectF room = inner.adjusted(0, 0, width > 0 ? -width - 6 : 0, 0);
+    if (node.note.isEmpty() || QFontMetricsF(letters.body()).horizontalAdvance(node.title) <= room.width())
+        text(draw, room, Qt::AlignLeft, node.title, letters.body(), draw.tokens.text2);
 }
 
 }  // namespace

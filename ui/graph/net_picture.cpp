@@ -445,7 +445,7 @@ private:
         if (isOne || (of.height <= 0 && !of.weights.isEmpty())) {
             node.title = detail::shapeText(of.weights.front());
         } else {
-            node.title = QStringLiteral("×%1").arg(of.arrays);
+            node.title = ui::tr("%n array(s)", nullptr, static_cast<int>(of.arrays));
             node.note = bytes;
         }
         QStringList shapes = of.weights;
