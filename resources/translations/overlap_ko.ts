@@ -1099,10 +1099,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>파일의 수업. 동의하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
-        <source>A measured, B simulated</source>
-        <translation>A는 측정, B는 시뮬레이션</translation>
-    </message>
-    <message>
         <source>A new listing: a few timed operations and a wait</source>
         <translation>새 목록: 시간을 재는 연산 몇 개와 대기 하나</translation>
     </message>
@@ -1129,10 +1125,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A run on this computer of another program: show it</source>
         <translation>이 컴퓨터에서 실행한 다른 프로그램: 표시</translation>
-    </message>
-    <message>
-        <source>A simulated, B measured</source>
-        <translation>A는 시뮬레이션, B는 측정</translation>
     </message>
     <message numerus="yes">
         <source>A text has at most %n characters; shorten it.</source>
@@ -1247,6 +1239,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another program has changed this file</source>
         <translation>다른 프로그램이 이 파일을 변경했습니다</translation>
+    </message>
+    <message>
+        <source>Another program recorded these times.</source>
+        <translation>이 시간은 다른 프로그램이 기록했습니다.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -3452,6 +3448,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>준비 (ms)</translation>
     </message>
     <message>
+        <source>Recorded by another program: %1.</source>
+        <translation>다른 프로그램이 기록함: %1.</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>다시 실행</translation>
     </message>
@@ -4178,6 +4178,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The figure always states where its numbers come from.</source>
         <translation>값의 출처는 항상 그림에 적힙니다.</translation>
+    </message>
+    <message>
+        <source>The file has no records that name a program or a machine.</source>
+        <translation>파일에 프로그램이나 컴퓨터를 알려 주는 기록이 없습니다.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -5750,6 +5754,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>유휴: 차례 대기</translation>
     </message>
     <message>
+        <source>imported</source>
+        <translation>가져옴</translation>
+    </message>
+    <message>
         <source>in the warm-up, %1 after the start</source>
         <translation>준비 실행 중, 시작 후 %1</translation>
     </message>
@@ -5870,10 +5878,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 측정</translation>
     </message>
     <message>
-        <source>measured: %1</source>
-        <translation>측정: %1</translation>
-    </message>
-    <message>
         <source>memory</source>
         <translation>메모리</translation>
     </message>
@@ -5948,6 +5952,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>no longer read; the program keeps it until its end</source>
         <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
+    </message>
+    <message>
+        <source>no records</source>
+        <translation>기록 없음</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6308,16 +6316,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시뮬레이션</translation>
     </message>
     <message>
-        <source>simulated and measured</source>
-        <translation>시뮬레이션과 측정</translation>
-    </message>
-    <message>
         <source>simulated in %1</source>
         <translation>%1 만에 시뮬레이션</translation>
-    </message>
-    <message>
-        <source>simulated: %1</source>
-        <translation>시뮬레이션: %1</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -6774,6 +6774,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“Measured” note</source>
         <translation>“측정” 설명</translation>
+    </message>
+    <message>
+        <source>“Recorded” note</source>
+        <translation>“기록” 표시</translation>
     </message>
     <message>
         <source>“Simulated” note</source>

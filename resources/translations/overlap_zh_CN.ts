@@ -1099,10 +1099,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>来自文件的课程；在您同意之前什么也不运行</translation>
     </message>
     <message>
-        <source>A measured, B simulated</source>
-        <translation>A 为实测，B 为模拟</translation>
-    </message>
-    <message>
         <source>A new listing: a few timed operations and a wait</source>
         <translation>新程序：几个计时的操作和一个等待</translation>
     </message>
@@ -1129,10 +1125,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A run on this computer of another program: show it</source>
         <translation>另一个程序在本机上的运行：显示它</translation>
-    </message>
-    <message>
-        <source>A simulated, B measured</source>
-        <translation>A 为模拟，B 为实测</translation>
     </message>
     <message numerus="yes">
         <source>A text has at most %n characters; shorten it.</source>
@@ -1247,6 +1239,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another program has changed this file</source>
         <translation>此文件已被其他程序修改</translation>
+    </message>
+    <message>
+        <source>Another program recorded these times.</source>
+        <translation>这些时间由另一个程序记录。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -3452,6 +3448,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>就绪 (ms)</translation>
     </message>
     <message>
+        <source>Recorded by another program: %1.</source>
+        <translation>由另一个程序记录：%1。</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
@@ -4178,6 +4178,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The figure always states where its numbers come from.</source>
         <translation>数据的来源始终注在图中。</translation>
+    </message>
+    <message>
+        <source>The file has no records that name a program or a machine.</source>
+        <translation>文件中没有指明程序或机器的记录。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -5750,6 +5754,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>空闲：等待轮到自己</translation>
     </message>
     <message>
+        <source>imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
         <source>in the warm-up, %1 after the start</source>
         <translation>预热中，开始后 %1</translation>
     </message>
@@ -5870,10 +5878,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 上实测</translation>
     </message>
     <message>
-        <source>measured: %1</source>
-        <translation>实测：%1</translation>
-    </message>
-    <message>
         <source>memory</source>
         <translation>内存</translation>
     </message>
@@ -5948,6 +5952,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>no longer read; the program keeps it until its end</source>
         <translation>不再有操作读取它；程序一直保留到最后</translation>
+    </message>
+    <message>
+        <source>no records</source>
+        <translation>没有记录</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6308,16 +6316,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>模拟</translation>
     </message>
     <message>
-        <source>simulated and measured</source>
-        <translation>模拟与实测</translation>
-    </message>
-    <message>
         <source>simulated in %1</source>
         <translation>模拟用时 %1</translation>
-    </message>
-    <message>
-        <source>simulated: %1</source>
-        <translation>模拟：%1</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -6774,6 +6774,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“Measured” note</source>
         <translation>“实测”说明</translation>
+    </message>
+    <message>
+        <source>“Recorded” note</source>
+        <translation>“由他处记录”说明</translation>
     </message>
     <message>
         <source>“Simulated” note</source>

@@ -3,6 +3,7 @@
 #include "ui/charts/chart.h"
 #include "ui/drawing/page_file.h"
 #include "ui/look/languages.h"
+#include "ui/look/times_source.h"
 #include "ui/look/words.h"
 
 #include <QFile>
@@ -17,7 +18,7 @@ constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 128
 QString captionOf(const engine::trace::RunInfo& run)
 {
     const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
-    const QString how = run.platform == engine::trace::PlatformKind::Virtual ? tr("simulated") : tr("measured");
+    const QString how = look::timesSource(run);
     return machine.isEmpty() ? how : machine + QStringLiteral(" · ") + how;
 }
 

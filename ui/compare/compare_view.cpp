@@ -8,6 +8,7 @@
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/physical_key.h"
+#include "ui/look/times_source.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -274,28 +275,19 @@ void CompareView::addTool(const char* icon, const char* text, void (CompareView:
 void CompareView::setPair(const PairPtr& pair, const std::vector<PairPtr>& more)
 {
     m_pair = pair;
-    using engine::trace::PlatformKind;
     const auto& a = pair->side(Which::A).trace->run();
     const auto& b = pair->side(Which::B).trace->run();
     const QString titleA = look::programText(a.program, a.title.empty() ? a.program : a.title);
     const QString titleB = look::programText(b.program, b.title.empty() ? b.program : b.title);
     m_title->setText(titleA == titleB ? titleA : tr("%1 and %2").arg(titleA, titleB));
-    const bool isVirtualA = a.platform == PlatformKind::Virtual;
-    const bool isVirtualB = b.platform == PlatformKind::Virtual;
-    m_chip->setText(isVirtualA && isVirtualB     ? tr("simulated")
-                    : !isVirtualA && !isVirtualB ? tr("measured")
-                    : isVirtualA                 ? tr("A simulated, B measured")
-                                                 : tr("A measured, B simulated"));
-    if (!more.empty()) {
-        const auto isVirtual = [](const PairPtr& one) {
-            return one->side(Which::B).trace->run().platform == PlatformKind::Virtual;
-        };
-        const auto simulated = std::count_if(more.begin(), more.end(), isVirtual) + isVirtualA + isVirtualB;
-        m_chip->setText(simulated == std::ssize(more) + 2 ? tr("simulated")
-                        : simulated == 0                  ? tr("measured")
-                                                          : tr("simulated and measured"));
-    }
     m_canvas->setPair(pair, more);
+    QStringList sources, lettered;
+    for (const DrawnSide& drawn : sidesOf(m_canvas->scene())) {
+        sources << look::timesSource(drawn.side().trace->run());
+        lettered << QStringLiteral("%1 %2").arg(drawn.letter(), sources.back());
+    }
+    sources.removeDuplicates();
+    m_chip->setText((sources.size() == 1 ? sources : lettered).join(QStringLiteral(", ")));
 }
 
 void CompareView::setArrangement(Arrangement arrangement)

@@ -4,6 +4,7 @@
 #include "engine/trace/imported.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
+#include "ui/look/times_source.h"
 
 #include <QSet>
 #include <QStringList>
@@ -60,12 +61,12 @@ QString parametersText(const Trace& trace, const Trace& other)
     return words.join(QStringLiteral(", "));
 }
 
-/// "measured on …", "simulated: …".
+/// "measured on …", "simulated: …", "imported: …".
 QString machineText(const Trace& trace)
 {
     const QString label = QString::fromStdString(trace.run().machineLabel);
-    return trace.run().platform == engine::trace::PlatformKind::Virtual ? tr("simulated: %1").arg(label)
-                                                                        : tr("measured on %1").arg(label);
+    return engine::trace::isMeasured(trace.run()) ? tr("measured on %1").arg(label)
+                                                  : tr("%1: %2").arg(look::timesSource(trace.run()), label);
 }
 
 model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)

@@ -1,5 +1,6 @@
 #include "ui/figure/export_dialog.h"
 
+#include "engine/trace/imported.h"
 #include "ui/figure/detail/preview.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -226,8 +227,11 @@ void ExportDialog::addShown(QVBoxLayout& column)
     m_shown.listing->setToolTip(tr("The listing with its switches and results, at the left of a slide"));
     m_hasRates = std::any_of(m_trace->lanes().begin(), m_trace->lanes().end(),
                              [&](const auto& lane) { return !m_trace->rates(lane.id).empty(); });
-    const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
-    QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
+    const engine::trace::RunInfo& run = m_trace->run();
+    QCheckBox* note = box(run.platform == engine::trace::PlatformKind::Virtual ? tr("“Simulated” note")
+                          : engine::trace::isImported(run)                     ? tr("“Recorded” note")
+                                                                               : tr("“Measured” note"),
+                          true, 3, 0);
     note->setEnabled(false);
     note->setToolTip(tr("The figure always states where its numbers come from."));
     column.addLayout(grid);

@@ -3,6 +3,7 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
 #include "engine/analysis/timed_block.h"
+#include "engine/trace/imported.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
@@ -339,6 +340,8 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
         texts.note = machine.isEmpty() ? tr("Simulated on a virtual machine.")
                                        : tr("Simulated on a virtual machine: %1.").arg(machine);
+    else if (engine::trace::isImported(trace.run()))
+        texts.note = tr("Recorded by another program: %1.").arg(machine);
     else
         texts.note = machine.isEmpty() ? tr("Measured on this computer.") : tr("Measured on %1.").arg(machine);
     if (isCompared && options.before->run().platform != trace.run().platform)

@@ -14,6 +14,7 @@
 #include "ui/look/changed_text.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/times_source.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
 
@@ -208,11 +209,9 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
     if (!isError)
         parts << QObject::tr("%1 operations", nullptr, static_cast<int>(trace.opCount()))
                      .arg(look::countText(trace.opCount()));
-    if (trace.run().platform == engine::trace::PlatformKind::Virtual)
-        parts << (simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
-                                  : QObject::tr("simulated"));
-    else
-        parts << QObject::tr("measured");
+    const bool isVirtual = trace.run().platform == engine::trace::PlatformKind::Virtual;
+    parts << (isVirtual && simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
+                                           : look::timesSource(trace.run()));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/times_source.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/missing_gpu.h"
 #include "ui/model/operations_model.h"
@@ -344,9 +345,12 @@ void RunReport::showTitle()
                                       tr("These times come from a model of a measured computer. Programs that were not "
                                          "used for the calibration were predicted with an error of at most %1.")
                                           .arg(look::percentText(*heldOut)));
-    m_parts.header.setChip(isVirtual ? tr("simulated") : tr("measured"),
-                           isVirtual ? tr("These times come from the model of a machine, not from a measurement.")
-                                     : tr("These times were measured."));
+    // Without a file, the times of the next run.
+    engine::trace::RunInfo next;
+    next.machine = modelled;
+    next.platform = isVirtual ? engine::trace::PlatformKind::Virtual : engine::trace::PlatformKind::Real;
+    const engine::trace::RunInfo& shown = isOfFile ? run : next;
+    m_parts.header.setChip(look::timesSource(shown), look::timesSourceSentence(shown));
 }
 
 void RunReport::showWhy()

@@ -4,6 +4,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/look/times_source.h"
 #include "ui/look/widgets.h"
 #include "ui/runs/run_change.h"
 #include "ui/runs/run_summary.h"
@@ -57,7 +58,6 @@ void StageHeadline::refresh()
                                                          runs::changeNames(m_bench, run.program))
                                   : title);
     const QString machine = look::machineText(run.machine, run.machineLabel);
-    const bool isVirtual = run.platform == engine::trace::PlatformKind::Virtual;
     QStringList about;
     if (!run.section.empty())
         about << look::programText(run.program, run.section);
@@ -65,7 +65,7 @@ void StageHeadline::refresh()
         about << title;
     if (!run.dialect.empty())
         about << (run.dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch"));
-    about << (isVirtual ? tr("simulated: %1") : tr("measured: %1")).arg(machine);
+    about << (machine.isEmpty() ? look::timesSource(run) : tr("%1: %2").arg(look::timesSource(run), machine));
     m_run->setText(about.join(QStringLiteral(" · ")));
     fitText();
 }
