@@ -2,6 +2,7 @@
 
 #include "ui/inspect/detail/elided_label.h"
 #include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/wrapped_label.h"
 #include "ui/inspect/life_bar.h"
 #include "ui/look/flow.h"
 #include "ui/look/header_look.h"
@@ -15,6 +16,7 @@
 namespace ui::inspect {
 
 using detail::ElidedLabel;
+using detail::WrappedLabel;
 
 namespace {
 
@@ -81,7 +83,7 @@ void InspectorView::build()
     headerLayout->addWidget(m_stateChip);
 
     m_title = new ElidedLabel;
-    m_place = new ElidedLabel;
+    m_place = new WrappedLabel;
     m_life = new LifeBar(m_theme);
     m_rows = new QWidget;
     m_grid = new QGridLayout(m_rows);
@@ -174,7 +176,7 @@ void InspectorView::show(const Description& description)
     showChip(*m_stateChip, description.stateText, description.stateTone);
     m_title->setFont(description.isCode ? m_theme.mono(13, QFont::DemiBold) : m_theme.sans(13, QFont::DemiBold));
     static_cast<ElidedLabel*>(m_title)->setText(description.title);
-    static_cast<ElidedLabel*>(m_place)->setText(description.place);
+    m_place->setText(look::formatForWrapping(description.place));
     m_place->setVisible(!description.place.isEmpty());
     m_life->show(description.life, description.kind, description.kindTone);
     showRows(description.rows);
@@ -218,22 +220,22 @@ void InspectorView::showRow(int row, const Row& entry)
     auto* name =
         m_grid->itemAtPosition(row, 0) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 0)->widget()) : nullptr;
     auto* value =
-        m_grid->itemAtPosition(row, 1) ? qobject_cast<ElidedLabel*>(m_grid->itemAtPosition(row, 1)->widget()) : nullptr;
+        m_grid->itemAtPosition(row, 1) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 1)->widget()) : nullptr;
     if (!name) {
         name = new QLabel;
-        value = new ElidedLabel;
+        value = new WrappedLabel;
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        m_grid->addWidget(name, row, 0);
+        m_grid->addWidget(name, row, 0, Qt::AlignTop);
         m_grid->addWidget(value, row, 1);
     }
     name->setFixedHeight(m_theme.px(kRowHeight));
-    value->setFixedHeight(m_theme.px(kRowHeight));
+    value->setMinimumHeight(m_theme.px(kRowHeight));
     name->setFont(m_theme.sans(11.5));
     value->setFont(m_theme.mono(11));
     look::setTextColour(*name, m_theme.tokens().text2);
     look::setTextColour(*value, m_theme.tokens().text);
     name->setText(entry.name);
-    value->setText(entry.value);
+    value->setText(look::formatForWrapping(entry.value));
     name->show();
     value->show();
 }

@@ -5,8 +5,10 @@
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTest>
+#include <algorithm>
 #include <thread>
 
 using namespace engine;
@@ -36,6 +38,33 @@ private slots:
         QCOMPARE(view.description().kindText, QStringLiteral("Compute"));
         feed.show(tests::sampleTrace(Sample::Empty), {});
         QVERIFY(view.description().kindText.isEmpty());
+    }
+
+    /// In the pane of the window, whose column of values is narrower than times of the warm-up.
+    void inspectorShowsItsValuesWhole()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        InspectorView view(theme, feed, selection, playhead);
+        view.resize(250, 700);
+        view.setVisible(true);
+        feed.show(tests::sampleTrace(Sample::TwoGpus), {});
+        selection.selectOp(OpId(3));
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+
+        int values = 0;
+        for (const auto* label : view.findChildren<QLabel*>()) {
+            if (!label->isVisible() || label->text().isEmpty() || !label->hasHeightForWidth())
+                continue;
+            ++values;
+            QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
+        }
+        QVERIFY(values >= 5);
+        const auto& rows = view.description().rows;
+        QVERIFY2(std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.value.size() > 30; }),
+                 "no value needs a second line");
     }
 
     void tableShowsWarmUpTimesUncut()
