@@ -421,6 +421,26 @@ std::vector<double> placeAcross(const Layers& layers, const std::vector<LayoutNo
     return centre;
 }
 
+/// Readers start at the left: mirrors a graph of one band whose first row is at the right end. Bends of edges to wide
+/// nodes are in a band without nodes.
+void startAtTheLeft(const Layers& layers, const std::vector<LayoutNode>& nodes, const Bands& bands,
+                    std::vector<double>& centre)
+{
+    std::set<int> used;
+    for (const LayoutNode& node : nodes)
+        if (!node.isWide)
+            used.insert(node.band);
+    if (used.size() != 1 || layers.rows.front().empty())
+        return;
+    double first = 0;
+    for (const int s : layers.rows.front())
+        first += centre[static_cast<std::size_t>(s)] / static_cast<double>(layers.rows.front().size());
+    const double left = bands.left.front(), right = bands.right.back();
+    if (first > left + 0.6 * (right - left))
+        for (double& x : centre)
+            x = left + right - x;
+}
+
 std::vector<double> rowTops(const Layers& layers, const LayoutSpacing& spacing, std::vector<double>& heights)
 {
     std::vector<double> tops;
@@ -458,7 +478,8 @@ Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge
     Layers layers = buildLayers(nodes, allEdges, layout.ranks);
     layout.crossings = orderRows(layers);
     const Bands bands = bandsOf(layers, nodes, spacing);
-    const std::vector<double> centre = placeAcross(layers, nodes, bands, spacing);
+    std::vector<double> centre = placeAcross(layers, nodes, bands, spacing);
+    startAtTheLeft(layers, nodes, bands, centre);
     std::vector<double> heights;
     const std::vector<double> tops = rowTops(layers, spacing, heights);
 

@@ -1,6 +1,7 @@
 #include "ui/graph/detail/loop.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -108,14 +109,23 @@ private:
     std::vector<std::map<std::size_t, bool>> m_needs;  ///< for each node: its dependencies; true: reads the result
 };
 
-/// The lines of the loop body in order of first use, and the line of each operation.
+/// The nodes of the loop body in order of first use, and the node of each operation.
 struct Body {
-    std::vector<std::int32_t> lines;
-    std::vector<std::size_t> lineOf;
+    struct Part {
+        std::int32_t line = 0;
+        engine::DeviceId device;
+
+        bool operator==(const Part&) const = default;
+    };
+    std::vector<Part> parts;
+    std::vector<std::size_t> partOf;
 };
 
-/// In an opened line each operation gets an entry.
-Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened)
+/// Whether a line that is executed again later in the iteration, such as one of a function, is another node.
+enum class Visits : std::uint8_t { Separate, Merged };
+
+/// A node is what one line issues on one device. In an opened line each operation is a node.
+Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened, Visits visits)
 {
     const auto isOpen = [&](std::int32_t line) {
         return std::ranges::any_of(opened, [&](OpId op) {
@@ -123,12 +133,17 @@ Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const st
         });
     };
     Body body;
+    std::ptrdiff_t visit = 0;
     for (std::size_t i = 0; i < length; ++i) {
-        const std::int32_t line = trace.op(OpId(scope.first + i)).line;
-        const auto found = isOpen(line) ? body.lines.end() : std::ranges::find(body.lines, line);
-        body.lineOf.push_back(static_cast<std::size_t>(found - body.lines.begin()));
-        if (found == body.lines.end())
-            body.lines.push_back(line);
+        const Op& op = trace.op(OpId(scope.first + i));
+        const Body::Part part{op.line, op.device};
+        if (visits == Visits::Separate && !body.parts.empty() && body.parts[body.partOf.back()].line != op.line)
+            visit = std::ssize(body.parts);
+        const auto end = body.parts.end();
+        const auto found = isOpen(op.line) ? end : std::find(body.parts.begin() + visit, end, part);
+        body.partOf.push_back(static_cast<std::size_t>(found - body.parts.begin()));
+        if (found == end)
+            body.parts.push_back(part);
     }
     return body;
 }
@@ -161,25 +176,21 @@ Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
     return node;
 }
 
-bool hasWaitsWithin(const Trace& trace, const Scope& scope)
-{
-    const engine::Nanoseconds lastIssue = trace.op(OpId(scope.last - 1)).issueBegin;
-    return std::ranges::any_of(scope.waits, [&](std::size_t wait) { return trace.waits()[wait].begin < lastIssue; });
-}
-
 }  // namespace
 
 std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const std::vector<OpId>& opened)
 {
-    if (scope.operations() < 2 * kFewestLines || hasWaitsWithin(trace, scope))
+    if (scope.operations() < 2 * kFewestLines)
         return std::nullopt;
     const LoopIterations iterations(scope);
     if (!iterations.isLoop())
         return std::nullopt;
-    Body body = bodyOf(trace, scope, iterations.length(), opened);
-    if (body.lines.size() > kMaxLines && !opened.empty())
-        body = bodyOf(trace, scope, iterations.length(), {});
-    const std::size_t lines = body.lines.size();
+    Body body = bodyOf(trace, scope, iterations.length(), opened, Visits::Separate);
+    if (body.parts.size() > kMaxLines && !opened.empty())
+        body = bodyOf(trace, scope, iterations.length(), {}, Visits::Separate);
+    if (body.parts.size() > kMaxLines)
+        body = bodyOf(trace, scope, iterations.length(), {}, Visits::Merged);
+    const std::size_t lines = body.parts.size();
     if (lines < kFewestLines || lines > kMaxLines)
         return std::nullopt;
 
@@ -187,10 +198,10 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
     quotient.isCollapsed = true;
     std::vector<std::vector<OpId>> ops(lines);
     std::vector<std::size_t> perTurn(lines, 0);
-    for (const std::size_t line : body.lineOf)
+    for (const std::size_t line : body.partOf)
         ++perTurn[line];
     for (std::size_t i = scope.first; i < scope.last; ++i)
-        ops[body.lineOf[(i - scope.first) % iterations.length()]].push_back(OpId(i));
+        ops[body.partOf[(i - scope.first) % iterations.length()]].push_back(OpId(i));
     for (std::size_t line = 0; line < lines; ++line)
         quotient.nodes.push_back(nodeFor(trace, std::move(ops[line]), perTurn[line]));
     quotient.segments.assign(lines, 0);
@@ -200,7 +211,7 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
     const std::size_t begin = scope.first + (iterations.count() - 2) * iterations.length();
     const auto nodeOf = [&](OpId op) {
         const std::size_t i = op.index - begin;
-        return i / iterations.length() * lines + body.lineOf[i % iterations.length()];
+        return i / iterations.length() * lines + body.partOf[i % iterations.length()];
     };
     scope.forEachEdge(trace, [&](const engine::trace::Edge& edge) {
         if (edge.kind == DependencyKind::Stream || edge.from.index < begin || !scope.contains(edge.from) ||

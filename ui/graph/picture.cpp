@@ -179,6 +179,19 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     picture.size = layout.size;
 }
 
+/// Merges more operations while the picture is so wide that its text is unreadable at the width of `limits`.
+void narrow(const Trace& trace, const Scope& scope, const PictureLimits& limits, Picture& picture)
+{
+    constexpr double kReadable = 0.64;  // 7 pixels of 11
+    constexpr std::size_t kFewest = 8, kMany = 20'000;
+    while (picture.size.width() * kReadable > limits.width && scope.operations() <= kMany) {
+        Quotient quotient = detail::foldScope(trace, scope, picture.nodes.size() - 1);
+        if (quotient.nodes.size() < kFewest || quotient.nodes.size() >= picture.nodes.size())
+            return;
+        placeLayered(quotient, limits, picture);
+    }
+}
+
 /// The node of each operation in scope; -1: none.
 std::vector<int> nodesOf(const Scope& scope, const Picture& picture)
 {
@@ -236,9 +249,12 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
         detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
     } else {
         std::optional<Quotient> loop = detail::foldLoop(trace, scope, limits.opened);
+        const bool isLoop = loop.has_value();
         Quotient quotient =
-            loop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes, limits.opened);
+            isLoop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes, limits.opened);
         placeLayered(quotient, limits, picture);
+        if (!isLoop && limits.opened.empty())
+            narrow(trace, scope, limits, picture);
         markCritical(trace, path, scope, picture);
     }
     picture.caption = detail::captionOf(trace, scope, path);

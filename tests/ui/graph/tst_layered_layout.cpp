@@ -75,6 +75,27 @@ private slots:
         graph.nodes.resize(60);
         QVERIFY2(layOut(graph.nodes, graph.edges, spacing).size.width() > 1000, "too many for a few rows");
     }
+    /// A chain whose consumer reads a wide row of others that was placed at its left.
+    void graphStartsAtTheLeftOfItsOnlyBand()
+    {
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            const Graph graph = randomGraph(seed, 24, 40, 1);
+
+            const Layout layout = layOut(graph.nodes, graph.edges);
+
+            double first = 0, left = layout.size.width(), right = 0;
+            int count = 0;
+            for (std::size_t v = 0; v < graph.nodes.size(); ++v) {
+                left = std::min(left, layout.rects[v].left());
+                right = std::max(right, layout.rects[v].right());
+                if (layout.ranks[v] == 0) {
+                    first += layout.rects[v].center().x();
+                    ++count;
+                }
+            }
+            QVERIFY2(first / count <= left + 0.68 * (right - left), qPrintable(QString::number(seed)));
+        }
+    }
     void nodesNeverOverlap_data()
     {
         QTest::addColumn<int>("count");

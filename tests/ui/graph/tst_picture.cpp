@@ -508,6 +508,25 @@ private slots:
         QCOMPARE(opened.nodes.size(), std::size_t{12});
     }
 
+    /// Twenty statements of seven operations each, which depend on many others.
+    void wideGraphIsMergedUntilItsTextIsReadable()
+    {
+        std::mt19937 random(11);
+        const auto edges = [&](int i) {
+            std::vector<int> from;
+            for (int n = 0; i >= 7 && n < 3; ++n)
+                from.push_back(static_cast<int>(random() % static_cast<std::mt19937::result_type>(i / 7 * 7)));
+            return from;
+        };
+        const trace::TracePtr trace = traceOf(140, 1, edges, [](int i) { return 1 + i / 7; });
+
+        const Picture picture = makePicture(*trace, -1);
+
+        QVERIFY(picture.isCollapsed);
+        QVERIFY(picture.nodes.size() >= 8);
+        QVERIFY2(picture.nodes.size() <= 40, qPrintable(QString::number(picture.nodes.size())));
+    }
+
     void dotTextNamesNodesAndKinds()
     {
         const std::string text = dotText(*tests::sampleTrace(Sample::Elementwise), -1);
