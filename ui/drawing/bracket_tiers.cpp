@@ -217,6 +217,11 @@ TieredBrackets placeInTiers(const Scene& scene)
         if (const std::optional<TieredBracket> bracket = bracketOf(scene, i))
             result.blocks.push_back(*bracket);
     result.levels = placeInLevels(result.blocks);
+    // Both ends of a mistimed block are written, above its bracket if need be, unless many blocks share the space.
+    constexpr std::ptrdiff_t kMaxWithWork = 4;
+    const auto withWork = std::count_if(result.blocks.begin(), result.blocks.end(),
+                                        [](const TieredBracket& bracket) { return bracket.workEnd.has_value(); });
+    const double most = withWork <= kMaxWithWork ? right - left : (right - left) / 3;
     for (TieredBracket& text : result.blocks) {
         const std::size_t i = text.block;
         const BlockRecord& block = scene.trace->blocks()[i];
@@ -227,9 +232,13 @@ TieredBrackets placeInTiers(const Scene& scene)
         const double sign = text.isMistimed ? kSign : 0;
         text.nameWidth = widthOf(text.name, fonts.name) + kNameGap + sign;
         const QString work = text.workEnd ? QStringLiteral("  ") + workText(scene.timed(i)) : QString();
-        // If the bracket has room for the other texts only, the time of the work is left out; a figure's caption has
-        // it.
+        const auto aboveWidth = [&] {
+            return widthOf(text.name, fonts.small) + kNameGap + sign + widthOf(text.time + work, fonts.smallTime);
+        };
+        // If the time of the work has no room, it is left out; a figure's caption has it.
         for (const QString& time : {QString(text.time + work), text.time}) {
+            if (!work.isEmpty() && time == text.time && aboveWidth() < most)
+                break;
             text.width = text.nameWidth + widthOf(time, fonts.time);
             text.isAbove = text.width > end - text.from - kBracketMargin;
             if (text.isAbove)
@@ -242,7 +251,7 @@ TieredBrackets placeInTiers(const Scene& scene)
             continue;
         if (!text.book.isEmpty())
             text.time += QStringLiteral("  ") + text.book;
-        if (text.nameWidth + widthOf(text.time + work, fonts.smallTime) < (right - left) / 3)
+        if (aboveWidth() < most)
             text.time += work;
         const double timeWidth = widthOf(text.time, fonts.smallTime);
         text.nameWidth = std::min(widthOf(text.name, fonts.small) + kNameGap + sign, right - left - timeWidth);

@@ -77,7 +77,7 @@ private:
         if (m_options.showScaleBar && !m_plan.hasTotals())
             m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
         const auto& first = m_plan.panels.front();
-        m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
+        m_frame.axis(first.rows.empty() ? m_plan.axisY : first.gridTop());
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
             detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
             detail::paintMemoryRows(m_ink, m_plan.panels[i], m_scenes[i]->scene(), m_plan);

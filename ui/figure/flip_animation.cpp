@@ -70,7 +70,7 @@ public:
             frame.heading();
             if (m_options.showScaleBar)
                 frame.scaleBar(m_plan.range, m_plan.scaleBarY);
-            frame.axis(m_plan.rows().empty() ? m_plan.axisY : m_plan.rows().front().top - 6);
+            frame.axis(m_plan.rows().empty() ? m_plan.axisY : m_plan.panels.back().gridTop());
             paintPanel(ink, m_plan.panels.back(), {true, false, false});
             frame.legend();
             frame.foot();

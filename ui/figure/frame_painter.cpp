@@ -8,6 +8,8 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace ui::figure::detail {
 
@@ -50,6 +52,15 @@ void FramePainter::axis(double top) const
 {
     const double width = m_plan.right - m_plan.left;
     const Nanoseconds step = detail::niceStep(m_plan.range.length(), width / (m_plan.type.body * 11.0));
+    // The titles and brackets of further panels have no grid lines behind them.
+    std::vector<std::pair<double, double>> spans{{top, m_plan.axisY}};
+    for (std::size_t i = 1; i < m_plan.panels.size(); ++i) {
+        const PanelPlan& panel = m_plan.panels[i];
+        if (panel.rows.empty())
+            continue;
+        spans.back().second = m_plan.panels[i - 1].end();
+        spans.emplace_back(panel.gridTop(), m_plan.axisY);
+    }
     QPainterPath grid, ticks;
     std::vector<std::pair<double, QString>> words;
     // Only the first number has the unit.
@@ -68,8 +79,10 @@ void FramePainter::axis(double top) const
         std::ceil(static_cast<double>(from.count()) / static_cast<double>(step.count()) - 1e-9));
     for (Nanoseconds t = step * first; t <= from + m_plan.range.length(); t += step) {
         const double x = m_plan.x(m_plan.zero + t);
-        grid.moveTo(x, top);
-        grid.lineTo(x, m_plan.axisY);
+        for (const auto& [upper, lower] : spans) {
+            grid.moveTo(x, upper);
+            grid.lineTo(x, lower);
+        }
         ticks.moveTo(x, m_plan.axisY);
         ticks.lineTo(x, m_plan.axisY + 6);
         const QString number = QLocale().toString(static_cast<double>(t.count()) / per, 'g', 6);

@@ -1,5 +1,6 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/run_digest.h"
 #include "ui/figure/detail/plan.h"
@@ -89,6 +90,49 @@ private slots:
                         *one.workEnd - other.from <= 10 || brackets.levels == 2);
         }
         QVERIFY(raised > 0);
+    }
+
+    /// A reader of a slide sees both ends of a mistimed block: of its clock and of its work.
+    void mistimedBlocksNameBothEnds()
+    {
+        for (const bool hasListing : {false, true}) {
+            FigureOptions options;
+            options.preset = Preset::Slide;
+            options.showListing = hasListing;
+            const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+
+            const detail::Plan plan = detail::makePlan(*run, options);
+
+            int mistimed = 0;
+            for (const ui::drawing::TieredBracket& one : plan.panels.back().brackets.blocks) {
+                mistimed += one.workEnd.has_value();
+                QVERIFY2(!one.workEnd || one.time.contains(QLatin1String("work ")), qPrintable(one.time));
+            }
+            QVERIFY(mistimed > 0);
+        }
+    }
+
+    /// Titles and brackets of the second run stand between the lanes of both.
+    void gridLinesEndBetweenThePanels()
+    {
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+        options.preset = Preset::Slide;
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const detail::Plan plan = detail::makePlan(*run, options);
+        QCOMPARE(plan.panels.size(), std::size_t{2});
+        const QRectF between(plan.left, plan.panels[0].end() + 2, plan.right - plan.left,
+                             plan.panels[1].bracketY - plan.panels[0].end() - 20);
+        QVERIFY(between.height() > 10);
+
+        const auto svg = renderFigure(*run, options, Format::Svg);
+        QVERIFY(svg);
+        const tests::VectorFile file = tests::readSvg(*svg);
+
+        QVERIFY(file.isWellFormed);
+        for (const QRectF& line : file.outlines)
+            QVERIFY(line.width() > 2 || line.top() > between.top() || line.bottom() < between.bottom());
     }
 
     void paintedBusyTimeMatchesTheTrace()

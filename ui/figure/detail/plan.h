@@ -64,6 +64,10 @@ struct PanelPlan {
         const RowPlan* last = overlap ? &*overlap : rows.empty() ? nullptr : &rows.back();
         return last == nullptr ? bracketY + 12 : last->bottom();
     }
+    /// Lower end of the lanes and the memory rows.
+    [[nodiscard]] double end() const { return memory.empty() ? bottom() : memory.back().top + memory.back().height; }
+    /// Upper end of the grid lines; there are rows.
+    [[nodiscard]] double gridTop() const { return rows.front().top - 6; }
 };
 
 /// The table of measures of two runs, split into columns side by side if there is room.
