@@ -445,8 +445,10 @@ void ParameterPanel::showNote()
     const std::string own = textIn(m_document.program().notes, m_document.listing().dialect());
     const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), valueOf) : m_problem;
     m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
-    m_noteIcon->setVisible(!note.isEmpty());
+    // A lecture hall needs the lines of the listing; a problem is shown everywhere.
+    const bool isShown = !note.isEmpty() && (!m_theme.isProjected() || !m_problem.isEmpty());
+    m_note->setVisible(isShown);
+    m_noteIcon->setVisible(isShown);
     const look::Tokens& tokens = m_theme.tokens();
     const QColor colour = m_problem.isEmpty() ? tokens.text3 : tokens.fail;
     look::setTextColour(*m_note, colour);

@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeView>
 
 using namespace ui::listing;
 using tests::FakeFrontEnd;
@@ -26,6 +27,7 @@ private slots:
     void invalidIntegersAreMarkedAndNotApplied();
     void realNumberFieldChecksItsRange();
     void uncheckingTheLastDeviceSelectsAll();
+    void lectureHallGivesItsRoomToTheListing();
     void searchHidesOtherPrograms();
     void searchIsOperatedByKeyboard();
     void untrustedFileAsksBeforeItRuns();
@@ -159,6 +161,22 @@ void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
     QTest::mouseClick(second, Qt::LeftButton, {}, QPoint(6, second->height() / 2));
     QCOMPARE(m_desk->document.parameters().value("devices"), QStringLiteral("all"));
     QVERIFY(first->isChecked() && second->isChecked());
+}
+
+/// Of a listing that is longer than the pane; the tree keeps the row of the program.
+void TestProgramPane::lectureHallGivesItsRoomToTheListing()
+{
+    auto* tree = m_pane->findChild<QTreeView*>(QStringLiteral("programTree"));
+    tree->expandAll();
+    m_desk->theme.setProjectedSize(m_pane->size());
+    m_desk->document.listing().setSource(QStringLiteral("x = 1\n").repeated(80));
+    QTRY_VERIFY(tree->height() >= 2 * m_desk->theme.px(24));
+
+    m_desk->theme.setProjected(true);
+
+    QTRY_VERIFY2(tree->height() <= m_desk->theme.px(24), qPrintable(QString::number(tree->height())));
+    m_desk->theme.setProjected(false);
+    QTRY_VERIFY(tree->height() >= 2 * m_desk->theme.px(24));
 }
 
 void TestProgramPane::searchHidesOtherPrograms()
