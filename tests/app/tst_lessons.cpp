@@ -44,6 +44,10 @@ private slots:
         source.trace = shown.get();
         check(now.title, source);
         check(now.text, source);
+        // A text that names a line points at it.
+        static const QRegularExpression kLine(QStringLiteral("\\blines? (\\d+)"));
+        const auto named = kLine.match(now.text.value(QStringLiteral("en")));
+        QCOMPARE(now.view.line, named.hasMatch() ? named.captured(1).toInt() : 0);
         if (!now.question)
             return;
         check(now.question->text, source);

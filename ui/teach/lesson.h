@@ -40,6 +40,7 @@ struct View {
     std::optional<double> begin, end;  ///< seconds since the start of the first timed block; none: the initial range
     QString block;                     ///< label of the block that the figures describe; empty: the default
     QString operation;                 ///< label of the selected operation; empty: none
+    int line = 0;                      ///< of the listing, which the step's text is about; 0: none
     QStringList panes;                 ///< panes to show ("output", "table", "charts"); the others do not change
     bool hasCriticalPath = false;
 

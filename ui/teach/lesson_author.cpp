@@ -67,6 +67,7 @@ Step LessonAuthor::present() const
         step.view.block = QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);
     if (const engine::OpId op = m_bench.selection.op(); op.isValid() && trace.has(op))
         step.view.operation = QString::fromUtf8(trace.text(trace.op(op).label));
+    step.view.line = m_bench.selection.line();
     for (const char* name : {"output", "table"})
         if (const QAction* pane = m_bench.actions.named(QLatin1String(name)); pane != nullptr && pane->isChecked())
             step.view.panes << pane->objectName();

@@ -106,6 +106,17 @@ public:
         return value.toDouble();
     }
 
+    /// A line of a listing; 0: none.
+    [[nodiscard]] int line(const char* name) const
+    {
+        constexpr double kMaxLines = 1e6;
+        const double value = number(name).value_or(0);
+        if (value >= 0 && value <= kMaxLines && value == std::floor(value))
+            return static_cast<int>(value);
+        complain(name, message("field.number"));
+        return 0;
+    }
+
     [[nodiscard]] std::optional<double> seconds(const char* name) const
     {
         const std::optional<double> value = number(name);
@@ -192,12 +203,14 @@ Setting settingFrom(const Reader& reader)
 
 View viewFrom(const Reader& reader)
 {
-    reader.allow({key("begin"), key("end"), key("block"), key("operation"), key("panes"), key("criticalPath")});
+    reader.allow(
+        {key("begin"), key("end"), key("block"), key("operation"), key("line"), key("panes"), key("criticalPath")});
     View view;
     view.begin = reader.seconds("begin");
     view.end = reader.seconds("end");
     view.block = reader.text("block", 200);
     view.operation = reader.text("operation", 200);
+    view.line = reader.line("line");
     view.hasCriticalPath = reader.flag("criticalPath");
     for (const QJsonValue& pane : reader.array("panes", 8)) {
         const QString name = pane.toString();
@@ -308,6 +321,8 @@ QJsonObject toJson(const View& view)
         json[key("end")] = *view.end;
     put(json, "block", view.block);
     put(json, "operation", view.operation);
+    if (view.line > 0)
+        json[key("line")] = view.line;
     if (!view.panes.isEmpty())
         json[key("panes")] = QJsonArray::fromStringList(view.panes);
     if (view.hasCriticalPath)

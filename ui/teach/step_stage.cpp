@@ -149,6 +149,7 @@ void StepStage::showView()
         if (!view.block.isEmpty() && QString::fromStdString(trace.blocks()[i].label) == view.block)
             m_bench.selection.setBlock(static_cast<int>(i));
     m_bench.selection.selectOp({});
+    m_bench.selection.setLine(view.line);
     for (std::size_t i = trace.opCount(); i-- > 0 && !view.operation.isEmpty();)
         if (model::operationLabel(trace, trace.op(engine::OpId{i})) == view.operation) {
             m_bench.selection.selectOp(engine::OpId{i});

@@ -33,6 +33,7 @@ Lesson example()
     step.view.begin = 0.25;
     step.view.end = 1;
     step.view.block = QStringLiteral("GPU1 time");
+    step.view.line = 15;
     step.view.panes = QStringList{QStringLiteral("output")};
     step.view.hasCriticalPath = true;
     ui::model::Note note;
@@ -117,6 +118,7 @@ private slots:
         row("a text that is too long", with("text", QString(5000, u'x'), true), "step 2: \"text\" must be a text");
         row("a negative line number", with("flips", QJsonObject{{"-3", true}}, true), "step 2, flips");
         row("an unknown pane", with("view", QJsonObject{{"panes", QJsonArray{"cellar"}}}, true), "no pane \"cellar\"");
+        row("a line that is none", with("view", QJsonObject{{"line", -3}}, true), "number");
         row("an end before the begin", with("view", QJsonObject{{"begin", 2}, {"end", 1}}, true), "the end after");
         row("a view beyond any run", with("view", QJsonObject{{"begin", -9e9}, {"end", 9e9}}, true),
             "must be seconds of a run");
