@@ -72,8 +72,8 @@ public:
     /// a rank never calls.
     [[nodiscard]] virtual Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) = 0;
 
-    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave(). They may be in
-    /// the arrival's `result`.
+    /// The numbers that this rank receives from a complete collective, concatenated; valid until leave(). They may be
+    /// in the arrival's `result`.
     [[nodiscard]] virtual Result<std::span<const float>> resultOf(Ticket ticket) = 0;
     /// Releases the collective and its numbers.
     virtual void leave(Ticket ticket) = 0;
