@@ -11,7 +11,10 @@ import sys
 NETWORK = re.compile(r'#include <(sys/socket|netinet/|arpa/|netdb|QTcp|QUdp|QNetwork|QLocalSocket|QWebSocket|curl/)')
 # ui/look/plain_texts makes every label, message box and tooltip show its text unformatted. These files request HTML.
 HTML = re.compile(
-    r'\b(Qt::RichText|Qt::MarkdownText|QToolTip::showText|\w+HtmlToolTip|setHtml|insertHtml|appendHtml)\b'
+    r'\b(Qt::RichText|Qt::MarkdownText|QToolTip::showText|\w+HtmlToolTip|setHtml|insertHtml|appendHtml'
+    r'|QTextEdit(?! \{)|QTextBrowser|setWhatsThis|setToolTipsVisible)\b'
+    # Static text guesses too, unless its maker says what it is.
+    r'|QStaticText\([^;]*\);(?!\s*[\w.]+\.setTextFormat\(Qt::PlainText\))'
 )
 SHOWS_HTML = {
     'ui/graph/graph_view.cpp': 'a link to the block of an operation',
