@@ -1,16 +1,17 @@
 #include "engine/device/machine_file.h"
 
+#include "engine/base/plain_file.h"
 #include "engine/device/detail/field_reader.h"
 #include "engine/messages/file_kind.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
-#include <fstream>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <set>
-#include <sstream>
 
 namespace engine::device {
 
@@ -22,7 +23,7 @@ using detail::ReadingPass;
 
 constexpr int kSchema = 1;
 constexpr int kMaxGpus = 64;
-constexpr std::uintmax_t kMaxFileBytes = 4u << 20;
+constexpr std::size_t kMaxFileBytes = 4u << 20;
 
 // Factors from the file's units to bytes, bytes/s, FLOP/s and nanoseconds.
 constexpr double kMebi = 1024.0 * 1024.0;
@@ -369,19 +370,15 @@ Result<Machine> readMachine(const std::filesystem::path& path)
 {
     if (Message other = messages::describeNonFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.not-a-file", path.string(), std::move(other)));
-    std::error_code trouble;
-    const std::uintmax_t size = std::filesystem::file_size(path, trouble);
-    std::ifstream file(path, std::ios::binary);
-    if (trouble || !file)
-        return makeError(
-            ErrorCode::InputOutput,
-            messages::message("machine.not-read", path.string(),
-                              trouble ? Message(trouble.message()) : messages::message("machine.no-permission")));
-    if (size > kMaxFileBytes)
+    std::string text;
+    if (const int trouble = readPlainFile(path, kMaxFileBytes, text); trouble != 0)
+        return makeError(ErrorCode::InputOutput,
+                         messages::message("machine.not-read", path.string(),
+                                           trouble == EACCES ? messages::message("machine.no-permission")
+                                                             : Message(std::strerror(trouble))));
+    if (text.size() > kMaxFileBytes)
         return makeError(ErrorCode::BadFile, messages::message("machine.too-large", path.string()));
-    std::ostringstream text;
-    text << file.rdbuf();
-    return parseMachine(text.str(), path.filename().string());
+    return parseMachine(text, path.filename().string());
 }
 
 std::optional<double> heldOutErrorOf(const Machine& machine)

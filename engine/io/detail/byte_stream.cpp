@@ -1,12 +1,12 @@
 #include "engine/io/detail/byte_stream.h"
 
+#include "engine/base/plain_file.h"
 #include "engine/messages/file_kind.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -40,18 +40,14 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
     };
     if (Message other = messages::describeNonFile(path); !other.empty())
         return failure(ErrorCode::InputOutput, message("io.not-a-file", std::move(other)));
-    // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file whose reads block until
-    // data arrive.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int descriptor = openPlainFile(path);
     if (descriptor < 0)
-        return errno == ENOENT ? failure(ErrorCode::NotFound, message("io.not-found"))
-                               : failure(ErrorCode::InputOutput, errno == EACCES ? message("io.no-read-permission")
-                                                                                 : Message(std::strerror(errno)));
+        return descriptor == -ENOENT
+                   ? failure(ErrorCode::NotFound, message("io.not-found"))
+                   : failure(ErrorCode::InputOutput, descriptor == -EACCES ? message("io.no-read-permission")
+                                                                           : Message(std::strerror(-descriptor)));
     struct stat about {};
-    if (::fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
-        ::close(descriptor);
-        return failure(ErrorCode::InputOutput, message("io.not-found"));
-    }
+    ::fstat(descriptor, &about);
     return std::unique_ptr<FileStream>(new FileStream(descriptor, static_cast<std::size_t>(about.st_size),
                                                       path.filename().string(), std::move(progress)));
 }

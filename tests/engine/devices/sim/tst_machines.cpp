@@ -299,6 +299,11 @@ void TestMachines::truncatedFilesAreRefused()
     QVERIFY(!device::parseMachine("null", "mine.json"));
     QVERIFY(!device::parseMachine("[1, 2]", "mine.json"));
     QVERIFY(!device::readMachine("/nowhere/at/all.json"));
+    // A file of the kernel states no size; this one is longer than any memory.
+    const auto endless = device::readMachine("/proc/self/pagemap");
+    QVERIFY(!endless);
+    QVERIFY2(endless.error().english().find("larger than 4 MiB") != std::string::npos,
+             endless.error().english().c_str());
     QVERIFY(!device::readMachine(kFolder));
     QVERIFY(!device::parseMachine(std::string(100'000, '['), "mine.json"));
 }
