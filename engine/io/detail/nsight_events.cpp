@@ -1,14 +1,18 @@
 #include "engine/io/detail/nsight_events.h"
 
+#include "engine/base/plain_file.h"
 #include "engine/io/detail/limits.h"
 #include "engine/messages/messages.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <set>
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 namespace engine::io::detail {
 
@@ -19,6 +23,11 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 60;
 // Limits on the rows and on SQLite's instructions, by the size of the file: a damaged tree of pages may repeat the same
 // rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
+constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
+// Overflow pages may lead in a circle, so that few bytes of the file give many of text. UTF-16 may grow by a half, and
+// the names of tables and columns are texts too.
+constexpr std::uint64_t kTextsOfFile = 2;
+constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
 constexpr std::uint64_t kInstructionsOfRow = 64;
 constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
 constexpr int kInstructionsBetweenChecks = 100'000;
@@ -69,6 +78,28 @@ std::string uriOf(const std::filesystem::path& path)
     return uri + "?mode=ro&immutable=1";
 }
 
+/// The bytes of a file that are stored: holes of any size cost nothing.
+std::uint64_t storedBytes(const std::filesystem::path& path)
+{
+    const int descriptor = openPlainFile(path);
+    if (descriptor < 0)
+        return 0;
+    const off_t size = ::lseek(descriptor, 0, SEEK_END);
+    std::uint64_t stored = 0;
+    for (off_t at = 0; at < size;) {
+        const off_t data = ::lseek(descriptor, at, SEEK_DATA);
+        if (data < 0 && errno == ENXIO)
+            break;
+        const off_t hole = data < 0 ? -1 : ::lseek(descriptor, data, SEEK_HOLE);
+        // A file system that knows no holes.
+        const off_t from = hole < 0 ? at : data, to = hole < 0 ? size : hole;
+        stored += static_cast<std::uint64_t>(to - from);
+        at = to;
+    }
+    ::close(descriptor);
+    return stored;
+}
+
 class NsightReader {
 public:
     explicit NsightReader(const Progress& progress) : m_progress(progress) { m_events.details.push_back({}); }
@@ -81,9 +112,9 @@ public:
         m_database.reset(opened);
         if (code != SQLITE_OK)
             return damaged();
-        std::error_code unknown;
-        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-        m_rowsLeft = unknown ? 0 : size / kBytesOfRow;
+        const std::uint64_t stored = storedBytes(path);
+        m_rowsLeft = std::min(stored / kBytesOfRow, kMostRows);
+        m_textLeft = stored * kTextsOfFile + kTextOfSchema;
         m_instructionsLeft = m_rowsLeft * kInstructionsOfRow + kInstructionsOfSchema;
         harden();
         if (Status tables = findTables(); !tables)
@@ -151,10 +182,25 @@ private:
         if (!statement || m_isCancelled)
             return false;
         const int code = sqlite3_step(statement.get());
-        const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0;
+        const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && takeText(statement.get());
         m_isDamaged = m_isDamaged || (!isRow && code != SQLITE_DONE && code != SQLITE_INTERRUPT);
         m_rowsLeft -= isRow ? 1 : 0;
         return isRow;
+    }
+
+    /// Counts the bytes of a row's texts and blobs; false if they are more than the file can have.
+    bool takeText(sqlite3_stmt* row)
+    {
+        for (int column = 0; column < sqlite3_column_count(row); ++column) {
+            const int type = sqlite3_column_type(row, column);
+            if (type != SQLITE_TEXT && type != SQLITE_BLOB)
+                continue;
+            const auto bytes = static_cast<std::uint64_t>(sqlite3_column_bytes(row, column));
+            if (bytes > m_textLeft)
+                return false;
+            m_textLeft -= bytes;
+        }
+        return true;
     }
 
     /// Reads only plain tables: views and virtual tables of an untrusted file could compute anything.
@@ -494,6 +540,7 @@ private:
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::pair<std::int64_t, std::uint32_t>>> m_recorded;
     std::size_t m_eventCount = 0;
     std::uint64_t m_rowsLeft = 0;
+    std::uint64_t m_textLeft = 0;
     std::uint64_t m_instructionsLeft = 0;
     double m_share = 0;
     bool m_isDamaged = false;

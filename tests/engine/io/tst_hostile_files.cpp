@@ -46,6 +46,7 @@ private slots:
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
     void repeatedPagesOfADatabaseAreBounded();
+    void repeatedTextsOfADatabaseAreBounded();
     void namesInOtherEncodingsAreReadable();
 
 private:
@@ -518,14 +519,63 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
         }
         put(content, 28, content.size() / kPage, 4);
         QVERIFY(writeFileAtomically(path("pages.sqlite"), content));
-        int calls = 0;
+        // A hole makes the file longer, and gives it no rows.
+        for (const std::uintmax_t size : {content.size(), std::size_t{400} << 20U}) {
+            std::filesystem::resize_file(path("pages.sqlite"), size);
+            int calls = 0;
 
-        const auto result = openTrace(path("pages.sqlite"), [&](double) { return ++calls < 1000; });
+            const auto result = openTrace(path("pages.sqlite"), [&](double) { return ++calls < 1000; });
 
-        QVERIFY2(calls < 100, "the reader works in proportion to the size of the file");
-        const std::string words = result ? result->note.english() : result.error().english();
-        QVERIFY2(words.find("damaged") != std::string::npos, words.c_str());
+            QVERIFY2(calls < 100, "the reader works in proportion to the size of the file");
+            const std::string words = result ? result->note.english() : result.error().english();
+            QVERIFY2(words.find("damaged") != std::string::npos, words.c_str());
+        }
     }
+}
+
+/// The text of one row continues on a page that names itself as the next one, and the leaf lists the row 600 times:
+/// each of 1000 KB of text, from a file of 1.2 MB.
+void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
+{
+    constexpr std::size_t kPage = 4096, kRows = 600, kCellsBegin = 1400;
+    const auto put = [](std::string& bytes, std::size_t at, std::size_t value, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            bytes[at + i] = static_cast<char>(value >> (8 * (size - 1 - i)) & 0xff);
+    };
+    const auto at = [](const std::string& bytes, std::size_t place) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(bytes[place])) << 8U |
+               static_cast<unsigned char>(bytes[place + 1]);
+    };
+    // How much of the text the leaf itself holds depends on the text's length.
+    std::string content;
+    std::size_t cell = 0;
+    for (int length = 999'000; cell < kCellsBegin && length < 1'004'000; length += 13) {
+        std::filesystem::remove(path("texts.sqlite"));
+        QVERIFY(tests::runSql(path("texts.sqlite"),
+                              "PRAGMA page_size = 4096; CREATE TABLE NVTX_EVENTS(start INT, end INT, globalTid INT, "
+                              "text TEXT, textId INT, eventType INT); INSERT INTO NVTX_EVENTS VALUES "
+                              "(1, 2, 0, printf('%." +
+                                  std::to_string(length) + "c', 'x'), NULL, 59);"));
+        content = *readFile(path("texts.sqlite"));
+        cell = at(content, kPage + 8);
+    }
+    QVERIFY(cell >= kCellsBegin);
+    content.resize(3 * kPage);
+    put(content, 2 * kPage - 4, 3, 4);  // the row's text continues on page 3
+    put(content, 2 * kPage, 3, 4);      // and page 3 on page 3
+    put(content, kPage + 3, kRows, 2);
+    for (std::size_t i = 0; i < kRows; ++i)
+        put(content, kPage + 8 + 2 * i, cell, 2);
+    content.append(300 * kPage, 'x');
+    put(content, 28, content.size() / kPage, 4);
+    put(content, 32, 0, 8);
+    QVERIFY(writeFileAtomically(path("texts.sqlite"), content));
+
+    const auto result = openTrace(path("texts.sqlite"));
+
+    QVERIFY2(result, result ? "" : result.error().english().c_str());
+    QVERIFY2(result->note.english().find("damaged") != std::string::npos, result->note.english().c_str());
+    QVERIFY2(result->trace->opCount() <= 4, qPrintable(QString::number(result->trace->opCount())));
 }
 
 void TestHostileFiles::namesInOtherEncodingsAreReadable()
