@@ -44,8 +44,29 @@ Message reasonOf(int number)
     }
 }
 
+/// Whether a file that its user replaces can keep the group of the old one, which the user may have left.
+bool keepsGroup(int descriptor, const struct stat& old)
+{
+    struct stat made = {};
+    return ::fstat(descriptor, &made) == 0 &&
+           (made.st_gid == old.st_gid || ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0);
+}
+
+/// The first part of a path that is a link into a circle of links.
+std::filesystem::path circleIn(const std::filesystem::path& path)
+{
+    std::filesystem::path part;
+    struct stat about = {};
+    for (const std::filesystem::path& name : path)
+        if (part /= name; ::stat(part.c_str(), &about) != 0)
+            break;
+    return part;
+}
+
 Error writeError(const std::filesystem::path& path, int number, bool isUntouched)
 {
+    if (number == ELOOP)
+        return makeError(ErrorCode::InputOutput, message("io.link-circle", circleIn(path).string()));
     return makeError(ErrorCode::InputOutput,
                      isUntouched ? message("io.not-written-unchanged", path.string(), reasonOf(number))
                                  : message("io.not-written-elsewhere", path.string(), reasonOf(number)));
@@ -124,8 +145,11 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
         if (file.m_descriptor >= 0 && exists && old.st_uid != ::geteuid() &&
             ::fchown(file.m_descriptor, old.st_uid, old.st_gid) != 0)
             return makeError(ErrorCode::InputOutput, message("io.other-owner", path.string()));
-        if (file.m_descriptor >= 0 && exists)
-            static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777));
+        if (file.m_descriptor >= 0 && exists) {
+            // Another group may do no more than everybody.
+            const mode_t denied = keepsGroup(file.m_descriptor, old) ? 0 : 02070 & ~((old.st_mode & 07) << 3U);
+            static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777 & ~denied));
+        }
     }
     if (file.m_descriptor < 0)
         return writeError(path, -file.m_descriptor, exists);

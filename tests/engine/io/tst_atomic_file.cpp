@@ -30,6 +30,7 @@ private slots:
     void folderIsRefused();
     void keepsTheModeAndFollowsLinks();
     void keepsTheOwnerOrRefuses();
+    void keepsTheGroup();
     void newFileHasTheModeOfTheUmask();
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
@@ -167,6 +168,37 @@ void TestAtomicFile::keepsTheOwnerOrRefuses()
     QCOMPARE(files(), std::size_t{1});
 }
 
+void TestAtomicFile::keepsTheGroup()
+{
+    constexpr gid_t kGroup = 65534;
+    constexpr uid_t kUser = 65533;
+    if (::geteuid() != 0)
+        QSKIP("only root can give a file to another group");
+    QVERIFY(writeFileAtomically(path("a"), "old"));
+    QCOMPARE(::chown(path("a").c_str(), ::geteuid(), kGroup), 0);
+    QCOMPARE(::chmod(path("a").c_str(), 0640), 0);
+
+    QVERIFY(writeFileAtomically(path("a"), "new"));
+
+    struct stat written = {};
+    QCOMPARE(::stat(path("a").c_str(), &written), 0);
+    QCOMPARE(written.st_gid, kGroup);
+    QCOMPARE(written.st_mode & 07777, mode_t{0640});
+
+    // A user who is not in the file's group cannot keep it, and the user's own group may do no more than others.
+    QCOMPARE(::chown(path("a").c_str(), kUser, kGroup), 0);
+    QCOMPARE(::chmod(path("a").c_str(), 0664), 0);
+    QCOMPARE(::chmod(m_folder->path().toLocal8Bit().constData(), 0777), 0);
+    QCOMPARE(::seteuid(kUser), 0);
+    const Status saved = writeFileAtomically(path("a"), "newer");
+    QCOMPARE(::seteuid(0), 0);
+
+    QVERIFY2(saved, saved ? "" : saved.error().english().c_str());
+    QCOMPARE(::stat(path("a").c_str(), &written), 0);
+    QVERIFY(written.st_gid != kGroup);
+    QCOMPARE(written.st_mode & 07777, mode_t{0644});
+}
+
 void TestAtomicFile::newFileHasTheModeOfTheUmask()
 {
     const mode_t before = ::umask(077);
@@ -220,6 +252,12 @@ void TestAtomicFile::linkToItselfGivesAMessage()
     QVERIFY2(status.error().english().find("leads back to itself") != std::string::npos,
              status.error().english().c_str());
     QCOMPARE(files(), std::size_t{2});
+
+    const Status within = writeFileAtomically(path("one") / "x", "new");
+    QVERIFY(!within);
+    QVERIFY2(within.error().english().starts_with("\"" + path("one").string() +
+                                                  "\" cannot be written: it is a symbolic link"),
+             within.error().english().c_str());
 }
 
 void TestAtomicFile::devicesAreWrittenDirectly()
