@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <clocale>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -58,7 +57,7 @@ int main(int argc, char** argv)
 {
     setenv("OVERLAP_STARTED_MS", std::to_string(millisecondsNow()).c_str(), 0);
     makeWaitingPassive(argv);
-    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error
+    app::answerLimits("overlap");
     app::makeStacksDeep();
     qInstallMessageHandler(reportOfQt);
     const auto line = app::parseCommandLine(argc, argv);

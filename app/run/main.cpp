@@ -10,7 +10,6 @@
 #include "engine/ranks/mpi/module.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -97,7 +96,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
 
 int main(int argc, char** argv)
 try {
-    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error
+    app::answerLimits("overlap-run");
     app::makeStacksDeep();
     const auto arguments = app::parseArguments(argc, argv);
     if (!arguments)

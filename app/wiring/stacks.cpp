@@ -1,13 +1,30 @@
 #include "app/wiring/stacks.h"
 
+#include <csignal>
+#include <cstring>
+
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace app {
 
 namespace {
 
 constexpr rlim_t kStack = rlim_t{64} << 20U;
+
+const char* programName = "";
+
+/// Calls only what a handler may call.
+void endAtTimeLimit(int)
+{
+    for (const char* text :
+         {programName,
+          ": the processor time that the system allows this program is used up. Its limit is too small: "
+          "see ulimit -t.\n"})
+        static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
+    ::_exit(2);
+}
 
 }  // namespace
 
@@ -26,6 +43,13 @@ void makeStacksDeep()
     if (pthread_attr_setstacksize(&attributes, kStack) == 0)
         pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
+}
+
+void answerLimits(const char* program)
+{
+    programName = program;
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGXCPU, endAtTimeLimit);
 }
 
 }  // namespace app

@@ -7,4 +7,8 @@ namespace app {
 /// stack, the front end allows programs fewer nested calls.
 void makeStacksDeep();
 
+/// Without this, the system ends a program at its limits without a word: at that of a file's size, writing is then an
+/// error, and at that of processor time the program says so and exits with 2. `program`: its name in that sentence.
+void answerLimits(const char* program);
+
 }  // namespace app

@@ -22,6 +22,7 @@ private slots:
     void exitStatusAndMessageMatchTheArguments();
     void systemLimitsGiveASentence_data();
     void systemLimitsGiveASentence();
+    void timeLimitGivesASentence();
     void writesSummaryAndTrace();
     void listsAsJson();
     void controlCharactersAreEscapedInJson();
@@ -139,6 +140,22 @@ void TestCommandLine::systemLimitsGiveASentence()
     QVERIFY2(process.exitStatus() == QProcess::NormalExit, words);
     QVERIFY2(process.exitCode() == 2, words);
     QVERIFY2(words.startsWith("overlap-run: ") && words.endsWith(".\n"), words);
+}
+
+void TestCommandLine::timeLimitGivesASentence()
+{
+    const QTemporaryDir folder;
+    writeFile(folder, "p.py", "while True:\n    pass\n");
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start("/bin/sh", {"-c", "ulimit -St 1; exec \"$0\" p.py", OVERLAP_RUN});
+    QVERIFY(process.waitForFinished(60000));
+
+    const QByteArray words = process.readAllStandardError();
+    QVERIFY2(process.exitStatus() == QProcess::NormalExit, words);
+    QCOMPARE(process.exitCode(), 2);
+    QCOMPARE(words, QByteArray("overlap-run: the processor time that the system allows this program is used up. Its "
+                               "limit is too small: see ulimit -t.\n"));
 }
 
 void TestCommandLine::writesSummaryAndTrace()
