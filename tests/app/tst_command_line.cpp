@@ -23,6 +23,8 @@ private slots:
     void systemLimitsGiveASentence_data();
     void systemLimitsGiveASentence();
     void timeLimitGivesASentence();
+    void programsChooseTheExitStatus_data();
+    void programsChooseTheExitStatus();
     void writesSummaryAndTrace();
     void listsAsJson();
     void controlCharactersAreEscapedInJson();
@@ -156,6 +158,39 @@ void TestCommandLine::timeLimitGivesASentence()
     QCOMPARE(process.exitCode(), 2);
     QCOMPARE(words, QByteArray("overlap-run: the processor time that the system allows this program is used up. Its "
                                "limit is too small: see ulimit -t.\n"));
+}
+
+void TestCommandLine::programsChooseTheExitStatus_data()
+{
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("err");
+
+    const auto row = [](const char* source, int status, const char* err = "") {
+        QTest::newRow(source) << QByteArray(source) << status << QByteArray(err);
+    };
+    row("import sys\nsys.exit(3)", 3);
+    row("import sys\nsys.exit(True)", 1);
+    row("import sys\nsys.exit(False)", 0);
+    row("import atexit, os\natexit.register(os._exit, 6)", 6);
+    row("import atexit, os\natexit.register(print, 'never')\nos._exit(7)", 7);
+    row("import atexit\natexit.register(int, 'x')", 0, "ValueError: invalid literal for int() with base 10: 'x'\n");
+}
+
+void TestCommandLine::programsChooseTheExitStatus()
+{
+    QFETCH(QByteArray, source);
+    QFETCH(int, status);
+    QFETCH(QByteArray, err);
+    const QTemporaryDir folder;
+    writeFile(folder, "p.py", source);
+
+    const CommandResult result = run({"p.py"}, folder.path());
+
+    QCOMPARE(result.status, status);
+    QVERIFY2(err.isEmpty() ? result.err.isEmpty() : result.err.endsWith(err), result.err);
+    QVERIFY2(!result.err.contains("running.py"), result.err);
+    QCOMPARE(result.out, QByteArray());
 }
 
 void TestCommandLine::writesSummaryAndTrace()

@@ -201,14 +201,24 @@ def run_exits():
         function, args, options = exits.pop()
         try:
             function(*args, **options)
-        except _overlap.Stopped:
+        except (_overlap.Stopped, Left):
             raise
-        except BaseException:
-            traceback.print_exc()
+        except BaseException as error:
+            summary = traceback.TracebackException.from_exception(error)
+            hide_own_frames(summary)
+            sys.stderr.write(''.join(summary.format()))
+
+
+class Left(SystemExit):
+    """Ends the program at once, without its exit functions."""
 
 
 def leave(status=0):
     raise SystemExit(status)
+
+
+def leave_at_once(status):
+    raise Left(status)
 
 
 def ask(prompt=''):
@@ -242,8 +252,8 @@ def start(folders):
     builtins.input = ask
     atexit.register, atexit.unregister = at_exit, forget_exit
     sys.setrecursionlimit = limited_recursion
-    os._exit = leave
-    os.abort = lambda: leave(128 + signal.SIGABRT)
+    os._exit = leave_at_once
+    os.abort = lambda: leave_at_once(128 + signal.SIGABRT)
     os.fork = refuse_fork
     sys.stdout = sys.__stdout__ = Stream(0, '<stdout>')
     sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
@@ -393,6 +403,8 @@ def execute(code, file, source, dialect, seed, folder, arguments=(), environment
     try:
         raised = carry_out(code, file, vars(namespace(file, dialect)))
         run_exits()
+    except Left as error:
+        raised = raised or describe_exit(error, file)
     except waiting.ThreadRefused:
         pass  # waiting.refusal() returns the error of that thread
     return raised or waiting.refusal(lambda error: describe(error, file))
@@ -401,11 +413,9 @@ def execute(code, file, source, dialect, seed, folder, arguments=(), environment
 def carry_out(code, file, names):
     try:
         exec(code, names)
-    except (_overlap.Stopped, waiting.ThreadRefused):
+    except (_overlap.Stopped, waiting.ThreadRefused, Left):
         raise
     except SystemExit as error:
-        if error.code in (None, 0):
-            return None
         return describe_exit(error, file)
     except BaseException as error:
         hint(error)
@@ -471,8 +481,11 @@ def plain(text):
 
 
 def describe_exit(error, file):
-    """Describes sys.exit() with a status or a message. As in Python, a message is printed without a traceback."""
-    message = plain(str(error.code))
+    """Describes sys.exit() with a status or a message; None for success. As in Python, a message is printed without a
+    traceback."""
+    if error.code in (None, 0):
+        return None
+    message = plain(str(int(error.code) if isinstance(error.code, int) else error.code))
     return {
         'type': 'SystemExit',
         'message': message,
