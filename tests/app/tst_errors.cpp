@@ -141,6 +141,20 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("layer of 2^64 channels", "torch.nn.BatchNorm2d(2**64)", 1, "RuntimeError", "no machine holds it");
     row("range against its step", "torch.arange(0, 1, -1)", 1, "RuntimeError",
         "upper bound and lower bound inconsistent with step sign");
+    row("layer of fewer than no inputs", "torch.nn.Linear(-1, 1)", 1, "RuntimeError",
+        "Trying to create tensor with negative dimension -1");
+    // A program that catches the exception reads the message as it was raised.
+    const auto caught = [&](const char* name, const char* call, const char* message) {
+        const std::string source =
+            "x = torch.ones(2, 3)\ntry: " + std::string(call) + "\nexcept TypeError as e: raise RuntimeError(e)";
+        QTest::newRow(name) << QString::fromStdString(source) << 3 << "RuntimeError" << message;
+    };
+    caught("number as an index tensor", "x.index_select(0, 3)",
+           "index_select(): argument 'index' must be Tensor, not int");
+    caught("text as an index tensor", "x.gather(0, 'x')", "gather(): argument 'index' must be Tensor, not str");
+    caught("number as a mask", "x.masked_fill(1, 2)", "masked_fill(): argument 'mask' must be Tensor, not int");
+    caught("number as a condition", "torch.where(1, 2, 3)", "where(): argument 'condition' must be Tensor, not int");
+    caught("object as a device", "x.to(object())", "device(): argument 'type' must be str, not object");
     row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError",
         "torch.nn.Transformer is not supported");
     row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not supported");

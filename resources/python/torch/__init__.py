@@ -82,6 +82,8 @@ class device:
             type, index = type.type, type.index
         if isinstance(type, int):
             type, index = 'cuda', type
+        if not isinstance(type, str):
+            raise TypeError(f"device(): argument 'type' must be str, not {builtins.type(type).__name__}")
         name, colon, number = type.partition(':')
         if name not in ('cpu', 'cuda') or (colon and not number.isdigit()):
             raise RuntimeError(f'Expected one of cpu, cuda device type at start of device string: {type}')
@@ -144,7 +146,7 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, issue, labelled  # noqa
+from torch.issuing import axis_bits, expect_tensor, issue, labelled  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
 from torch.tensor_type import Tensor, choosing, together  # noqa: needs device and dtype
 
@@ -435,6 +437,7 @@ def log_softmax(input, dim, dtype=None):
 def where(condition, input=None, other=None):
     """Selects each element from `input` if the condition is true, else from `other`. Only the selected element gets a
     gradient."""
+    expect_tensor(condition, 'condition', 'where')
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
     if condition.dtype is not bool:

@@ -13,11 +13,16 @@ def _uniform(shape, bound, device):
     return Parameter(made_on(device, "RandomUniform", shape, -bound, bound, "parameter"))
 
 
+def _bound_of(inputs):
+    """The bound of the weights of a layer. Where there are no inputs, or fewer, making the weights says so."""
+    return 1 / math.sqrt(inputs) if inputs > 0 else 0.0
+
+
 class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        bound = 1 / math.sqrt(in_features) if in_features else 0.0
+        bound = _bound_of(in_features)
         self.weight = _uniform((out_features, in_features), bound, device)
         self.bias = _uniform((out_features,), bound, device) if bias else None
 
@@ -47,7 +52,7 @@ class Conv2d(Module):
         self.bias = _uniform((self.out_channels,), bound, device) if bias else None
 
     def _bound(self):
-        return 1 / math.sqrt(self.in_channels * math.prod(self.kernel_size))
+        return _bound_of(self.in_channels * math.prod(self.kernel_size))
 
     def forward(self, input):
         return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
