@@ -62,8 +62,15 @@ std::vector<std::string> parameterTypes(std::string_view signature)
     return types;
 }
 
-/// Describes the values that a parameter of `type` accepts. Empty if it may accept `value`, which then is not the
-/// reason for the refusal.
+/// Whether a text has half of a character, which UTF-8 cannot encode.
+bool hasLoneSurrogate(py::handle value)
+{
+    const bool hasOne = PyUnicode_Check(value.ptr()) != 0 && PyUnicode_AsUTF8AndSize(value.ptr(), nullptr) == nullptr;
+    PyErr_Clear();
+    return hasOne;
+}
+
+/// What a parameter of the type accepts; empty if `value` may be accepted, so that it is not the reason of the refusal.
 std::string wanted(const std::string& type, py::handle value)
 {
     if (type == "int")
@@ -71,7 +78,9 @@ std::string wanted(const std::string& type, py::handle value)
     if (type == "float")
         return PyNumber_Check(value.ptr()) == 0 ? "a number" : "";
     if (type == "str")
-        return PyUnicode_Check(value.ptr()) == 0 ? "a text" : "";
+        return PyUnicode_Check(value.ptr()) == 0 ? "a text"
+               : hasLoneSurrogate(value)         ? "a text without half of a character (a lone surrogate)"
+                                                 : "";
     if (type == "bool")
         return PyBool_Check(value.ptr()) == 0 ? "True or False" : "";
     if (type == "Sequence[int]" || type == "List[int]")
@@ -216,7 +225,7 @@ void describeRefusals(py::module_& module)
             const std::string text =
                 callerOf("This function") +
                 "() was given a value of a type or a size that it does not take; whole numbers are "
-                "below 2^63";
+                "below 2^63, and texts have no half of a character (a lone surrogate)";
             PyErr_SetString(PyExc_TypeError, text.c_str());
         }
     });

@@ -155,6 +155,9 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     caught("number as a mask", "x.masked_fill(1, 2)", "masked_fill(): argument 'mask' must be Tensor, not int");
     caught("number as a condition", "torch.where(1, 2, 3)", "where(): argument 'condition' must be Tensor, not int");
     caught("object as a device", "x.to(object())", "device(): argument 'type' must be str, not object");
+    caught("lone surrogate as a name", "torch.profiler.record_function('\\ud800').__enter__()",
+           "half of a character (a lone surrogate)");
+    caught("lone surrogate as a description", "d2l.Benchmark('\\ud800')", "half of a character (a lone surrogate)");
     row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError",
         "torch.nn.Transformer is not supported");
     row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not supported");
