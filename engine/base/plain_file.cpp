@@ -1,6 +1,5 @@
 #include "engine/base/plain_file.h"
 
-#include <algorithm>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -29,7 +28,7 @@ int readPlainFile(const std::filesystem::path& path, std::size_t most, std::stri
     std::string piece(std::size_t{1} << 16, '\0');
     int trouble = 0;
     for (ssize_t got = 1; got != 0 && trouble == 0 && content.size() <= most;) {
-        got = ::read(descriptor, piece.data(), std::min(piece.size(), most + 1 - content.size()));
+        got = ::read(descriptor, piece.data(), piece.size());
         if (got > 0)
             content.append(piece, 0, static_cast<std::size_t>(got));
         else if (got < 0 && errno != EINTR)
