@@ -553,9 +553,9 @@ void TestHostileFiles::repeatedTextsOfADatabaseAreBounded()
         std::filesystem::remove(path("texts.sqlite"));
         QVERIFY(tests::runSql(path("texts.sqlite"),
                               "PRAGMA page_size = 4096; CREATE TABLE NVTX_EVENTS(start INT, end INT, globalTid INT, "
-                              "text TEXT, textId INT, eventType INT); INSERT INTO NVTX_EVENTS VALUES "
-                              "(1, 2, 0, printf('%." +
-                                  std::to_string(length) + "c', 'x'), NULL, 59);"));
+                              "textId INT, eventType INT, text TEXT); INSERT INTO NVTX_EVENTS VALUES "
+                              "(1, 2, 0, NULL, 59, printf('%." +
+                                  std::to_string(length) + "c', 'x'));"));
         content = *readFile(path("texts.sqlite"));
         cell = at(content, kPage + 8);
     }
