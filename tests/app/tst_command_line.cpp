@@ -167,7 +167,8 @@ void TestCommandLine::programsChooseTheExitStatus_data()
     QTest::addColumn<QByteArray>("err");
 
     const auto row = [](const char* source, int status, const char* err = "") {
-        QTest::newRow(source) << QByteArray(source) << status << QByteArray(err);
+        QTest::newRow(QByteArray(source).replace('\n', "; ").constData())
+            << QByteArray(source) << status << QByteArray(err);
     };
     row("import sys\nsys.exit(3)", 3);
     row("import sys\nsys.exit(True)", 1);
