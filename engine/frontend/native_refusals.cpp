@@ -134,7 +134,7 @@ std::string publicName(const py::object& frame)
     const auto local = [&](const char* variable) { return py::object(frame.attr("f_locals").attr("get")(variable)); };
     if (name == "__new__")
         return local("cls").attr("__name__").cast<std::string>();
-    if (name == "__init__")
+    if (name == "__init__" || name == "__enter__")
         return py::type::of(local("self")).attr("__name__").cast<std::string>();
     if (name.starts_with('_') || name == "forward" || name == "hybrid_forward")
         return {};
