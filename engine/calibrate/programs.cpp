@@ -205,7 +205,8 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
     const double own = secondsOf(report, "host.operationUs.torch");
     const Samples calls = less(blocksOf(trace, "operator", 300), own);
     addTime(report, "frontEnd.operatorUs.torch", calls, kMicro, "x + 1 in a loop, less the operation itself");
-    // The same code issues these calls, so they cost as much as every call.
+    // In this dialect a first use, a layer and a compiled graph are issued by the code that issues x + 1, so their cost
+    // is that of an ordinary call.
     for (const char* path : {"frontEnd.firstUseUs.torch", "frontEnd.layerUs.torch", "frontEnd.cachedGraphUs.torch"})
         addTime(report, path, calls, kMicro, "as every call");
 }

@@ -158,7 +158,7 @@ void linkTransposed(const py::object& view, const py::object& base)
     linkAll(view, base, ops::Operator::Transpose);
 }
 
-/// Registers `view` as a reshaped view of `base`, as one step of a permutation of its axes; `strides` are the view's.
+/// Registers `view` as a reshape of `base` with `strides`: one of the steps that make up a permutation of axes.
 void linkOrder(const py::object& view, const py::object& base, const std::vector<std::int64_t>& strides)
 {
     if (strides.size() != tensorOf(view).shape.rank() ||

@@ -73,7 +73,7 @@ class TestPaintedTexts : public QObject {
 
 private slots:
     void faultsAreFound();
-    void windowsHaveNoFaults();
+    void noPaintedTextIsCutOrCovered();
 
 private:
     [[nodiscard]] static std::vector<Case> cases();
@@ -149,7 +149,7 @@ QStringList TestPaintedTexts::faultsOfWindow(MainWindow& window)
     return faults;
 }
 
-void TestPaintedTexts::windowsHaveNoFaults()
+void TestPaintedTexts::noPaintedTextIsCutOrCovered()
 {
     ui::look::Languages languages;
     ui::look::Theme theme;

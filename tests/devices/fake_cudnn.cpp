@@ -178,8 +178,8 @@ struct Layer {
     cudnnConvolutionStruct window;
     cudnnTensorStruct y;
 
-    /// Calls use(x, w, y) with the places of the numbers of each multiplication. Without sanitizers, like the products
-    /// of the imitated cuBLAS.
+    /// Calls use(x, w, y) with the indices of both factors and of the sum, for each multiply-add. Sanitizers do not
+    /// instrument it, as in the fake cuBLAS.
     template <typename Use>
     __attribute__((no_sanitize("thread", "address", "undefined"))) void multiply(const Use& use) const
     {

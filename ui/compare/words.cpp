@@ -173,7 +173,7 @@ QString shareText(const Reason& reason)
                                   .arg(look::durationText(reason.share), look::durationText(reason.total));
 }
 
-/// A count as a number of Qt's plural forms.
+/// Converts a count to the int that tr() takes for %n.
 int number(std::size_t count)
 {
     return static_cast<int>(count);

@@ -92,7 +92,7 @@ struct Cluster {
 
 /// How far a net is opened.
 enum class Depth : std::uint8_t {
-    Auto,    ///< as far as the rows stay few
+    Auto,    ///< as deep as the number of rows stays readable
     Net,     ///< one box
     Stages,  ///< what consists of blocks is one box
     Blocks,  ///< what consists of layers is one box

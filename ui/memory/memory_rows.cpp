@@ -127,7 +127,7 @@ void MemoryRows::update(DeviceRow& row)
         row.track.findBlocks(trace);
 }
 
-/// Whether the run before reached the same levels.
+/// Whether the previous run had the same peaks on this device.
 bool MemoryRows::isAsBefore(const DeviceRow& row) const
 {
     const engine::trace::TracePtr& before = m_feed.before().trace;

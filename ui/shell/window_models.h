@@ -19,7 +19,7 @@ struct WindowModels {
     model::Playhead playhead;
     listing::ProgramDocument document;
     listing::ProgramModel programs;
-    std::unique_ptr<runs::RunController> controller;  ///< a pointer, because the window ends its thread first
+    std::unique_ptr<runs::RunController> controller;  ///< a pointer, so that the window can end its thread first
 };
 
 }  // namespace ui::shell

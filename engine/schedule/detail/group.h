@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/schedule/detail/chunk_queue.h"
 #include "engine/schedule/detail/event_count.h"
 #include "engine/schedule/detail/free_records.h"
@@ -61,6 +62,7 @@ struct Chain {
     /// Removes the first record. The chain must not be empty.
     std::uint32_t pop(const Slab& slab)
     {
+        ENGINE_EXPECT(!isEmpty());
         const std::uint32_t record = first;
         first = slab[record].slots[OpRecord::kLink];
         return record;

@@ -135,8 +135,8 @@ public:
     }
 
     /// Prefetches the first lines of the three youngest successors; for groups of several workers, where other cores
-    /// may have these lines in their caches. Each address is known only after the previous line has arrived, so these
-    /// waits overlap with the body instead of following it.
+    /// may have these lines in their caches. Each address is known only after the previous line has arrived, so the
+    /// waits for memory overlap with the operation's body.
     [[gnu::always_inline]] void prefetchSuccessors(const OpRecord& op) const
     {
         auto edge = static_cast<std::uint32_t>(op.successors.head());

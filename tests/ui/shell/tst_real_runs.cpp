@@ -43,7 +43,7 @@ private slots:
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedBeforeTheFailure();
-    void dialectOfAProgramWithOnlyOneIsNotKept();
+    void programWithOneDialectDoesNotChangeThatOfLaterOnes();
     void nextRunClosesTheBannerOfACutRun();
 
 private:
@@ -435,7 +435,7 @@ void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
     QVERIFY2(!other->isVisible(), "try_gpu() falls back to the CPU");
 }
 
-void TestRealRuns::dialectOfAProgramWithOnlyOneIsNotKept()
+void TestRealRuns::programWithOneDialectDoesNotChangeThatOfLaterOnes()
 {
     using engine::frontend::Dialect;
     const auto both = [](const char* id) {

@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(stage.view.digest().groupText(trace, *exchange), QStringLiteral("allreduce × 8"));
     }
 
-    void lanesOfOtherRunsHaveNoBatchParts()
+    void lanesOfRunsWithoutTrainingHaveNoBatchParts()
     {
         Stage stage;
         stage.feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});

@@ -383,7 +383,7 @@ std::size_t GpuStream::inFlight() const
 
 void GpuStream::wake()
 {
-    // A thread that is about to sleep has checked the flag under this lock.
+    // Acquired so that no thread is between its check of the flag and its sleep, where it would miss the notification.
     {
         const std::lock_guard lock(m_mutex);
     }

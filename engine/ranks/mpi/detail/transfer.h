@@ -84,7 +84,7 @@ private:
     Step m_step = Step::Only;
     bool m_isGathered = false;  ///< all contributions were gathered, and are added here
     Buffers& m_buffers;
-    std::shared_ptr<const void> m_owner;  ///< of the program's memory
+    std::shared_ptr<const void> m_owner;  ///< keeps the program's memory alive
     std::span<const float> m_contribution;
     std::span<float> m_place;             ///< of the program, for the result
     std::span<float> m_result;            ///< what this rank receives

@@ -1,4 +1,4 @@
-"""torch.backends.cudnn: convolutions have one algorithm, which is deterministic."""
+"""torch.backends.cudnn: convolutions use deterministic algorithms only."""
 
 enabled, benchmark, deterministic = True, False, False
 

@@ -76,7 +76,7 @@ void TestResources::halfSizeKernelsRunTogether()
     QVERIFY(share.hasRoom());
     share.start(1, 0.75, 0, 1000, 0);
 
-    // Until the first kernel ends, the second gets the other half, two thirds of the share that it can use.
+    // Until the first kernel ends, the second gets the other half of the GPU, two thirds of the 0.75 that it could use.
     QCOMPARE(share.nextEnd(), std::int64_t{1000});
     std::vector<std::uint32_t> done;
     share.collectDone(1000, done);
