@@ -65,9 +65,11 @@ void paintMatrix(const NodeBrush& draw, const Node& node)
     const QRectF& r = node.rect;
     draw.box(r, 8, draw.tokens.band, node.isCritical ? draw.tokens.accent : draw.tokens.line,
              node.isCritical ? 2.2 : 1);
-    draw.label(QRectF(r.left() + 9, r.top() + 8, r.width() / 2 - 9, 15), Qt::AlignLeft | Qt::AlignVCenter, node.title,
-               draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
-    draw.label(QRectF(r.left() + r.width() * 0.35, r.top() + 8, r.width() * 0.65 - 9, 15),
+    const QFont font = draw.sans(11.5, QFont::DemiBold);
+    const QRectF heading(r.left() + 9, r.top() + 8, r.width() - 18, 15);
+    draw.label(heading, Qt::AlignLeft | Qt::AlignVCenter, node.title, font, draw.tokens.text);
+    // On a page letters keep a readable size in a small box, so the title may leave little room.
+    draw.label(heading.adjusted(QFontMetricsF(font).horizontalAdvance(node.title) + 5, 0, 0, 0),
                Qt::AlignRight | Qt::AlignVCenter, node.subtitle, draw.sans(10.5), draw.tokens.text2);
     const auto perCell = static_cast<std::size_t>(node.opsPerCell);
     const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;

@@ -5,6 +5,7 @@
 #include "ui/graph/detail/loop.h"
 #include "ui/graph/detail/quotient.h"
 #include "ui/graph/detail/staircase.h"
+#include "ui/graph/detail/zoom_painter.h"
 #include "ui/graph/layered_layout.h"
 
 #include <algorithm>
@@ -179,17 +180,24 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     picture.size = layout.size;
 }
 
-/// Merges more operations while the picture is so wide that its text is unreadable at the width of `limits`.
+/// Merges more operations until the text of the picture is readable at the width of `limits`. Leaves the picture as it
+/// is if not even small text can be shown then.
 void narrow(const Trace& trace, const Scope& scope, const PictureLimits& limits, Picture& picture)
 {
     constexpr double kReadable = 0.64;  // 7 pixels of 11
     constexpr std::size_t kFewest = 8, kMany = 20'000;
-    while (picture.size.width() * kReadable > limits.width && scope.operations() <= kMany) {
-        Quotient quotient = detail::foldScope(trace, scope, picture.nodes.size() - 1);
-        if (quotient.nodes.size() < kFewest || quotient.nodes.size() >= picture.nodes.size())
-            return;
-        placeLayered(quotient, limits, picture);
+    const auto fits = [&](const Picture& one, double scale) { return one.size.width() * scale <= limits.width; };
+    if (fits(picture, kReadable) || scope.operations() > kMany)
+        return;
+    Picture narrower = picture;
+    while (!fits(narrower, kReadable)) {
+        Quotient quotient = detail::foldScope(trace, scope, narrower.nodes.size() - 1);
+        if (quotient.nodes.size() < kFewest || quotient.nodes.size() >= narrower.nodes.size())
+            break;
+        placeLayered(quotient, limits, narrower);
     }
+    if (fits(narrower, detail::kTextFrom))
+        picture = std::move(narrower);
 }
 
 /// The node of each operation in scope; -1: none.

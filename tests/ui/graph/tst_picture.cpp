@@ -508,17 +508,17 @@ private slots:
         QCOMPARE(opened.nodes.size(), std::size_t{12});
     }
 
-    /// Twenty statements of seven operations each, which depend on many others.
+    /// Ten statements of fourteen operations each, which depend on operations of the statement before.
     void wideGraphIsMergedUntilItsTextIsReadable()
     {
         std::mt19937 random(11);
         const auto edges = [&](int i) {
             std::vector<int> from;
-            for (int n = 0; i >= 7 && n < 3; ++n)
-                from.push_back(static_cast<int>(random() % static_cast<std::mt19937::result_type>(i / 7 * 7)));
+            for (int n = 0; i >= 14 && n < 3; ++n)
+                from.push_back((i / 14 - 1) * 14 + static_cast<int>(random() % 14));
             return from;
         };
-        const trace::TracePtr trace = traceOf(140, 1, edges, [](int i) { return 1 + i / 7; });
+        const trace::TracePtr trace = traceOf(140, 1, edges, [](int i) { return 1 + i / 14; });
 
         const Picture picture = makePicture(*trace, -1);
 
