@@ -475,6 +475,7 @@ private slots:
     {
         const QTemporaryDir folder;
         engine::trace::RunInfo run;
+        run.program = "13.5.6";
         run.title = "LeNet";
         run.machineLabel = "2× V100";
 
