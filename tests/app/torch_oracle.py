@@ -5,7 +5,7 @@ usage: torch_oracle.py OVERLAP_RUN [PART OF A TITLE]
 Each program runs in this Python's PyTorch and must print what its file says, or raise where its file says so. A program
 is left out if this PyTorch lacks what it needs (a GPU, a newer version), or if a line `#: differs: REASON` says why the
 answers differ. Then ddp.py runs on two processes in both, OVERLAP_RUN and PyTorch over Gloo: losses and weights must
-agree within 1e-5. Exit status 77: PyTorch is not
+agree within 1e-5. Before PyTorch 2.6 only they are compared. Exit status 77: PyTorch is not
 installed; OVERLAP_TORCH_PYTHON may name a Python that has it.
 """
 import multiprocessing
@@ -21,6 +21,7 @@ FOLDER = pathlib.Path(__file__).parent / "programs"
 RANKS = pathlib.Path(__file__).parent / "ddp.py"
 TOLERANCE = 1e-5
 NUMBER = re.compile(r"-?\d+\.\d*(?:e[+-]?\d+)?")
+OLDEST = (2, 6)  # the texts of the programs are those of newer versions
 LACKS = (
     "CUDA",
     "NVIDIA driver",
@@ -147,8 +148,11 @@ def compare_ranks(overlap_run):
     theirs[1].communicate()
     if len(found) != len(expected) or not found:
         return "FAIL", f"{len(found)} numbers, not {len(expected)}\n{own.stdout}{own.stderr}"
-    worst = max(abs(a - b) / max(abs(b), 1e-2) for a, b in zip(found, expected))
-    return "ok" if worst <= TOLERANCE else "FAIL", f"{len(found)} numbers differ by at most {worst:.1e}"
+    worst = max(abs(a - b) / (abs(b) + 0.1) for a, b in zip(found, expected))
+    return (
+        "ok" if worst <= TOLERANCE else "FAIL",
+        f"{len(found)} numbers differ by at most {worst:.1e} of themselves and 0.1",
+    )
 
 
 def main():
@@ -165,6 +169,7 @@ def main():
     results = [
         (f"{path.name}: {case.title}", *check(case))
         for path in sorted(FOLDER.glob("torch_*.py"))
+        if version_of(torch.__version__) >= OLDEST
         for case in cases_of(path)
         if wanted in case.title
     ]
