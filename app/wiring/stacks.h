@@ -7,8 +7,8 @@ namespace app {
 /// stack, the front end allows programs fewer nested calls.
 void makeStacksDeep();
 
-/// Without this, the system ends a program at its limits without a word: at that of a file's size, writing is then an
-/// error, and at that of processor time the program says so and exits with 2. `program`: its name in that sentence.
+/// Replaces the system's way of ending a program at its limits, which prints nothing: beyond the limit of a file's size
+/// a write fails, and at that of processor time an error is printed and the status is 2. `program`: name in the error.
 void answerLimits(const char* program);
 
 }  // namespace app

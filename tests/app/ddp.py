@@ -1,4 +1,4 @@
-"""Six steps of a net on two ranks; torch_oracle.py holds what it prints against PyTorch."""
+"""Six steps of a net on two ranks; torch_oracle.py compares the output with that of PyTorch."""
 import torch
 import torch.distributed as dist
 from torch import nn

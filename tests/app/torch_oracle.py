@@ -1,12 +1,12 @@
-"""Holds the programs for PyTorch of tests/app/programs, and what they print, against PyTorch itself.
+"""Compares the output of the programs for PyTorch in tests/app/programs with that of PyTorch itself.
 
 usage: torch_oracle.py OVERLAP_RUN [PART OF A TITLE]
 
-Each program runs in this Python's PyTorch and must print what its file says, or raise where its file says so. A program
-is left out if this PyTorch lacks what it needs (a GPU, a newer version), or if a line `#: differs: REASON` says why the
-answers differ. Then ddp.py runs on two processes in both, OVERLAP_RUN and PyTorch over Gloo: losses and weights must
-agree within 1e-5. Before PyTorch 2.6 only they are compared. Exit status 77: PyTorch is not
-installed; OVERLAP_TORCH_PYTHON may name a Python that has it.
+Each program runs in this Python's PyTorch and must print the lines of its file, or raise where the file expects it. A
+program is left out if it needs a GPU or a newer PyTorch that is missing, or if a line `#: differs: REASON` states why
+the answers differ. Then ddp.py runs on two processes in both, OVERLAP_RUN and PyTorch over Gloo: losses and weights
+must agree within 1e-5 of their size, and within 1e-6 near 0. Before PyTorch 2.6 only they are compared. Exit status
+77: PyTorch is not installed; OVERLAP_TORCH_PYTHON may name a Python that has it.
 """
 import multiprocessing
 import os
@@ -71,7 +71,7 @@ def cases_of(path):
 
 
 def run(case, writer):
-    """In a process of its own: sends what the program prints and the error that ends it."""
+    """Runs a program in the process that was forked for it; sends its output and the error that ended it."""
     import torch
 
     torch.set_num_threads(1)

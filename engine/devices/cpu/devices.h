@@ -49,8 +49,8 @@ public:
         return Nanoseconds{end.time.load() - begin.time.load()};
     }
 
-    // -- waits; each returns the failure of what was waited for. If the end of a GPU's operation ended the wait,
-    // `releasedBy` becomes that operation
+    // -- waits; each returns the failure of the operations that it awaits. If the end of a GPU's operation ended the
+    // wait, `releasedBy` becomes that operation
     /// Waits until the dependency engine has completed all operations of a device.
     [[nodiscard]] virtual Status awaitIssued(DeviceId device, OpId& releasedBy) = 0;
     // The following functions wait until the devices have executed all work issued before.

@@ -76,7 +76,7 @@ void Transfer::pack(const device::Meeting::Arrival& arrival)
     m_contribution = m_packed.first(size);
 }
 
-/// Without memory of the program for it, the result takes the place of packed contributions, or a buffer.
+/// Chooses the memory of the result: the program's, else that of the packed contributions, else a buffer.
 void Transfer::placeResult(std::size_t size)
 {
     if (m_place.size() == size) {

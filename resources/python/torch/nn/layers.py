@@ -14,7 +14,7 @@ def _uniform(shape, bound, device):
 
 
 def _bound_of(inputs):
-    """The bound of the weights of a layer. Where there are no inputs, or fewer, making the weights says so."""
+    """The bound of the weights of a layer: 0 without inputs. Making the weights refuses a negative number."""
     return 1 / math.sqrt(inputs) if inputs > 0 else 0.0
 
 
