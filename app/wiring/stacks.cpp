@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <initializer_list>
 
 #include <pthread.h>
 #include <sys/resource.h>
