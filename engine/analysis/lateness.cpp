@@ -1,5 +1,7 @@
 #include "engine/analysis/lateness.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <span>
 
@@ -32,6 +34,7 @@ bool isOthersLane(const trace::LaneRecord& lane)
 std::vector<Scope> stepsOf(const RunSet& set)
 {
     std::vector<Scope> steps;
+    ENGINE_EXPECT(!set.members().empty());
     const Member& first = set.members().front();
     for (const trace::StepRecord& step : first.trace->steps())
         if (step.kind == trace::StepKind::Batch)

@@ -1,6 +1,7 @@
 #include "engine/analysis/rank_summary.h"
 
 #include "engine/analysis/lateness.h"
+#include "engine/base/expect.h"
 #include "engine/base/utf8.h"
 
 #include <nlohmann/json.hpp>
@@ -71,6 +72,7 @@ Json stragglersOf(const ranks::RunSet& set, const Lateness& lateness)
 std::string summaryJson(const ranks::RunSet& set)
 {
     const Lateness lateness = analysis::lateness(set);
+    ENGINE_EXPECT(!set.members().empty());
     const trace::RunInfo& run = set.members().front().trace->run();
     Json json;
     json["program"] = run.program;

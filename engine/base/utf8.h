@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/expect.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@ namespace engine {
 /// invalid: truncated, an overlong form, a UTF-16 surrogate, or beyond U+10FFFF.
 [[nodiscard]] constexpr std::size_t characterLength(std::string_view text)
 {
+    ENGINE_EXPECT(!text.empty());
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);
     const std::size_t length = first < 0x80   ? 1

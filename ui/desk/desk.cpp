@@ -1,5 +1,6 @@
 #include "ui/desk/desk.h"
 
+#include "engine/base/expect.h"
 #include "ui/files/session.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
@@ -163,6 +164,7 @@ void Desk::showOpened()
 
 void Desk::showTrace(const engine::trace::TracePtr& trace)
 {
+    ENGINE_EXPECT(trace != nullptr);
     if (!m_bench.controller.setAside())
         m_bench.controller.abandon();
     emit runReplaced();
@@ -262,6 +264,7 @@ void Desk::showMeasured(const runs::NamedRun& run)
 
 void Desk::openRun(const runs::NamedRun& run)
 {
+    ENGINE_EXPECT(run.trace != nullptr);
     const engine::trace::RunInfo& info = run.trace->run();
     const QString program = QString::fromStdString(info.program);
     const QString machine = QString::fromStdString(info.machine);

@@ -1,5 +1,6 @@
 #include "ui/drawing/page_file.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
 #include "engine/messages/messages.h"
@@ -133,6 +134,7 @@ Result<QByteArray> renderPdf(const std::vector<FilePage>& pages)
     const auto sizeOf = [](const FilePage& page) {
         return QPageSize(page.size * 72.0 / kUnitsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch);
     };
+    ENGINE_EXPECT(!pages.empty());
     const FilePage& first = pages.front();
     Output output;
     {

@@ -37,9 +37,9 @@ public:
     [[nodiscard]] const Info* byId(const QString& id) const;
     /// Whether the machine exists and has no `problem`.
     [[nodiscard]] bool isUsable(const QString& id) const;
+    /// An empty Info if no machine has the selected id.
     [[nodiscard]] const Info& chosen() const;
     [[nodiscard]] const QString& chosenId() const { return m_chosen; }
-    /// `id` must be one of all().
     void choose(const QString& id);
 
     /// Adds a machine file and replaces an earlier entry with the same path. If its `problem` is set, it is returned

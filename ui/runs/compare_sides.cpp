@@ -1,5 +1,6 @@
 #include "ui/runs/compare_sides.h"
 
+#include "engine/base/expect.h"
 #include "ui/runs/run_change.h"
 
 #include <algorithm>
@@ -109,6 +110,7 @@ void CompareSides::runAgain()
 
 void CompareSides::runAgain(Which which)
 {
+    ENGINE_EXPECT(source(which).request);
     ++m_awaited;
     m_bench.controller.predict(source(which).request(), this, [this, which, round = m_round](const auto& answer) {
         if (round != m_round)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "ui/runs/before_run.h"
 #include "ui/runs/run_shelf.h"
 
@@ -35,7 +36,11 @@ public:
     /// Returns the labels of a program's parameters, by name; without it, parameters are named by their ids.
     using LabelsOf = std::function<QHash<QString, QString>(const std::string& program)>;
     void setLabelsOf(LabelsOf labelsOf) { m_labelsOf = std::move(labelsOf); }
-    [[nodiscard]] const Entry& at(int row) const { return m_runs[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const Entry& at(int row) const
+    {
+        ENGINE_EXPECT(row >= 0 && static_cast<std::size_t>(row) < m_runs.size());
+        return m_runs[static_cast<std::size_t>(row)];
+    }
     /// The user's name of the run, or else a name from its settings and its time.
     [[nodiscard]] QString nameAt(int row) const;
     [[nodiscard]] int rowOf(const engine::trace::TracePtr& trace) const;  ///< -1: not listed

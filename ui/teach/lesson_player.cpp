@@ -1,5 +1,7 @@
 #include "ui/teach/lesson_player.h"
 
+#include "engine/base/expect.h"
+
 #include <utility>
 
 namespace ui::teach {
@@ -34,6 +36,7 @@ void LessonPlayer::open(Lesson lesson)
 
 void LessonPlayer::edit(Lesson lesson, int index)
 {
+    ENGINE_EXPECT(index >= 0 && index < static_cast<int>(lesson.steps.size()));
     if (index != m_index || lesson.steps.size() != m_lesson.steps.size()) {
         m_answers.clear();
         m_isEnded = false;

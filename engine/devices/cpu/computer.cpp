@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/computer.h"
 
+#include "engine/base/expect.h"
+
 #include <array>
 #include <utility>
 
@@ -41,6 +43,7 @@ Computer::~Computer()
 
 void Computer::attach(std::unique_ptr<Devices> devices)
 {
+    ENGINE_EXPECT(m_attached == nullptr && devices != nullptr);
     m_attached = std::move(devices);
     m_state.devices = m_attached.get();
 }

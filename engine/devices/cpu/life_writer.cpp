@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/life_writer.h"
 
+#include "engine/base/expect.h"
+
 #include <pthread.h>
 
 #include <algorithm>
@@ -42,6 +44,7 @@ LifeWriter::~LifeWriter()
 
 void LifeWriter::start(schedule::Engine& engine)
 {
+    ENGINE_EXPECT(m_engine == nullptr);
     m_engine = &engine;
     m_thread = std::jthread([this](const std::stop_token& stop) { collect(stop); });
 }

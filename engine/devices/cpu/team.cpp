@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/team.h"
 
+#include "engine/base/expect.h"
+
 #include <pthread.h>
 
 #include <algorithm>
@@ -22,6 +24,7 @@ Team::~Team()
 
 void Team::run(std::int64_t pieces, int threads, const PieceBody& body, const Watch& watch)
 {
+    ENGINE_EXPECT(body && pieces >= 0);
     Round round;
     round.body = &body;
     round.watch = &watch;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/expect.h"
+
 #include <time.h>
 
 #include <cstddef>
@@ -61,6 +63,7 @@ public:
     /// Requires at least one pair.
     [[nodiscard]] std::int64_t map(std::int64_t from) const
     {
+        ENGINE_EXPECT(!m_pairs.empty());
         std::size_t after = m_pairs.size();
         // Searches from the newest pair, because most times are recent.
         while (after > 0 && m_pairs[after - 1].from > from)

@@ -1,7 +1,9 @@
 #include "engine/io/detail/slice_rows.h"
 
+#include "engine/base/expect.h"
 #include "engine/io/detail/import_ranks.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -216,6 +218,7 @@ trace::DependencyKind dependencyOf(std::string_view category)
 
 PlacedSlices placeSlices(ImportedEvents& events)
 {
+    ENGINE_EXPECT(std::ranges::is_sorted(events.slices, {}, &ImportedSlice::begin));
     return Placing(events).run();
 }
 

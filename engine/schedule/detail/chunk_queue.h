@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/schedule/detail/reserved.h"
 
 #include <atomic>
@@ -57,6 +58,7 @@ public:
     /// Publishes all entries before `next`, which must be within the places returned by places().
     void publishUpTo(T* next)
     {
+        ENGINE_EXPECT(next >= m_next && next <= m_end);
         m_next = next;
         m_last->end.store(next, std::memory_order_release);
     }

@@ -53,6 +53,7 @@ struct Chain {
     /// Appends all records of `more`, which must not be empty.
     void append(const Slab& slab, const Chain& more)
     {
+        ENGINE_EXPECT(!more.isEmpty());
         if (isEmpty())
             first = more.first;
         else

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/base/result.h"
 #include "engine/schedule/detail/group.h"
 #include "engine/schedule/engine.h"
@@ -30,7 +31,11 @@ public:
         return index < m_groups.size() ? m_groups[index].load(std::memory_order_acquire) : nullptr;
     }
     /// The group must exist.
-    [[nodiscard]] Group& at(std::uint32_t index) const { return *m_groups[index].load(std::memory_order_relaxed); }
+    [[nodiscard]] Group& at(std::uint32_t index) const
+    {
+        ENGINE_EXPECT(find(index) != nullptr);
+        return *m_groups[index].load(std::memory_order_relaxed);
+    }
     [[nodiscard]] std::uint32_t count() const { return m_count.load(); }
     [[nodiscard]] bool hasDispatchers() const { return m_hasDispatchers.load(std::memory_order_relaxed); }
     /// Number of completed operations of all groups.
