@@ -44,9 +44,9 @@ void resolve(Operation& operation)
 }
 
 /// Converts nodes to steps, in order.
-class Lowering {
+class Lowerer {
 public:
-    explicit Lowering(bool isTraining) : m_isTraining(isTraining) {}
+    explicit Lowerer(bool isTraining) : m_isTraining(isTraining) {}
 
     Status add(const Node& node)
     {
@@ -125,7 +125,7 @@ std::int32_t addValue(ops::Segment& segment, const Shape& shape)
 Result<Lowered> lower(const std::vector<Symbol>& outputs, const std::vector<std::string>& inputs,
                       std::span<const Shape> shapes, bool isTraining)
 {
-    Lowering lowering(isTraining);
+    Lowerer lowering(isTraining);
     std::unordered_map<std::string, std::int32_t> values;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         values[inputs[i]] = addValue(lowering.lowered().segment, shapes[i]);

@@ -23,7 +23,7 @@ void Store::State::append(const IssueRecord& record)
 {
     if (detail == Detail::Spans) {
         kinds.push_back(record.kind);
-        return reach(record.end);
+        return extendTo(record.end);
     }
     Op op;
     op.id = record.op;
@@ -50,7 +50,7 @@ void Store::State::append(const IssueRecord& record)
     }
     trace.m_ops.push_back(op);
     trace.m_edgeEnds.push_back({});
-    reach(record.end);
+    extendTo(record.end);
 }
 
 /// Applies the records that waited for the newest operation, then later operations that arrived too early.
@@ -101,7 +101,7 @@ void Store::State::on(const StartRecord& record)
     op.started = record.started;
     trace.m_ops.update(op);
     trace.m_running[record.lane.index] = record.op;
-    reach(record.started);
+    extendTo(record.started);
 }
 
 void Store::State::on(const LifeRecord& record)
@@ -145,7 +145,7 @@ void Store::State::onSpan(const LifeRecord& record)
 void Store::State::insertSpan(const LifeRecord& life, LaneId lane, Kind kind)
 {
     const Nanoseconds finished = std::max(life.started, life.finished);
-    reach(finished);
+    extendTo(finished);
     Span span;
     span.begin = life.started;
     span.setDuration(finished - life.started);

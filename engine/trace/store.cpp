@@ -101,7 +101,7 @@ void Store::State::on(const WaitRecord& record)
     WaitRecord wait = record;
     wait.end = std::max(wait.begin, wait.end);
     trace.m_waits.push_back(wait);
-    reach(wait.end);
+    extendTo(wait.end);
 }
 
 void Store::State::on(const HostRecord& record)
@@ -122,7 +122,7 @@ void Store::State::on(const HostRecord& record)
         insertSpan(lane, span);
     }
     trace.m_hosts.push_back(host);
-    reach(host.end);
+    extendTo(host.end);
 }
 
 void Store::State::on(const LineRecord& record)
@@ -130,7 +130,7 @@ void Store::State::on(const LineRecord& record)
     LineRecord line = record;
     line.end = std::max(line.begin, line.end);
     trace.m_lines.push_back(line);
-    reach(line.end);
+    extendTo(line.end);
 }
 
 void Store::State::on(const BlockRecord& record)
@@ -138,7 +138,7 @@ void Store::State::on(const BlockRecord& record)
     BlockRecord block = record;
     block.end = std::max(block.begin, block.end);
     block.label = drawable(std::move(block.label));
-    reach(block.end);
+    extendTo(block.end);
     trace.m_blocks.push_back(std::move(block));
 }
 
@@ -147,7 +147,7 @@ void Store::State::on(const StepRecord& record)
     StepRecord step = record;
     step.end = std::max(step.begin, step.end);
     trace.m_steps.push_back(step);
-    reach(step.end);
+    extendTo(step.end);
 }
 
 void Store::State::on(const MemoryRecord& record)
@@ -160,7 +160,7 @@ void Store::State::on(const MemoryRecord& record)
         return drop();
     events.insert(at, record);
     isChanged = true;
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const LinkRateRecord& record)
@@ -177,7 +177,7 @@ void Store::State::on(const LinkRateRecord& record)
     }
     changes.push_back(change);
     isChanged = true;
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const MetricRecord& record)
@@ -189,13 +189,13 @@ void Store::State::on(const MetricRecord& record)
     MetricRecord metric = record;
     metric.name = drawable(std::move(metric.name));
     trace.m_metrics.insert(at, std::move(metric));
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const OutputRecord& record)
 {
     trace.m_outputs.push_back(record);
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const NoteRecord& record)
@@ -203,7 +203,7 @@ void Store::State::on(const NoteRecord& record)
     if (ownNotes.contains(record.text.english()))
         return;  // a file contains the note, and the store has created it again
     trace.m_notes.push_back(record);
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const ErrorRecord& record)
@@ -211,13 +211,13 @@ void Store::State::on(const ErrorRecord& record)
     ErrorRecord& error = trace.m_error.emplace(record);
     for (std::string* text : {&error.type, &error.message, &error.traceback})
         *text = drawable(std::move(*text));
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const EndRecord& record)
 {
     trace.m_end = record;
-    reach(record.time);
+    extendTo(record.time);
 }
 
 void Store::State::on(const RankRecord& record)
@@ -252,7 +252,7 @@ void Store::State::on(const CollectiveRecord& record)
         collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
     collective.what.type = drawable(std::move(collective.what.type));
     trace.m_rankPart.collectives.push_back(std::move(collective));
-    reach(record.done);
+    extendTo(record.done);
 }
 
 void Store::State::on(const ClockRecord& record)

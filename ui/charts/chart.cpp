@@ -116,7 +116,7 @@ void Chart::setPlot(Plot plot)
     legend->setRowSpacing(0);
     for (const Series& series : m_plot.series)
         addSeries(series);
-    m_reading.emplace(*this, m_plot, m_theme);
+    m_readout.emplace(*this, m_plot, m_theme);
     setAccessibleName(m_plot.title);
     setAccessibleDescription(spokenPlot(m_plot));
     arrange(width());
@@ -261,7 +261,7 @@ void Chart::onRangeChanged(const QCPRange& range)
 void Chart::zoomBy(double factor)
 {
     const double middle = xAxis->pixelToCoord(axisRect()->center().x());
-    xAxis->scaleRange(1 / factor, m_reading->lines().isEmpty() ? middle : m_reading->x());
+    xAxis->scaleRange(1 / factor, m_readout->lines().isEmpty() ? middle : m_readout->x());
 }
 
 void Chart::showAll()
@@ -313,14 +313,14 @@ void Chart::step(bool isLeft)
     if (places.empty())
         return;
     double x = isLeft ? places.back() : places.front();
-    if (!m_reading->lines().isEmpty() && isLeft)
-        x = *std::prev(std::max(std::ranges::lower_bound(places, m_reading->x()), std::next(places.begin())));
-    else if (!m_reading->lines().isEmpty())
-        x = *std::min(std::ranges::upper_bound(places, m_reading->x()), std::prev(places.end()));
+    if (!m_readout->lines().isEmpty() && isLeft)
+        x = *std::prev(std::max(std::ranges::lower_bound(places, m_readout->x()), std::next(places.begin())));
+    else if (!m_readout->lines().isEmpty())
+        x = *std::min(std::ranges::upper_bound(places, m_readout->x()), std::prev(places.end()));
     if (!xAxis->range().contains(x))
         xAxis->setRange(x, xAxis->range().size(), Qt::AlignCenter);
-    m_reading->readAt(x);
-    setAccessibleDescription(m_reading->lines().join(QStringLiteral(", ")));
+    m_readout->readAt(x);
+    setAccessibleDescription(m_readout->lines().join(QStringLiteral(", ")));
     layer(QStringLiteral("overlay"))->replot();
 }
 
@@ -346,7 +346,7 @@ void Chart::mouseMoveEvent(QMouseEvent* event)
     setCursor(legendNameAt(place).isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     if (!axisRect()->rect().adjusted(-6, 0, 6, 0).contains(place.toPoint()))
         return leaveEvent(event);
-    m_reading->readAt(xAxis->pixelToCoord(place.x()));
+    m_readout->readAt(xAxis->pixelToCoord(place.x()));
     layer(QStringLiteral("overlay"))->replot();
 }
 
@@ -359,13 +359,13 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
     if (const QString name = legendNameAt(event->position()); !name.isEmpty())
         return toggle(name);
     mouseMoveEvent(event);
-    if (!m_reading->lines().isEmpty())
-        emit picked(m_reading->x());
+    if (!m_readout->lines().isEmpty())
+        emit picked(m_readout->x());
 }
 
 void Chart::leaveEvent(QEvent*)
 {
-    m_reading->clear();
+    m_readout->clear();
     layer(QStringLiteral("overlay"))->replot();
 }
 

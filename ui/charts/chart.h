@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/plot.h"
-#include "ui/charts/reading.h"
+#include "ui/charts/readout.h"
 #include "ui/look/theme.h"
 
 #include <qcustomplot.h>
@@ -59,7 +59,7 @@ private:
     Plot m_plot;
     std::optional<bool> m_isLogarithmic;  ///< the reader's choice of scale
     QCPRange m_whole;                     ///< of the bottom axis
-    std::optional<Reading> m_reading;     ///< exists after setPlot()
+    std::optional<Readout> m_readout;     ///< exists after setPlot()
 };
 
 }  // namespace ui::charts

@@ -45,9 +45,9 @@ EdgeStyle styleOf(DependencyKind kind)
     return EdgeStyle::ReadAfterWrite;
 }
 
-class Folding {
+class NodeFolder {
 public:
-    Folding(const Trace& trace, const Scope& scope, Likeness likeness)
+    NodeFolder(const Trace& trace, const Scope& scope, Likeness likeness)
         : m_trace(trace), m_scope(scope), m_likeness(likeness), m_nodeOf(scope.operations(), -1)
     {
         m_hasSegments = scope.waits.size() <= kMaxWaits && likeness < Likeness::Operator;
@@ -384,7 +384,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
 {
     if (limits.grouping == Grouping::None) {
         if (scope.operations() <= PictureLimits::kMaxDrawn)
-            return Folding(trace, scope, Likeness::AnyCount).buildSingle();
+            return NodeFolder(trace, scope, Likeness::AnyCount).buildSingle();
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
@@ -394,8 +394,8 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
             // With more than kMaxWaits waits, the scope has no segments, so the second attempt would equal the first.
             if (!hasSegments && scope.waits.size() > kMaxWaits)
                 break;
-            if (auto quotient =
-                    Folding(trace, scope, Likeness::AnyCount).build(groups, limits.visibleNodes, opened, hasSegments))
+            if (auto quotient = NodeFolder(trace, scope, Likeness::AnyCount)
+                                    .build(groups, limits.visibleNodes, opened, hasSegments))
                 return *std::move(quotient);
         }
         if (opened.empty())
@@ -413,12 +413,12 @@ Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, 
         if (scope.operations() > kMany && likeness < Likeness::Operator)
             continue;
         std::optional<Quotient> quotient =
-            Folding(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
+            NodeFolder(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
         if (!quotient)
             continue;
         // Expands nodes within this variant, so that nodes that are not opened keep their grouping.
         if (!opened.empty())
-            if (auto apart = Folding(trace, scope, likeness).build(visible, visible, opened))
+            if (auto apart = NodeFolder(trace, scope, likeness).build(visible, visible, opened))
                 return *std::move(apart);
         return *std::move(quotient);
     }

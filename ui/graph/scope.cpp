@@ -48,9 +48,9 @@ struct ClassHash {
 };
 
 /// Reads the operations of a scope once and fills its arrays.
-class Reading {
+class ScopeReader {
 public:
-    Reading(const Trace& trace, Scope& scope) : m_trace(trace), m_scope(scope)
+    ScopeReader(const Trace& trace, Scope& scope) : m_trace(trace), m_scope(scope)
     {
         for (const engine::trace::LaneRecord& lane : trace.lanes())
             m_placeOfLane.push_back(lane.device);
@@ -185,7 +185,7 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
         if (scope.isWhole || (wait.begin >= scope.begin && wait.begin < scope.end))
             scope.waits.push_back(i);
     }
-    Reading(trace, scope).run();
+    ScopeReader(trace, scope).run();
     if (!scope.isWhole)
         scope.edges.ofPart = edgesInto(trace, scope);
     if (!hasInputs)

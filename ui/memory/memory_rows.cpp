@@ -78,7 +78,7 @@ void MemoryRows::extend()
 {
     const auto& trace = *m_feed.trace();
     const std::size_t before = m_rows.size();
-    const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), tellsNothing); };
+    const auto thin = [this] { return std::count_if(m_rows.begin(), m_rows.end(), showsNothingNew); };
     const auto thinBefore = thin();
     // In a training on GPUs, shows the GPUs only: the charts below need the space, and the CPU stores no more than a
     // batch.
@@ -150,12 +150,12 @@ bool MemoryRows::isAsBefore(const DeviceRow& row) const
 bool MemoryRows::isThin(int row) const
 {
     const DeviceRow& of = deviceRow(row);
-    return tellsNothing(of) && m_opened.count(of.track.device.id.index) == 0;
+    return showsNothingNew(of) && m_opened.count(of.track.device.id.index) == 0;
 }
 
 void MemoryRows::clickHeader(int row)
 {
-    if (row < 1 || row > static_cast<int>(m_rows.size()) || !tellsNothing(deviceRow(row)))
+    if (row < 1 || row > static_cast<int>(m_rows.size()) || !showsNothingNew(deviceRow(row)))
         return;
     const std::uint32_t device = deviceRow(row).track.device.id.index;
     if (m_opened.erase(device) == 0)
@@ -173,7 +173,7 @@ void MemoryRows::toggleFolded()
     const auto index = [](const DeviceRow& row) { return row.track.device.id.index; };
     std::set<std::uint32_t> folding;
     for (const DeviceRow& row : m_rows)
-        if (tellsNothing(row))
+        if (showsNothingNew(row))
             folding.insert(index(row));
     const bool isAllOpen = std::all_of(folding.begin(), folding.end(),
                                        [this](std::uint32_t device) { return m_opened.count(device) > 0; });
@@ -294,7 +294,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     }
     const drawing::MemoryScene scene = sceneOf(row, {}, 1);
     drawing::paintMemoryName(painter, m_theme, header, QString::fromStdString(scene.track.device.name));
-    if (tellsNothing(deviceRow(row)))
+    if (showsNothingNew(deviceRow(row)))
         paintArrow(painter, QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s), s,
                    isThin(row), tokens.text2);
     if (!isThin(row))

@@ -53,7 +53,7 @@ private:
     void update(DeviceRow& row);
     void findNextBlocks();
     [[nodiscard]] const DeviceRow& deviceRow(int row) const { return m_rows[static_cast<std::size_t>(row - 1)]; }
-    [[nodiscard]] static bool tellsNothing(const DeviceRow& row) { return row.isFlat || row.isBefore; }
+    [[nodiscard]] static bool showsNothingNew(const DeviceRow& row) { return row.isFlat || row.isBefore; }
     [[nodiscard]] bool isThin(int row) const;
     [[nodiscard]] bool isAsBefore(const DeviceRow& row) const;
     [[nodiscard]] QString thinText(const DeviceRow& of) const;

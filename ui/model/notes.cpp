@@ -193,14 +193,14 @@ quint64 NoteBook::add(Note note)
         return 0;
     note.id = ++m_lastId;
     note.text = note.text.left(kMaxNoteLetters);
-    put(std::nullopt, note);
+    replace(std::nullopt, note);
     return note.id;
 }
 
 void NoteBook::remove(quint64 id)
 {
     if (const Note* note = find(id))
-        put(*note, std::nullopt);
+        replace(*note, std::nullopt);
 }
 
 void NoteBook::change(const Note& note)
@@ -210,10 +210,10 @@ void NoteBook::change(const Note& note)
         return;
     Note after = note;
     after.text = after.text.left(kMaxNoteLetters);
-    put(*before, after);
+    replace(*before, after);
 }
 
-void NoteBook::put(std::optional<Note> before, std::optional<Note> after)
+void NoteBook::replace(std::optional<Note> before, std::optional<Note> after)
 {
     if (m_undo != nullptr)
         m_undo->push(new Command(*this, std::move(before), std::move(after)));

@@ -88,7 +88,7 @@ signals:
 private:
     class Command;
 
-    void put(std::optional<Note> before, std::optional<Note> after);
+    void replace(std::optional<Note> before, std::optional<Note> after);
     void apply(const std::optional<Note>& before, const std::optional<Note>& after);
 
     std::vector<Note> m_notes;

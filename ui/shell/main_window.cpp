@@ -1,10 +1,10 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/commands/actions.h"
-#include "ui/desk/opening.h"
+#include "ui/desk/file_opener.h"
 #include "ui/files/figure_files.h"
 #include "ui/files/imported_cover.h"
-#include "ui/files/saving.h"
+#include "ui/files/saver.h"
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/focus_ring.h"
@@ -140,9 +140,9 @@ void MainWindow::buildDesk()
 void MainWindow::buildFiles()
 {
     m_parts.recent = new files::RecentFiles(*m_bench.actions.openRecent, *this, m_session.recent);
-    auto* saving = new files::Saving(m_bench, m_session, *m_parts.recent);
-    connect(saving, &files::Saving::saved, this, [this] { m_parts.report->show(desk::Aspect::Title); });
-    m_parts.opening = new desk::Opening(desk(), {m_session, *m_parts.recent, m_listings, *m_parts.opener});
+    auto* saver = new files::Saver(m_bench, m_session, *m_parts.recent);
+    connect(saver, &files::Saver::saved, this, [this] { m_parts.report->show(desk::Aspect::Title); });
+    m_parts.fileOpener = new desk::FileOpener(desk(), {m_session, *m_parts.recent, m_listings, *m_parts.opener});
     m_parts.notes = new files::NoteKeeper(m_bench, m_session.notes);
     const auto complete = [this](figure::FigureOptions& options) {
         const runs::NamedRun& before = m_parts.lessons->stage().before();
@@ -215,11 +215,11 @@ void MainWindow::connectParts()
     machines::Machines* machines = m_parts.machines;
     machines::MachineFiles* files = m_parts.machineFiles;
     connect(&desk, &desk::Desk::runShown, this, &MainWindow::runShown);
-    connect(m_parts.opening, &desk::Opening::firstReady, files, &machines::MachineFiles::reportMissing);
-    connect(m_parts.opening, &desk::Opening::firstReady, this, &MainWindow::firstReady);
-    connect(m_parts.opening, &desk::Opening::newOpened, this,
+    connect(m_parts.fileOpener, &desk::FileOpener::firstReady, files, &machines::MachineFiles::reportMissing);
+    connect(m_parts.fileOpener, &desk::FileOpener::firstReady, this, &MainWindow::firstReady);
+    connect(m_parts.fileOpener, &desk::FileOpener::newOpened, this,
             [this] { m_parts.panes->program().listing().setFocus(); });
-    connect(m_parts.opening, &desk::Opening::notOpened, this, [this] {
+    connect(m_parts.fileOpener, &desk::FileOpener::notOpened, this, [this] {
         if (!m_parts.lessons->player().isOpen())
             m_parts.desk->programs().adoptListing();
     });
@@ -290,7 +290,7 @@ files::Session MainWindow::session() const
 
 void MainWindow::openAtStart(const QString& subject)
 {
-    m_parts.opening->openAtStart(subject);
+    m_parts.fileOpener->openAtStart(subject);
 }
 
 void MainWindow::openProgram(const QString& id)

@@ -2,7 +2,7 @@
 
 namespace ui::desk {
 class Desk;
-class Opening;
+class FileOpener;
 }  // namespace ui::desk
 namespace ui::files {
 class NoteKeeper;
@@ -56,7 +56,7 @@ struct WindowParts {
     runs::CompareControl* compareControl = nullptr;
     runs::Replay* replay = nullptr;
     desk::Desk* desk = nullptr;
-    desk::Opening* opening = nullptr;
+    desk::FileOpener* fileOpener = nullptr;
     files::RecentFiles* recent = nullptr;
     files::NoteKeeper* notes = nullptr;
     teach::LessonController* lessons = nullptr;

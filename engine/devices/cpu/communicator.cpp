@@ -440,7 +440,7 @@ void Communicator::complete(const Meeting::Complete& complete)
         if (numbers && begin + to.size() <= numbers->size() && numbers->data() != to.data())
             std::ranges::copy(numbers->subspan(begin, to.size()), to.begin());
         begin += to.size();
-        output->tensor.block.hold(call->op);
+        output->tensor.block.setProducer(call->op);
     }
     m_meeting.leave(complete.ticket);
     end(call, numbers ? Status() : Status(numbers.error()));

@@ -85,7 +85,7 @@ Status CpuDevice::store(Variable& variable, std::span<const float> values)
     if (Status status = m_state.memory.allocate(tensor, {}); !status)
         return status;
     std::ranges::copy(values, tensor.block.data());
-    tensor.block.hold({});
+    tensor.block.setProducer({});
     variable.made = m_state.trace.now();
     variable.maker = {};
     variable.line = 0;

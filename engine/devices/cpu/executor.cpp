@@ -74,7 +74,7 @@ Status Executor::execute(const ops::Operation& operation, std::span<Tensor* cons
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (fresh[i])
             outputs[i]->block = std::move(fresh[i]);
-        outputs[i]->block.hold(op);
+        outputs[i]->block.setProducer(op);
     }
     return {};
 }

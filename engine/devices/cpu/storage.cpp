@@ -51,10 +51,10 @@ void Block::swap(Block& other) noexcept
     std::swap(m_isHeld, other.m_isHeld);
 }
 
-void Block::hold(OpId op)
+void Block::setProducer(OpId op)
 {
     if (m_data != nullptr && !std::exchange(m_isHeld, true))
-        m_storage->hold(*this, op);
+        m_storage->setProducer(*this, op);
 }
 
 Storage::~Storage()
@@ -153,7 +153,7 @@ void Storage::free(const Block& block)
     notifyLocked(MemoryAct::Free, bytes, block.m_owner);
 }
 
-void Storage::hold(const Block& block, OpId op)
+void Storage::setProducer(const Block& block, OpId op)
 {
     const Bytes bytes{block.m_bytes};
     const std::lock_guard lock(m_mutex);

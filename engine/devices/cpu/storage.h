@@ -58,7 +58,7 @@ public:
     [[nodiscard]] Bytes bytes() const { return Bytes{m_bytes}; }
     [[nodiscard]] bool isOf(const Storage& storage) const { return m_storage == &storage; }
     /// Records that the block contains the result of `op` from now on.
-    void hold(OpId op);
+    void setProducer(OpId op);
 
 private:
     friend class Storage;
@@ -104,7 +104,7 @@ public:
 private:
     friend class Block;
     void free(const Block& block);
-    void hold(const Block& block, OpId op);
+    void setProducer(const Block& block, OpId op);
     void trimLocked();
     [[nodiscard]] float* allocateLocked(Bytes rounded);
     [[nodiscard]] bool hasRoomLocked(Bytes rounded);

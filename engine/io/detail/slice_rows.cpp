@@ -30,9 +30,10 @@ private:
     std::unordered_map<std::uint64_t, trace::Kind> m_known;
 };
 
-class Placing {
+class SlicePlacer {
 public:
-    explicit Placing(ImportedEvents& events) : m_events(events), m_kinds(events.texts), m_threads(events.threads.size())
+    explicit SlicePlacer(ImportedEvents& events)
+        : m_events(events), m_kinds(events.texts), m_threads(events.threads.size())
     {
     }
 
@@ -219,7 +220,7 @@ trace::DependencyKind dependencyOf(std::string_view category)
 PlacedSlices placeSlices(ImportedEvents& events)
 {
     ENGINE_EXPECT(std::ranges::is_sorted(events.slices, {}, &ImportedSlice::begin));
-    return Placing(events).run();
+    return SlicePlacer(events).run();
 }
 
 }  // namespace engine::io::detail

@@ -43,7 +43,7 @@ struct Store::State {
     std::uint64_t moved = 0;  ///< entries moved by late records
     TracePtr last;
 
-    void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
+    void extendTo(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
     void drop() { ++trace.m_dropped; }
 
     /// Returns whether `op` has been issued; if not, keeps `record` until it is.

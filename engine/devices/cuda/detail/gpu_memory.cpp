@@ -36,10 +36,10 @@ void GpuBlock::swap(GpuBlock& other) noexcept
     std::swap(m_isHeld, other.m_isHeld);
 }
 
-void GpuBlock::hold(OpId op)
+void GpuBlock::setProducer(OpId op)
 {
     if (m_memory != nullptr && !m_isHeld)
-        m_memory->hold(*this, op);
+        m_memory->setProducer(*this, op);
 }
 
 GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
@@ -119,7 +119,7 @@ void GpuMemory::free(GpuBlock& block)
     notifyLocked(trace::MemoryAct::Free, bytes, block.m_owner);
 }
 
-void GpuMemory::hold(GpuBlock& block, OpId op)
+void GpuMemory::setProducer(GpuBlock& block, OpId op)
 {
     const std::lock_guard lock(m_mutex);
     const Bytes bytes = m_pool->sizeOf(block.m_block);

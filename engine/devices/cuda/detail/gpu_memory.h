@@ -41,7 +41,7 @@ public:
     /// Adds a use that the next owner must follow.
     void usedAt(const Point& point) { addPoint(m_uses, point); }
     /// Records that the block contains a computed result from now on, that of `op`.
-    void hold(OpId op);
+    void setProducer(OpId op);
 
 private:
     friend class GpuMemory;
@@ -93,7 +93,7 @@ private:
     };
 
     void free(GpuBlock& block);
-    void hold(GpuBlock& block, OpId op);
+    void setProducer(GpuBlock& block, OpId op);
     void reclaimLocked();
     void notifyLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const;
 

@@ -65,7 +65,7 @@ Status GpuOperations::store(Variable& variable, std::span<const float> values)
     if (!point)
         return point.error();
     tensor.uses.writtenAt(*point);
-    tensor.block.hold({});
+    tensor.block.setProducer({});
     variable.made = m_parts.computer.trace.now();
     variable.maker = {};
     variable.line = 0;
@@ -151,7 +151,7 @@ void GpuOperations::noteUse(Task& task, const Point& point, std::span<GpuBlock> 
             tensor.block.usedAt(point);
             tensor.block = std::move(fresh[i]);
         }
-        tensor.block.hold(op);
+        tensor.block.setProducer(op);
         tensor.uses.writtenAt(point);
         output.maker = op;
         output.line = task.line;
@@ -250,7 +250,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
         return point.error();
     of(source).uses.readAt(*point);
     of(*target).uses.writtenAt(*point);
-    target->tensor.block.hold(op);
+    target->tensor.block.setProducer(op);
     target->made = m_parts.computer.trace.now();
     target->maker = op;
     target->line = task.line;

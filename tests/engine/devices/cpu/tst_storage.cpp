@@ -33,8 +33,8 @@ void TestStorage::levelsCountAllocatedAndHeldBytes()
         QVERIFY(a.has_value() && b.has_value());
         QCOMPARE(storage.levels().allocated, Bytes{1024});
         QCOMPARE(storage.levels().held, Bytes{0});
-        b->hold({});
-        b->hold({});
+        b->setProducer({});
+        b->setProducer({});
         QCOMPARE(storage.levels().held, Bytes{24});
         QVERIFY(storage.levels().reserved >= storage.levels().allocated);
     }
@@ -124,7 +124,7 @@ void TestStorage::everyChangeIsReportedWithItsLevels()
     Storage storage(Bytes{1024}, [&changes](const StorageChange& change) { changes.push_back(change); });
     {
         auto block = storage.allocate(Bytes{64}, {VariableId{7}, OpId{3}});
-        block->hold(OpId{3});
+        block->setProducer(OpId{3});
         QVERIFY(!storage.allocate(Bytes{4096}, {VariableId{8}, OpId{4}}).has_value());
     }
     storage.trim();
@@ -153,7 +153,7 @@ void TestStorage::severalThreadsMayAllocate()
                 for (int i = 0; i < 500; ++i) {
                     auto block = storage.allocate(Bytes{64 * (1 + (i + t) % 5)});
                     block->data()[0] = 1;
-                    block->hold({});
+                    block->setProducer({});
                 }
             });
     }

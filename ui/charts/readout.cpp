@@ -1,4 +1,4 @@
-#include "ui/charts/reading.h"
+#include "ui/charts/readout.h"
 
 #include "ui/charts/plot.h"
 #include "ui/look/theme.h"
@@ -27,7 +27,7 @@ double place(QCPItemTracer& ring, double x)
 
 }  // namespace
 
-Reading::Reading(QCustomPlot& chart, const Plot& plot, const look::Theme& theme)
+Readout::Readout(QCustomPlot& chart, const Plot& plot, const look::Theme& theme)
     : m_chart(chart), m_plot(plot), m_cursor(new QCPItemLine(&chart)), m_box(new QCPItemText(&chart))
 {
     const look::Tokens& tokens = theme.tokens();
@@ -55,14 +55,14 @@ Reading::Reading(QCustomPlot& chart, const Plot& plot, const look::Theme& theme)
     clear();
 }
 
-void Reading::clear()
+void Readout::clear()
 {
     m_lines.clear();
     for (int i = 0; i < m_chart.itemCount(); ++i)
         m_chart.item(i)->setVisible(false);
 }
 
-void Reading::readAt(double x)
+void Readout::readAt(double x)
 {
     clear();
     double nearest = std::numeric_limits<double>::infinity();
@@ -92,7 +92,7 @@ void Reading::readAt(double x)
     m_cursor->setVisible(true);
 }
 
-void Reading::addLine(std::size_t at)
+void Readout::addLine(std::size_t at)
 {
     QCPItemTracer& ring = *m_rings[at];
     const Series& series = m_plot.series[at];

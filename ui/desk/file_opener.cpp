@@ -1,7 +1,7 @@
-#include "ui/desk/opening.h"
+#include "ui/desk/file_opener.h"
 
 #include "ui/commands/actions.h"
-#include "ui/files/saving.h"
+#include "ui/files/saver.h"
 #include "ui/look/languages.h"
 #include "ui/look/plain_texts.h"
 
@@ -16,33 +16,34 @@ namespace ui::desk {
 using Tone = runs::Banner::Tone;
 using runs::RunController;
 
-Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts)
+FileOpener::FileOpener(Desk& desk, const Parts& parts)
+    : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts)
 {
     m_bench.window.setAcceptDrops(true);
     m_bench.window.installEventFilter(this);
     const commands::Actions& actions = m_bench.actions;
-    connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
-    connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
+    connect(actions.open, &QAction::triggered, this, &FileOpener::openProgramFile);
+    connect(actions.openTrace, &QAction::triggered, this, &FileOpener::openTraceFile);
     // Opens a program of the user that has no text yet, so that existing texts are kept.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(m_parts.listings.freeOwnProgram());
         emit newOpened();
     });
-    connect(&m_parts.recent, &files::RecentFiles::chosen, this, &Opening::openPath);
+    connect(&m_parts.recent, &files::RecentFiles::chosen, this, &FileOpener::openPath);
     RunController& controller = m_bench.controller;
-    connect(&controller, &RunController::ready, this, &Opening::onReady);
-    connect(&controller, &RunController::unavailable, this, &Opening::onUnavailable);
-    connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &Opening::onLoaded);
+    connect(&controller, &RunController::ready, this, &FileOpener::onReady);
+    connect(&controller, &RunController::unavailable, this, &FileOpener::onUnavailable);
+    connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &FileOpener::onLoaded);
     connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this, [this](const engine::Message& reason) {
         onNotOpened(runs::bannerTexts(QT_TR_NOOP("This file could not be opened"), reason));
     });
-    connect(&m_parts.opener, &runs::TraceOpener::opened, this, &Opening::onTraceOpened);
+    connect(&m_parts.opener, &runs::TraceOpener::opened, this, &FileOpener::onTraceOpened);
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         onNotOpened(runs::bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
-bool Opening::eventFilter(QObject* watched, QEvent* event)
+bool FileOpener::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
         return QObject::eventFilter(watched, event);
@@ -58,14 +59,14 @@ bool Opening::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-void Opening::openAtStart(const QString& subject)
+void FileOpener::openAtStart(const QString& subject)
 {
     m_start = subject;
     if (m_bench.controller.state() != RunController::State::Starting)
         onReady();
 }
 
-void Opening::onReady()
+void FileOpener::onReady()
 {
     m_bench.programs.setPrograms(m_bench.controller.programs());
     for (const QString& id : m_parts.listings.ownProgramsWithText())
@@ -99,7 +100,7 @@ void Opening::onReady()
     emit firstReady();
 }
 
-void Opening::onUnavailable(const engine::Message& reason)
+void FileOpener::onUnavailable(const engine::Message& reason)
 {
     m_bench.banner.open([this, reason] {
         return runs::Banner::Message{Tone::Fail,
@@ -110,7 +111,7 @@ void Opening::onUnavailable(const engine::Message& reason)
     });
 }
 
-void Opening::openProgramFile()
+void FileOpener::openProgramFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         &m_bench.window, tr("Open program"), files::dialogFolder(m_parts.session),
@@ -119,7 +120,7 @@ void Opening::openProgramFile()
         openPath(path);
 }
 
-void Opening::openTraceFile()
+void FileOpener::openTraceFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         &m_bench.window, tr("Open trace"), files::dialogFolder(m_parts.session), runs::TraceOpener::fileFilter());
@@ -129,7 +130,7 @@ void Opening::openTraceFile()
     m_parts.opener.open(path);
 }
 
-void Opening::openPath(const QString& path)
+void FileOpener::openPath(const QString& path)
 {
     m_parts.session.folder = QFileInfo(path).absolutePath();
     if (files::isProgramFile(path))
@@ -138,14 +139,14 @@ void Opening::openPath(const QString& path)
         m_parts.opener.open(path);
 }
 
-void Opening::onLoaded(const engine::frontend::Program& program)
+void FileOpener::onLoaded(const engine::frontend::Program& program)
 {
     if (program.path)
         m_parts.recent.note(QString::fromStdString(*program.path));
     m_desk.programs().openLoaded(program);
 }
 
-void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note)
+void FileOpener::onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note)
 {
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
@@ -155,7 +156,7 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
 }
 
 /// The program to open at the start if none is named.
-QString Opening::usualProgram() const
+QString FileOpener::usualProgram() const
 {
     const QString usual = files::Session().program;
     const auto& programs = m_bench.controller.programs();
@@ -164,7 +165,7 @@ QString Opening::usualProgram() const
 }
 
 /// The window keeps the open program. At the start there is none, so the default program opens.
-void Opening::onNotOpened(const runs::Banner::MakeTexts& make)
+void FileOpener::onNotOpened(const runs::Banner::MakeTexts& make)
 {
     m_parts.listings.forgetAwaited();
     if (m_bench.document.program().id.empty() && !m_desk.shown().isFile())

@@ -18,10 +18,10 @@ struct Plot;
 
 /// The values of a chart at one x: a vertical line, a ring on each curve, and a box with their numbers. They are items
 /// of the chart's layer "overlay", which is replotted alone. Thread: GUI.
-class Reading {
+class Readout {
 public:
     /// Creates hidden items. The graphs of `chart` are the series of `plot`, in this order.
-    Reading(QCustomPlot& chart, const Plot& plot, const look::Theme& theme);
+    Readout(QCustomPlot& chart, const Plot& plot, const look::Theme& theme);
 
     /// Shows the values nearest to `x`; none if the plot has no values.
     void readAt(double x);

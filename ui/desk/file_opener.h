@@ -7,7 +7,7 @@
 namespace ui::desk {
 
 /// Opens programs and traces from files, and the first program at the start. Thread: GUI.
-class Opening : public QObject {
+class FileOpener : public QObject {
     Q_OBJECT
 
 public:
@@ -17,7 +17,7 @@ public:
         files::ListingKeeper& listings;
         runs::TraceOpener& opener;
     };
-    Opening(Desk& desk, const Parts& parts);
+    FileOpener(Desk& desk, const Parts& parts);
 
     /// Sets what to open when the front end is ready: the id of a built-in program, a .py or .ipynb file, or a trace
     /// file. If this is not called, the program of the previous session opens.

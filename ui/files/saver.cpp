@@ -1,4 +1,4 @@
-#include "ui/files/saving.h"
+#include "ui/files/saver.h"
 
 #include "engine/io/open_trace.h"
 #include "ui/commands/actions.h"
@@ -18,17 +18,17 @@ bool isProgramFile(const QString& path)
            path.endsWith(QLatin1String(".ipynb"), Qt::CaseInsensitive);
 }
 
-Saving::Saving(const runs::Workbench& bench, Session& session, RecentFiles& recent)
+Saver::Saver(const runs::Workbench& bench, Session& session, RecentFiles& recent)
     : QObject(&bench.window), m_bench(bench), m_session(session), m_recent(recent)
 {
     const commands::Actions& actions = bench.actions;
-    connect(actions.save, &QAction::triggered, this, &Saving::saveProgram);
-    connect(actions.saveAs, &QAction::triggered, this, &Saving::saveProgramAs);
+    connect(actions.save, &QAction::triggered, this, &Saver::saveProgram);
+    connect(actions.saveAs, &QAction::triggered, this, &Saver::saveProgramAs);
     connect(actions.saveTrace, &QAction::triggered, this, [this] { saveTrace(TraceFormat::Overlap); });
     connect(actions.saveChromeTrace, &QAction::triggered, this, [this] { saveTrace(TraceFormat::Chrome); });
 }
 
-void Saving::saveProgram()
+void Saver::saveProgram()
 {
     const auto& path = m_bench.document.program().path;
     if (path)
@@ -37,7 +37,7 @@ void Saving::saveProgram()
         saveProgramAs();
 }
 
-void Saving::saveProgramAs()
+void Saver::saveProgramAs()
 {
     const engine::frontend::Program& program = m_bench.document.program();
     QString name = QString::fromStdString(program.title).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
@@ -57,7 +57,7 @@ void Saving::saveProgramAs()
     saveProgramTo(path);
 }
 
-void Saving::saveProgramTo(const QString& path)
+void Saver::saveProgramTo(const QString& path)
 {
     m_session.folder = QFileInfo(path).absolutePath();
     listing::ProgramDocument& document = m_bench.document;
@@ -72,7 +72,7 @@ void Saving::saveProgramTo(const QString& path)
     emit saved();
 }
 
-void Saving::saveProgramHere(const QString& path)
+void Saver::saveProgramHere(const QString& path)
 {
     if (!m_bench.document.isChangedOnDisk(path))
         return saveProgramTo(path);
@@ -92,7 +92,7 @@ void Saving::saveProgramHere(const QString& path)
     });
 }
 
-void Saving::saveTrace(TraceFormat format)
+void Saver::saveTrace(TraceFormat format)
 {
     const bool isChrome = format == TraceFormat::Chrome;
     const engine::trace::TracePtr trace = m_bench.feed.trace();

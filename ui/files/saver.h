@@ -7,13 +7,13 @@
 namespace ui::files {
 
 /// Saves the open program and the trace on the screen. Thread: GUI.
-class Saving : public QObject {
+class Saver : public QObject {
     Q_OBJECT
 
 public:
     enum class TraceFormat : std::uint8_t { Overlap, Chrome };
 
-    Saving(const runs::Workbench& bench, Session& session, RecentFiles& recent);
+    Saver(const runs::Workbench& bench, Session& session, RecentFiles& recent);
 
     void saveProgram();
     void saveProgramAs();
