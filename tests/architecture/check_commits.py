@@ -3,33 +3,42 @@
 usage: check_commits.py [RANGE]    a range of git; default: all commits after the one that the rules start with
 
 A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and
-removes more than 40 lines has a body; a pure move has no lines. Since ONE_VERB_START a second verb after "and" is a
-second idea.
+removes more than 40 lines has a body; a pure move has no lines. In newer commits a second verb, after "and" or a comma,
+is a second idea.
 """
 import re
 import subprocess
 import sys
 
 RULES_START = "43908d9571b35aaa578a25849c4dc9ead32cad47"
-ONE_VERB_START = "c538e4c55"
 LONGEST_SUBJECT = 72
 LINES_WITHOUT_BODY = 40
 SUBJECT = re.compile(r"^[a-z][\w/.+-]*(?:, [a-z][\w/.+-]*)*: (\S+)")
 NOT_IMPERATIVE = {"a", "an", "the", "what", "it", "its", "no", "one", "two", "each", "every", "all", "this", "that"}
 
 # Words that are rarely nouns in our subjects.
-SECOND_VERB = re.compile(
-    r"\band (?:add|allow|answer|build|choose|compare|compute|describe|draw|drop|explain|find|follow|give|hold|include"
+VERBS = (
+    r"(?:add|allow|answer|build|choose|compare|compute|describe|draw|drop|explain|find|follow|give|hold|include"
     r"|join|keep|leave|let|make|mend|move|offer|open|paint|print|put|read|refuse|remove|rename|say|separate|show|speak"
     r"|start|state|stop|take|tell|translate|use|wrap|write)\b"
 )
+SECOND_VERBS = {  # pattern: the commit after which it counts
+    re.compile(rf"\band {VERBS}"): "c538e4c55",
+    re.compile(rf", {VERBS}"): "313f251d",
+}
 
 
 def git(*arguments):
     return subprocess.run(["git", *arguments], check=True, capture_output=True, text=True, errors="replace").stdout
 
 
-def problemsOf(subject, body, lines, isOneVerb):
+def commitsSince(start):
+    """The commits after `start`; none in a clone that does not reach back to it."""
+    isKnown = subprocess.run(["git", "cat-file", "-e", start], capture_output=True).returncode == 0
+    return set(git("rev-list", f"{start}..HEAD").split()) if isKnown else set()
+
+
+def problemsOf(subject, body, lines, secondVerbs):
     if len(subject) > LONGEST_SUBJECT:
         yield f"subject has {len(subject)} characters, more than {LONGEST_SUBJECT}"
     match = SUBJECT.match(subject)
@@ -39,8 +48,9 @@ def problemsOf(subject, body, lines, isOneVerb):
         yield f'subject starts with "{match[1]}", not with a verb'
     if ";" in subject:
         yield "subject has a semicolon, so two ideas"
-    if isOneVerb and (second := SECOND_VERB.search(subject)):
-        yield f'subject has a second verb ("{second[0]}"), so two ideas'
+    for pattern in secondVerbs:
+        if second := pattern.search(subject.partition(": ")[2]):
+            yield f'subject has a second verb ("{second[0]}"), so two ideas'
     if subject.endswith("."):
         yield "subject ends in a full stop"
     if lines > LINES_WITHOUT_BODY and not body.strip():
@@ -56,8 +66,7 @@ def main():
         print("skipped: this clone does not reach back to the commit that the rules start with")
         return 0
     commits = git("rev-list", "--no-merges", wanted).split()
-    isKnown = subprocess.run(["git", "cat-file", "-e", ONE_VERB_START], capture_output=True).returncode == 0
-    oneVerb = set(git("rev-list", f"{ONE_VERB_START}..HEAD").split()) if isKnown else set()
+    since = {pattern: commitsSince(start) for pattern, start in SECOND_VERBS.items()}
     failed = 0
     for commit in commits:
         subject, _, body = git("show", "-s", "--format=%B", commit).partition("\n")
@@ -65,7 +74,8 @@ def main():
         lines = sum(
             int(n) for added, removed, *_ in map(str.split, stat.splitlines()) for n in (added, removed) if n != "-"
         )
-        for problem in problemsOf(subject, body, lines, commit in oneVerb):
+        patterns = [pattern for pattern, newer in since.items() if commit in newer]
+        for problem in problemsOf(subject, body, lines, patterns):
             print(f"{commit[:9]} {subject}\n          {problem}")
             failed += 1
     print(f"{len(commits)} commit messages, {failed} problems")

@@ -1,5 +1,5 @@
 """Fails if a document names what does not exist, or leaves out what does: presets of CMake, libraries and licences,
-threads.
+threads, exit statuses, versions of the trace format, lessons.
 
 usage: check_documents.py SOURCE_DIR
 """
@@ -26,6 +26,7 @@ LICENCES = {
     "zstd": "Zstandard",
 }
 OF_THE_SYSTEM = {"Threads"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def sources(source, pattern):
@@ -63,10 +64,46 @@ def thread_problems(source):
                 yield f'{path.relative_to(source)}: the thread "{name}" is missing in the tables of engine/README.md'
 
 
+def statuses(text):
+    """{number or "n": what it means}, of "Exit status 0: ran; 1: …; n: …." over any line ends."""
+    listed = re.search(r"Exit status (0: .*?)\.(?:\s|\"|$)", " ".join(text.split()))
+    meanings = re.findall(r"(\w+): ([^;]+)", listed[1]) if listed else []
+    # `--help` says "it" for the program of the entry before.
+    return {status: re.sub(r"^(?:it|the program) ", "", re.sub(r"[`)(]", "", meaning)) for status, meaning in meanings}
+
+
+def status_problems(source):
+    printed = statuses((source / "app/run/arguments.cpp").read_text())
+    written = statuses((source / "README.md").read_text())
+    if not printed or printed != written:
+        yield f"README.md states the exit statuses {written}, and `overlap-run --help` {printed}"
+
+
+def version_problems(source):
+    codec = dict(re.findall(r"k(\w*Version) = (\d+);", (source / "engine/io/detail/record_codec.h").read_text()))
+    own, ranks, oldest = (codec[name] for name in ("Version", "RankVersion", "OldestVersion"))
+    for document, sentence in (
+        ("CHANGELOG.md", f"have format version {own}, those of several ranks {ranks}:"),
+        ("CHANGELOG.md", f"Older versions from {oldest} on open"),
+        ("engine/io/README.md", f"writes version {ranks}; a run of one process has version {own}."),
+    ):
+        if sentence not in " ".join((source / document).read_text().split()):
+            yield f'{document} should state: "{sentence}"'
+
+
+def lesson_problems(source):
+    count = len(list((source / "resources/lessons").glob("*.overlap-lesson.json")))
+    if f"Lessons: {NUMBERS[count]} ship" not in (source / "CHANGELOG.md").read_text():
+        yield f"CHANGELOG.md should state that {NUMBERS[count]} lessons ship"
+
+
+CHECKS = (preset_problems, library_problems, thread_problems, status_problems, version_problems, lesson_problems)
+
+
 def main():
     source = pathlib.Path(sys.argv[1])
-    problems = [*preset_problems(source), *library_problems(source), *thread_problems(source)]
-    print("\n".join(problems) if problems else "presets, libraries and threads are as the documents state")
+    problems = [problem for check in CHECKS for problem in check(source)]
+    print("\n".join(problems) if problems else "documents state what presets, libraries, threads and formats are")
     return 1 if problems else 0
 
 
