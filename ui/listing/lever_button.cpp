@@ -105,7 +105,8 @@ void LeverButton::showTexts()
 void LeverButton::activate()
 {
     if (m_levers.size() == 1 && m_levers.front().otherValue()) {
-        emit changed(m_line, m_levers.front().name, *m_levers.front().otherValue());
+        const Lever lever = m_levers.front();  // the change of the text describes this button anew
+        emit changed(m_line, lever.name, *lever.otherValue());
         return;
     }
     auto* menu = new QMenu(this);

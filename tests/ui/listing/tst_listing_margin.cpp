@@ -6,6 +6,8 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QToolTip>
 
 using namespace ui::listing;
@@ -21,6 +23,7 @@ private slots:
     void clickInTheGutterInsertsAWait();
     void lineNumberExplainsItsBreakpoint();
     void clickOnALeverRewritesItsLine();
+    void leverMayChangeTheRowsOfItsLine();
     void severalLeversOfALineOpenAMenu();
     void leverOfAnEditedLineStays();
     void flipCurrentLineIgnoresLinesWithoutASwitch();
@@ -141,6 +144,25 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     m_pane->listing().goToLine(2);
     m_pane->listing().openLeversOfCurrentLine();
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
+}
+
+/// The gutter describes its buttons anew while the line that one of them changes is being rewritten.
+void TestListingMargin::leverMayChangeTheRowsOfItsLine()
+{
+    giveLevers(false);
+    m_pane->resize(210, 820);
+    QCoreApplication::processEvents();
+    auto* lever = m_pane->findChild<LeverButton*>("lever1");
+    const auto rows = [this] { return m_pane->listing().document()->firstBlock().layout()->lineCount(); };
+    const int before = rows();
+
+    QTest::mouseClick(lever, Qt::LeftButton);
+
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
+    QVERIFY(rows() > before);
+    QTest::mouseClick(lever, Qt::LeftButton);
+    QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0])\nwait()"));
+    QCOMPARE(rows(), before);
 }
 
 void TestListingMargin::severalLeversOfALineOpenAMenu()
