@@ -29,6 +29,11 @@ public:
     void refreshTexts() { emit extended(); }
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
+    /// Whether the run of `recorder` is followed, not another one that was stopped for it.
+    [[nodiscard]] bool isFollowing(const engine::trace::Recorder* recorder) const
+    {
+        return isFollowing() && m_recorder.get() == recorder;
+    }
 
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }

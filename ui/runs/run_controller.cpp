@@ -388,7 +388,7 @@ void RunController::ended(quint64 id, Finished result)
     if (id != m_shownId)
         return;
     m_followTimer.stop();
-    m_recorder.reset();
+    const auto recorder = std::exchange(m_recorder, nullptr);
     // If a virtual run was stopped for a newer request, keep the previous run on the screen.
     bool isReplaced = false;
     {
@@ -398,7 +398,7 @@ void RunController::ended(quint64 id, Finished result)
     const bool isAside = id == m_asideId && id > m_abandonedId;
     if (!isReplaced && !isAside) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
-        if (m_feed.isFollowing() && !result.request.context.isRepeated()) {
+        if (m_feed.isFollowing(recorder.get()) && !result.request.context.isRepeated()) {
             m_feed.finishFollowing(result.trace);
             m_feed.setContext(result.request.context);
         } else {

@@ -18,6 +18,7 @@ private slots:
     void cleanup();
     void finishedRunIsShownInTheFeed();
     void newestRequestReplacesPendingOnes();
+    void runAfterAFollowedOneIsNotItsContinuation();
     void stopEndsAnEndlessRun();
     void runAboveTheRecordLimitIsCut();
     void predictionAboveTheRecordLimitGivesError();
@@ -96,6 +97,20 @@ void TestRunController::newestRequestReplacesPendingOnes()
     // Short runs may finish before they are replaced. The endless run cannot finish and must not be reported.
     for (const QList<QVariant>& arguments : finished)
         QVERIFY(!arguments.at(0).value<RunController::Finished>().stopped);
+}
+
+/// Views would add the records of the new run to what they show of the one before.
+void TestRunController::runAfterAFollowedOneIsNotItsContinuation()
+{
+    m_controller->request(requestOf("forever"));
+    QTRY_VERIFY(m_feed->isFollowing());
+    QSignalSpy replaced(m_feed.get(), &ui::model::TraceFeed::replaced);
+
+    m_controller->request(requestOf("x"));
+
+    QTRY_COMPARE(m_feed->trace()->run().source, std::string("x"));
+    QCOMPARE(replaced.count(), 1);
+    QVERIFY(!m_feed->isFollowing());
 }
 
 void TestRunController::stopEndsAnEndlessRun()
