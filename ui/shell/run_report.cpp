@@ -270,23 +270,24 @@ void RunReport::showStatus()
         std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
     const double simulatedIn = m_bench.feed.context().simulatedIn;
+    // The scene has the scope that is painted: a run may not have the selected block yet.
+    const drawing::Scene& scene = m_bench.timeline.scene();
     runs::StatusReport report;
     if (hasRun) {
-        const auto& range = m_bench.selection.range();
         const engine::analysis::Scope scope =
-            range ? engine::analysis::Scope{range->begin, range->end} : scopeOf(trace, m_bench.selection.block());
+            scene.part ? engine::analysis::Scope{scene.part->begin, scene.part->end} : scopeOf(trace, scene.block);
         report = runs::statusOf(trace, scope, simulatedIn, m_figures);
         if (!trace.error())
-            report.scope = m_bench.timeline.scene().scopeName();
+            report.scope = scene.scopeName();
         if (engine::trace::isMeasured(trace.run()) && !trace.isLive())
             addMeasurement(report, m_bench.feed.context());
     }
     // A range of times has no counterpart in the run before, so its figures have no earlier values.
-    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !m_bench.selection.range()) {
+    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.part) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);
-        const int block = runs::blockBefore(*before, trace, m_bench.selection.block());
-        if (block >= 0 || m_bench.selection.block() < 0)
+        const int block = runs::blockBefore(*before, trace, scene.block);
+        if (block >= 0 || scene.block < 0)
             addBefore(report, runs::statusOf(*before, scopeOf(*before, block), 0, m_figuresBefore));
     }
     m_desk.notStarted().setHeadline(report);

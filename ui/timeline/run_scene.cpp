@@ -38,7 +38,12 @@ RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::Visi
 void RunScene::connectModels()
 {
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
-    connect(&m_feed, &model::TraceFeed::extended, this, [this] { adoptTrace(true); });
+    connect(&m_feed, &model::TraceFeed::extended, this, [this] {
+        adoptTrace(true);
+        // The end of the run, and the run before it, are known only now.
+        if (m_isOpeningView && !m_scene.trace->isLive())
+            showOpeningView();
+    });
     connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
         m_digest.update(m_scene.trace, m_feed.context(), false);
         emit contentChanged();
@@ -172,13 +177,11 @@ void RunScene::adoptTrace(bool isSameRun)
     m_scene.range = m_range.range();
     m_scene.origin = m_range.origin();
     m_scene.playhead.time = m_playhead.time();
-    if (m_scene.block >= static_cast<int>(m_scene.trace->blocks().size()))
-        m_scene.block = -1;
+    adoptScope();  // a live run has the selected block only after some time
     if (!isSameRun) {
         m_scene.selection.op = m_selection.op();
         m_scene.selection.others = m_selection.more();
         m_scene.pointer.op = {};
-        adoptScope();
         updateCriticalPath();
     }
     emit rowsChanged();
@@ -211,7 +214,8 @@ void RunScene::showOpeningView()
 
 void RunScene::adoptScope()
 {
-    m_scene.block = m_selection.block();
+    const bool exists = m_selection.block() < static_cast<int>(m_scene.trace->blocks().size());
+    m_scene.block = exists ? m_selection.block() : -1;
     m_scene.part = m_selection.range();
 }
 

@@ -64,6 +64,7 @@ private slots:
     void anotherProgramHasNoGhost();
     void viewHasTabFocusAndAccessibleNames();
     void liveRunExtendsTheView();
+    void selectedBlockIsTheScopeOnceALiveRunHasIt();
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
     void tooltipFollowsThePictureBelowThePointer();
@@ -385,6 +386,25 @@ void TestTimelineView::liveRunExtendsTheView()
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Compute) != nullptr);
     QVERIFY(!stage.view.digest().marks().empty());
     QVERIFY(stage.view.digest().frontend().spans().size() >= stage.feed.trace()->opCount());
+    stage.feed.finishFollowing(recorder->snapshot());
+    stage.settle();
+}
+
+void TestTimelineView::selectedBlockIsTheScopeOnceALiveRunHasIt()
+{
+    Stage stage(Sample::TwoGpus);
+    stage.selection.setBlock(2);
+    auto recorder = std::make_shared<engine::trace::Recorder>();
+    stage.feed.follow(recorder, {});
+    stage.settle();
+    QCOMPARE(stage.view.scene().block, -1);
+
+    tests::write(Sample::TwoGpus, *recorder);
+    QTRY_COMPARE(stage.feed.trace()->blocks().size(), std::size_t{3});
+    stage.settle();
+
+    QCOMPARE(stage.view.scene().block, 2);
+    QVERIFY2(stage.range.range().end > stage.feed.trace()->extent(), "the opening view shows the whole run");
     stage.feed.finishFollowing(recorder->snapshot());
     stage.settle();
 }
