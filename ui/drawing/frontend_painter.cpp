@@ -4,6 +4,7 @@
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/lane_strip.h"
 #include "ui/drawing/vector_shapes.h"
+#include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -12,8 +13,11 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace ui::drawing {
 
@@ -45,16 +49,36 @@ QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
     return {left, bars.top(), std::max(1.0, right - left), bars.height()};
 }
 
-void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
+/// A text on a wait, with its ground.
+struct WaitLabel {
+    QRectF patch;
+    QString text;
+};
+
+QFont waitFont(const Scene& scene)
 {
-    const auto& tokens = scene.theme->tokens();
+    return scene.theme->sans(10.5, QFont::Medium);
+}
+
+void paintWaitLabel(QPainter& painter, const Scene& scene, const WaitLabel& label)
+{
+    const look::Tokens& tokens = scene.theme->tokens();
+    painter.fillRect(label.patch, tokens.syncSoft);
+    painter.setFont(waitFont(scene));
+    painter.setPen(tokens.sync);
+    drawText(painter, scene.labels, label.patch, Qt::AlignCenter, label.text);
+}
+
+/// Paints the box of a wait; returns its label, which must be painted after paintVeil(). None: there is no room for it.
+std::optional<WaitLabel> paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
+{
     paintWaitBox(painter, scene, rect, 2);
     const bool hasEnded = !scene.page.until || wait.end <= *scene.page.until;
     const bool isLow = scene.style.path == PaintPath::Vector && rect.height() < scene.px(16);
     if (isLow || !scene.style.hasLabels)
-        return;
+        return std::nullopt;
 
-    const QFont font = scene.theme->sans(10.5, QFont::Medium);
+    const QFont font = waitFont(scene);
     const QString time = laneDuration(wait.end - wait.begin);
     QString text = waitText(*scene.trace, wait);
     if (hasEnded)
@@ -66,13 +90,9 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
         text = hasEnded ? time : tr("waits");
     const double width = textWidth(scene.labels, font, text) + 10;
     if (width > room.width())
-        return;
+        return std::nullopt;
     const double height = scene.px(16);
-    const QRectF patch(room.left() + 2, rect.center().y() - height / 2, width, height);
-    painter.fillRect(patch, tokens.syncSoft);
-    painter.setFont(font);
-    painter.setPen(tokens.sync);
-    drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
+    return WaitLabel{QRectF(room.left() + 2, rect.center().y() - height / 2, width, height), text};
 }
 
 /// Paints the ticks of issued operations. `isLow`: as short ticks at the bottom, below the texts of the wait boxes.
@@ -190,8 +210,7 @@ public:
     void paint(QPainter& painter, const QRectF& bars)
     {
         close();
-        const auto& tokens = m_scene.theme->tokens();
-        const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
+        const QFont font = waitFont(m_scene);
         const double height = m_scene.px(16);
         for (const WaitRun& run : m_runs) {
             const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
@@ -204,10 +223,7 @@ public:
                 if (width + 8 > right - left)
                     continue;
                 const QRectF patch((left + right - width) / 2, bars.center().y() - height / 2, width, height);
-                painter.fillRect(patch, tokens.syncSoft);
-                painter.setFont(font);
-                painter.setPen(tokens.sync);
-                drawText(painter, m_scene.labels, patch, Qt::AlignCenter, text);
+                paintWaitLabel(painter, m_scene, {patch, text});
                 break;
             }
         }
@@ -389,6 +405,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
     WaitedColumns waited(bars, scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
     NarrowWaits narrow(painter, scene, bars, waited);
     WaitRuns runs(scene);
+    std::vector<WaitLabel> labels;
     double drawnUpTo = -1;
     for (; i < waits.size() && waits[i].begin < scene.range.end; ++i) {
         if (!scene.isShown(waits[i].begin, waits[i].end))
@@ -404,12 +421,16 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
             narrow.add(rect);
         } else {
             narrow.flush();
-            paintWait(painter, scene, rect, waits[i]);
+            if (std::optional<WaitLabel> label = paintWait(painter, scene, rect, waits[i]))
+                labels.push_back(*std::move(label));
         }
     }
     narrow.flush();
     if (scene.digest != nullptr)
         paintIssues(painter, scene, bars, hasPhases, waited);
+    paintVeil(painter, scene, row);
+    for (const WaitLabel& label : labels)
+        paintWaitLabel(painter, scene, label);
     if (!hasPhases && scene.style.hasLabels)
         runs.paint(painter, bars);
 }

@@ -128,7 +128,6 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             break;
         case RowKind::Frontend:
             paintFrontend(painter, scene, row);
-            paintVeil(painter, scene, row);
             break;
         case RowKind::Work:
         case RowKind::Compute:
