@@ -27,6 +27,16 @@ QString labelOf(const engine::device::MachineInfo& machine)
     return machine.kind == engine::trace::PlatformKind::Virtual ? QObject::tr("Virtual · %1").arg(label) : label;
 }
 
+/// The width that the box, which is as wide as its longest entry, does not need for the current one.
+int spareWidth(const QComboBox& box)
+{
+    const QFontMetrics metrics(box.font());
+    int longest = 0;
+    for (int i = 0; i < box.count(); ++i)
+        longest = std::max(longest, metrics.horizontalAdvance(box.itemText(i)));
+    return longest - metrics.horizontalAdvance(box.currentText());
+}
+
 }  // namespace
 
 TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
@@ -384,7 +394,8 @@ void TopBar::restyle()
 /// logo, then the pace, which has commands.
 void TopBar::fit()
 {
-    const auto cutsMachine = [this] { return layout()->sizeHint().width() > width(); };
+    const int spare = spareWidth(*m_machines);
+    const auto cutsMachine = [this, spare] { return layout()->sizeHint().width() - spare > width(); };
     const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
     const auto setLabels = [](std::initializer_list<QPushButton*> buttons, bool areShown) {
         for (QPushButton* button : buttons)
@@ -394,9 +405,9 @@ void TopBar::fit()
     m_logo->show();
     m_pace->show();
     setLabels({m_stage, m_compare, m_export}, true);
+    m_brand->setVisible(!cutsMachine());
     if (cutsMachine())
         setLabels({m_stage}, false);
-    m_brand->setVisible(!cutsMachine());
     if (isTooWide())
         setLabels({m_compare, m_export}, false);
     m_logo->setVisible(!isTooWide());
