@@ -1,5 +1,4 @@
 #include "engine/analysis/issued.h"
-#include "engine/analysis/same_work.h"
 #include "tests/app/program_runs.h"
 
 #include <QTest>
@@ -21,7 +20,6 @@ private slots:
     void smallCardRefusesTheFortyFifthProduct();
     void progressAtOutOfMemoryIsCounted_data();
     void progressAtOutOfMemoryIsCounted();
-    void speedUpOfRepeatedWorkIsFound();
     void everyProgramRunsInItsDialects();
 
 private:
@@ -217,18 +215,6 @@ void TestPrograms::progressAtOutOfMemoryIsCounted()
     QCOMPARE(static_cast<int>(progress.issued), issued);
     QCOMPARE(static_cast<int>(progress.done), computed);
     QCOMPARE(static_cast<int>(progress.failed), failed);
-}
-
-void TestPrograms::speedUpOfRepeatedWorkIsFound()
-{
-    const auto faster = [this](const char* program) {
-        return engine::analysis::repeatedWorkSpeedUp(*m_runs.trace(m_runs.request(program, Dialect::MXNet)));
-    };
-
-    QVERIFY2(std::abs(faster("13.2.3") - 2.09) < 0.02, qPrintable(QString::number(faster("13.2.3"))));
-    QVERIFY2(std::abs(faster("13.1.3") - 2.41) < 0.05, qPrintable(QString::number(faster("13.1.3"))));
-    QCOMPARE(faster("13.2.1-queue"), 0.0);  // one block issues, the other computes
-    QCOMPARE(faster("13.2.2"), 0.0);        // four blocks
 }
 
 void TestPrograms::everyProgramRunsInItsDialects()

@@ -69,8 +69,7 @@ Desk::Desk(const runs::Workbench& bench, const Parts& parts)
       m_target(bench, parts.machines, parts.whatIf),
       m_programs(bench, m_target, parts.machines, parts.listings),
       m_shown(bench, parts.view, nullptr),
-      m_notStarted(bench.feed, bench.document),
-      m_badges(bench, [this](const QString& id) { return m_parts.machines.byId(id); })
+      m_notStarted(bench.feed, bench.document)
 {
     m_typingPause.setSingleShot(true);
     m_typingPause.setInterval(kTypingPauseMs);
@@ -193,7 +192,6 @@ void Desk::rerun()
 {
     m_typingPause.stop();
     m_bench.controller.dropPredictions();
-    m_badges.forgetAwaited();
     emit changed(Aspect::Machine | Aspect::Title);
     const State state = m_bench.controller.state();
     if (state == State::Starting || state == State::Unavailable)
@@ -212,7 +210,6 @@ void Desk::rerun()
         markStale();
     else if (!isRealOnScreen() && !showEarlierMeasured())
         showNoRun();
-    m_badges.predictNext();
 }
 
 /// Shows the run that was set aside if it is of the open program on the selected machine.
@@ -402,7 +399,6 @@ void Desk::openEmpty()
 void Desk::hideResult()
 {
     m_bench.feed.show(nullptr, m_target.context());
-    m_bench.programs.setRevealed(QString::fromStdString(m_bench.document.program().id), false);
     emit changed(Aspect::Result | Aspect::Advice | Aspect::Status);
 }
 
@@ -429,15 +425,11 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
         m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);
-    m_badges.setBadge(program,
-                      trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace, m_bench.feed.context())));
-    m_bench.programs.setRevealed(program, !m_isAsking);
     emit changed(Aspect::Result);
     const bool isElsewhere = ran.machine != m_target.machine().id;
     if (finished.request.isReal && !trace.error() && (isElsewhere || isOutdated(ran, m_bench.document.request())))
         markStale();
     emit changed(Aspect::Status | Aspect::Title | Aspect::Advice);
-    m_badges.predictNext();
     if (finished.wasCut)
         m_bench.banner.open([] {
             return runs::Banner::Message{runs::Banner::Tone::Fail,

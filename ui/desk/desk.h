@@ -9,7 +9,6 @@
 #include "ui/runs/not_started.h"
 #include "ui/runs/run_list.h"
 #include "ui/runs/trace_opener.h"
-#include "ui/runs/tree_badges.h"
 #include "ui/runs/workbench.h"
 
 #include <QFlags>
@@ -120,7 +119,6 @@ private:
     Programs m_programs;
     ShownRun m_shown;
     runs::NotStarted m_notStarted;
-    runs::TreeBadges m_badges;
     QTimer m_typingPause;
     std::function<bool(const RunRequest&)> m_mustWait;
     bool m_isAsking = false;

@@ -110,45 +110,6 @@ void ProgramModel::addFile(const engine::frontend::Program& program)
     endInsertRows();
 }
 
-void ProgramModel::setBadge(const QString& programId, const Badge& badge)
-{
-    if (m_badges.value(programId) == badge)
-        return;
-    m_badges[programId] = badge;
-    badgeChanged(programId);
-}
-
-void ProgramModel::setBadgesHidden(bool areHidden)
-{
-    m_areBadgesHidden = areHidden;
-    m_revealed.clear();
-    for (auto it = m_badges.cbegin(); it != m_badges.cend(); ++it)
-        badgeChanged(it.key());
-}
-
-void ProgramModel::setRevealed(const QString& programId, bool isRevealed)
-{
-    if (isRevealed)
-        m_revealed.insert(programId);
-    else
-        m_revealed.remove(programId);
-    badgeChanged(programId);
-}
-
-Badge ProgramModel::shownBadge(const QString& programId) const
-{
-    return m_areBadgesHidden && !m_revealed.contains(programId) ? Badge() : m_badges.value(programId);
-}
-
-void ProgramModel::badgeChanged(const QString& programId)
-{
-    const QModelIndex at = indexOf(programId);
-    if (!at.isValid())
-        return;
-    emit dataChanged(at, at, {BadgeRole, MistimedRole});
-    emit dataChanged(at.parent(), at.parent(), {BadgeRole, MistimedRole});
-}
-
 void ProgramModel::refreshTexts()
 {
     for (int s = 0; s < rowCount({}); ++s) {
@@ -207,52 +168,18 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
         return QString(section.number + QLatin1Char(' ') + titleOf(section)).trimmed();
     if (role == NumberRole)
         return section.number;
-    if (role == BadgeRole || role == MistimedRole || role == Qt::ToolTipRole) {
-        // A collapsed section shows the first badge of its programs.
-        const auto first = std::find_if(section.entries.begin(), section.entries.end(),
-                                        [this](const Entry& entry) { return !shownBadge(entry.id).text.isEmpty(); });
-        if (role == Qt::ToolTipRole)
-            return first == section.entries.end() ? titleOf(section) : entryData(*first, role);
-        const Badge badge = first == section.entries.end() ? Badge() : shownBadge(first->id);
-        return role == BadgeRole ? QVariant(badge.text) : QVariant(badge.isMistimed);
-    }
+    if (role == Qt::ToolTipRole)
+        return titleOf(section);
     return role == ProgramIdRole ? QVariant(QString()) : QVariant();
-}
-
-/// The tooltip of a badge: which times it divides. Empty if there is no badge.
-QString ProgramModel::gainText(const Badge& badge)
-{
-    if (badge.text.isEmpty())
-        return {};
-    const QString text = badge.gain == Badge::Gain::TrainingBefore
-                             ? tr("Gain %1: the time of the training before the last one, divided by that of the last")
-                         : badge.gain == Badge::Gain::FirstOfTwoBlocks
-                             ? tr("Gain %1: the time of the first timed block, divided by that of the second, which "
-                                  "does the same work")
-                             : tr("Gain %1: the times of the timed blocks before the last one, which together do the "
-                                  "same work, divided by that of the last");
-    return text.arg(badge.text);
 }
 
 QVariant ProgramModel::entryData(const Entry& entry, int role) const
 {
     const QString title = look::programText(entry.id.toStdString(), entry.title.toStdString());
-    if (role == Qt::DisplayRole)
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
         return title;
-    if (role == Qt::ToolTipRole)
-        return QStringList({title, gainText(shownBadge(entry.id))}).join(QLatin1Char('\n')).trimmed();
-    if (role == BadgeRole)
-        return shownBadge(entry.id).text;
-    if (role == MistimedRole)
-        return shownBadge(entry.id).isMistimed;
     if (role == ProgramIdRole)
         return entry.id;
-    if (role == Qt::AccessibleTextRole) {
-        const Badge badge = shownBadge(entry.id);
-        return badge.text.isEmpty() ? title
-                                    : (badge.isMistimed ? tr("%1, gain %2, of a mistimed block") : tr("%1, gain %2"))
-                                          .arg(title, badge.text);
-    }
     return role == NumberRole ? QVariant(QString()) : QVariant();
 }
 

@@ -1,7 +1,6 @@
 #include "ui/listing/program_tree.h"
 
 #include "ui/look/in_language.h"
-#include "ui/look/warning_sign.h"
 
 #include <QHelpEvent>
 #include <QImage>
@@ -42,18 +41,15 @@ public:
             painter->setPen(QPen(tokens.accent, 2));
             painter->drawRect(row.adjusted(1, 1, -1, -1));
         }
-        const int right = paintBadge(painter, row, index, isSection, isCurrent);
-        paintTitle(painter, row, right, index, isSection, isCurrent);
+        paintTitle(painter, row, index, isSection, isCurrent);
         painter->restore();
     }
 
-    /// Only titles that are cut off and badges have a tooltip.
+    /// Only titles that are cut off have a tooltip.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override
     {
-        if (!isCut(index) && index.data(ProgramModel::BadgeRole).toString().isEmpty())
-            return QStyledItemDelegate::helpEvent(event, view, option, {});
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
+        return QStyledItemDelegate::helpEvent(event, view, option, isCut(index) ? index : QModelIndex());
     }
 
 private:
@@ -67,35 +63,15 @@ private:
         QImage paper(1, 1, QImage::Format_ARGB32_Premultiplied);
         QPainter painter(&paper);
         const QRect row(0, 0, m_view.viewport()->width(), m_theme.px(kRow));
-        const int right = paintBadge(&painter, row, index, isSection, isCurrent);
-        return paintTitle(&painter, row, right, index, isSection, isCurrent) != index.data().toString();
-    }
-
-    int paintBadge(QPainter* painter, const QRect& row, const QModelIndex& index, bool isSection, bool isCurrent) const
-    {
-        const QString badge = index.data(ProgramModel::BadgeRole).toString();
-        const int right = row.right() - m_theme.px(12);
-        if (badge.isEmpty() || (isSection && m_view.isExpanded(index)))
-            return right;
-        const QFont font = m_theme.mono(10.5, isCurrent ? QFont::DemiBold : QFont::Normal);
-        painter->setFont(font);
-        painter->setPen(isCurrent ? m_theme.tokens().accent : m_theme.tokens().text3);
-        painter->drawText(QRect(row.left(), row.top(), right - row.left(), row.height()),
-                          Qt::AlignRight | Qt::AlignVCenter, badge);
-        const int left = right - QFontMetrics(font).horizontalAdvance(badge);
-        if (!index.data(ProgramModel::MistimedRole).toBool())
-            return left - m_theme.px(6);
-        const int size = m_theme.px(12);
-        const QRect sign(left - m_theme.px(4) - size, row.top() + (row.height() - size) / 2, size, size);
-        look::paintWarningSign(*painter, sign, m_theme.tokens());
-        return sign.left() - m_theme.px(6);
+        return paintTitle(&painter, row, index, isSection, isCurrent) != index.data().toString();
     }
 
     /// Returns the part of the title that fits.
-    QString paintTitle(QPainter* painter, const QRect& row, int right, const QModelIndex& index, bool isSection,
+    QString paintTitle(QPainter* painter, const QRect& row, const QModelIndex& index, bool isSection,
                        bool isCurrent) const
     {
         const look::Tokens& tokens = m_theme.tokens();
+        const int right = row.right() - m_theme.px(12);
         int left = m_theme.px(42);
         if (isSection) {
             const int size = m_theme.px(12);

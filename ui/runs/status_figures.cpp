@@ -4,7 +4,6 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
 #include "engine/analysis/memory.h"
-#include "engine/analysis/same_work.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "engine/analysis/training_difference.h"
@@ -355,61 +354,6 @@ StatusFigure chainFigure(const QString& value)
             "The longest chain of operations that depend on one another, by their running times alone: no waits and "
             "no program, which the graph's critical path includes. With any number of devices, the work does not "
             "end sooner.")};
-}
-
-namespace {
-
-/// Whether the repeats of a measured run show that block `last` took another time than the `parts` blocks before it.
-bool isShownByRepeats(const model::RunContext& context, std::size_t last, std::size_t parts)
-{
-    engine::Statistics was;
-    for (std::size_t i = last - parts; i < last; ++i)
-        if (const engine::Statistics* part = context.timesOf(i)) {
-            was.samples = part->samples;
-            was.lower += part->lower;
-            was.median += part->median;
-            was.upper += part->upper;
-        }
-    const engine::Statistics* is = context.timesOf(last);
-    return is != nullptr && engine::differenceOf(was, *is) == engine::Difference::Shown;
-}
-
-}  // namespace
-
-listing::Badge badgeOf(const Trace& trace, const model::RunContext& context)
-{
-    const bool isMeasured = engine::trace::isMeasured(trace.run());
-    if (!trace.steps().empty()) {
-        if (isMeasured)
-            return {};  // epochs have no repeats
-        const analysis::Training training = analysis::training(trace);
-        const auto count = training.runs.size();
-        const bool areTwo = count >= 2 &&
-                            training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size() &&
-                            training.runs[count - 1].isWhole();
-        const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
-        return {last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString(),
-                false, listing::Badge::Gain::TrainingBefore};
-    }
-    if (trace.blocks().empty())
-        return {};
-    const std::size_t last = trace.blocks().size() - 1;
-    const bool isMistimed = analysis::timedBlock(trace, last).isMistimed();
-    if (const std::size_t parts = analysis::partsBefore(trace, last); parts > 0) {
-        if (isMeasured && !isShownByRepeats(context, last, parts))
-            return {};
-        Nanoseconds before{};
-        for (std::size_t i = last - parts; i < last; ++i)
-            before += analysis::workScope(trace, i).length();
-        return {
-            look::factorText(engine::toSeconds(before) / engine::toSeconds(analysis::workScope(trace, last).length())),
-            isMistimed};
-    }
-    const double faster = analysis::repeatedWorkSpeedUp(trace);
-    return faster > 0 && (!isMeasured || isShownByRepeats(context, last, 1))
-               ? listing::Badge{look::factorText(faster), isMistimed || analysis::timedBlock(trace, 0).isMistimed(),
-                                listing::Badge::Gain::FirstOfTwoBlocks}
-               : listing::Badge{};
 }
 
 }  // namespace ui::runs

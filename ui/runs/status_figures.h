@@ -83,8 +83,4 @@ void addBefore(StatusReport& report, const StatusReport& before);
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
-/// How many times as fast the last timed block is, by makespan, as the blocks before it that together did the same
-/// work, or as the only other block if that did the same work. Empty if there are no such blocks. The tree shows it.
-[[nodiscard]] listing::Badge badgeOf(const engine::trace::Trace& trace, const model::RunContext& context = {});
-
 }  // namespace ui::runs

@@ -37,21 +37,13 @@ RunGate::RunGate(desk::Desk& desk) : QObject(&desk), m_desk(desk), m_predict(des
         if (!m_desk.bench().feed.trace()->devices().empty())
             m_forecast.clear();
     });
-    connect(&desk, &desk::Desk::askingChanged, this, &RunGate::hideBadges);
 }
 
 void RunGate::setOn(bool isOn)
 {
     m_predict.setOn(isOn);
-    hideBadges();
     if (isOn && !m_desk.shown().isFile())
         m_desk.rerun();
-}
-
-/// Hides the badges of the program tree while a question is open or the mode is on, because they show results.
-void RunGate::hideBadges()
-{
-    m_desk.bench().programs.setBadgesHidden(m_predict.isOn() || m_desk.isAsking());
 }
 
 bool RunGate::mustWait(const engine::frontend::RunRequest& request)

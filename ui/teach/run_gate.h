@@ -19,7 +19,6 @@ public:
 private:
     [[nodiscard]] bool mustWait(const engine::frontend::RunRequest& request);
     void setOn(bool isOn);
-    void hideBadges();
     void forecast();
 
     desk::Desk& m_desk;

@@ -47,15 +47,11 @@ void TestProgramPane::programTreePassesTheModelTester()
 {
     QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
 
-    m_desk->programs.setBadge("13.3.1", {"2.02×"});
     m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
     m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
 
     const QModelIndex section = m_desk->programs.index(0, 0);
     QCOMPARE(section.data(ProgramModel::NumberRole).toString(), QStringLiteral("13.3"));
-    QCOMPARE(section.data(ProgramModel::BadgeRole).toString(), QStringLiteral("2.02×"));
-    const QString tip = section.data(Qt::ToolTipRole).toString();
-    QVERIFY2(tip.contains(QStringLiteral("Gain 2.02×: the times of the timed blocks before")), qPrintable(tip));
     QCOMPARE(m_desk->programs.rowCount(), 2);
     QCOMPARE(m_desk->programs.rowCount(m_desk->programs.index(1, 0)), 1);
 }
