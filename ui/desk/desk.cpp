@@ -16,6 +16,8 @@ using State = runs::RunController::State;
 using engine::trace::PlatformKind;
 
 constexpr int kTypingPauseMs = 400;
+/// Most virtual runs replace the one before within this time; a change of colours would only flicker.
+constexpr int kLeftoverMs = 200;
 
 /// Whether the user has changed the program since the run was requested.
 bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
@@ -73,6 +75,8 @@ Desk::Desk(const runs::Workbench& bench, const Parts& parts)
 {
     m_typingPause.setSingleShot(true);
     m_typingPause.setInterval(kTypingPauseMs);
+    m_leftover.setSingleShot(true);
+    m_leftover.setInterval(kLeftoverMs);
     connectModels();
 }
 
@@ -103,6 +107,14 @@ void Desk::connectModels()
         if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
             m_bench.feed.setContext(m_target.context());
         emit changed(Aspect::Advice);
+    });
+    connect(&m_leftover, &QTimer::timeout, this, [this] {
+        const engine::trace::Trace& trace = *m_bench.feed.trace();
+        if (m_shown.isFile() || trace.opCount() == 0 || trace.run().program == m_bench.document.program().id)
+            return;
+        model::RunContext context = m_bench.feed.context();
+        context.isStale = true;
+        m_bench.feed.setContext(context);
     });
     connect(&m_typingPause, &QTimer::timeout, this, [this] {
         if (!m_bench.document.listing().problem())
@@ -157,6 +169,7 @@ void Desk::showOpened()
         m_bench.controller.setAside();
     m_shown.expectOther();
     m_bench.banner.close();
+    m_leftover.start();
     emit changed(Aspect::Title);
     rerun();
 }

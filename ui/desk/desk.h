@@ -120,6 +120,7 @@ private:
     ShownRun m_shown;
     runs::NotStarted m_notStarted;
     QTimer m_typingPause;
+    QTimer m_leftover;  ///< delay after which the run of a program that is no longer open is marked as stale
     std::function<bool(const RunRequest&)> m_mustWait;
     bool m_isAsking = false;
 };
