@@ -202,12 +202,16 @@ void Panes::fitListing()
 
 void Panes::fit()
 {
-    const bool isNarrow = m_bench.window.width() < kNarrow * m_bench.theme.scale();
+    // The larger sizes of the stage do not move the right pane, which it hides.
+    const bool isNarrow = isStage() ? m_isNarrow : m_bench.window.width() < kNarrow * m_bench.theme.scale();
     if (std::exchange(m_isNarrow, isNarrow) != isNarrow) {
         if (isNarrow)
             m_left->layout()->addWidget(m_right);
         else
             m_splitter->addWidget(m_right);
+        // For a new parent Qt polishes a widget again, which restores the palettes from before the last theme.
+        QMetaObject::invokeMethod(
+            this, [this] { emit m_bench.theme.changed(); }, Qt::QueuedConnection);
     }
     const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();
     const bool isRightShown = m_bench.actions.rightPane->isChecked() && !isStage();

@@ -57,6 +57,7 @@ private slots:
     void viewMenuIsShort();
     void noteToolsMakeRoomForTheTitle();
     void barOnTopOpensTheStage();
+    void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
     void commandsMatchByLettersInOrder();
     void sessionIsRestoredAndInvalidValuesIgnored();
@@ -324,6 +325,31 @@ void TestMainWindow::barOnTopOpensTheStage()
 
     QVERIFY(m_window->bench().actions.stage->isChecked());
     QVERIFY(!button->isVisible());
+}
+
+/// The stage hides the right pane, and a narrow window moves it beside the listing: Qt polishes it again for both.
+void TestMainWindow::rightPaneKeepsTheDarkTheme()
+{
+    m_window->resize(1440, 900);
+    m_window->bench().actions.toggleTheme->trigger();
+    const auto& right = m_window->parts().panes->right();
+    const auto isDark = [&] {
+        const QList<QLabel*> labels = right.findChildren<QLabel*>();
+        return !labels.isEmpty() && std::all_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->palette().color(QPalette::WindowText).lightness() > 90;
+        });
+    };
+    QTRY_VERIFY(isDark());
+
+    m_window->bench().actions.stage->trigger();
+    QCoreApplication::processEvents();
+    m_window->bench().actions.stage->trigger();
+    QTRY_VERIFY(isDark());
+
+    m_window->resize(1030, 900);
+    QCoreApplication::processEvents();
+    m_window->resize(1440, 900);
+    QTRY_VERIFY(isDark());
 }
 
 void TestMainWindow::nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden()
