@@ -99,6 +99,62 @@ std::vector<std::string> words(const char* const* begin, const char* const* end)
     return result;
 }
 
+struct Commands {
+    CLI::App* list = nullptr;
+    CLI::App* machines = nullptr;
+    CLI::App* syncs = nullptr;
+    CLI::App* calibrate = nullptr;
+    CLI::App* summary = nullptr;
+    CLI::App* merge = nullptr;
+    CLI::App* serve = nullptr;
+};
+
+Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
+{
+    Commands commands;
+    addRun(*app.add_subcommand("run", "runs a program (the command that is meant when none is named)"), arguments,
+           texts);
+    commands.list = app.add_subcommand("list", "the programs of the chapter");
+    commands.machines = app.add_subcommand("machines", "the machines to run them on");
+    commands.syncs = app.add_subcommand("syncs", "the waits and levers of a program");
+    commands.syncs->add_option("program", arguments.program, "id or file")->required();
+    addDialect(*commands.syncs, texts);
+    commands.calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");
+    addCalibrate(*commands.calibrate, arguments, texts);
+    commands.summary = app.add_subcommand("summary", "the figures of a saved run, or of a trace of another program");
+    commands.summary
+        ->add_option(
+            "file", arguments.program,
+            "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite), or a folder with one for each rank")
+        ->required();
+    refuseEmpty(*commands.summary->add_option(
+        "--trace", arguments.trace,
+        "write the trace once more; .json gives Chrome trace events, .otf2 an OTF2 archive"));
+    commands.merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
+    commands.merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")
+        ->required();
+    commands.merge->add_option("-o,--output", arguments.output, "the file to write")->required();
+    commands.serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
+    commands.serve->add_option("request", arguments.program,
+                               "a file with one request, which this process runs as one rank");
+    commands.serve->group("");  // hidden from the help, since only the window starts it
+    for (CLI::App* command : {commands.list, commands.machines, commands.syncs, commands.calibrate})
+        command->add_flag("--json", arguments.json, "as JSON");
+    return commands;
+}
+
+Command chosenOf(const Commands& commands)
+{
+    return *commands.list        ? Command::List
+           : *commands.machines  ? Command::Machines
+           : *commands.syncs     ? Command::Syncs
+           : *commands.calibrate ? Command::Calibrate
+           : *commands.summary   ? Command::Summary
+           : *commands.merge     ? Command::Merge
+           : *commands.serve     ? Command::Serve
+                                 : Command::Run;
+}
+
 }  // namespace
 
 Result<Arguments> parseArguments(int argc, const char* const* argv)
@@ -115,34 +171,9 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
         "  overlap-run 13.3.1 --off 15 --summary -          without the wait on line 15, with the figures\n"
         "  overlap-run mine.py --machine this-computer      a file of your own, for real\n\n"
         "overlap-run run --help lists the options.");
-    CLI::App* run = app.add_subcommand("run", "runs a program (the command that is meant when none is named)");
-    addRun(*run, arguments, texts);
-    CLI::App* list = app.add_subcommand("list", "the programs of the chapter");
-    CLI::App* machines = app.add_subcommand("machines", "the machines to run them on");
-    CLI::App* syncs = app.add_subcommand("syncs", "the waits and levers of a program");
-    syncs->add_option("program", arguments.program, "id or file")->required();
-    addDialect(*syncs, texts);
-    CLI::App* calibrate = app.add_subcommand("calibrate", "measures this computer into a machine file");
-    addCalibrate(*calibrate, arguments, texts);
-    CLI::App* summary = app.add_subcommand("summary", "the figures of a saved run, or of a trace of another program");
-    summary
-        ->add_option(
-            "file", arguments.program,
-            "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite), or a folder with one for each rank")
-        ->required();
-    refuseEmpty(
-        *summary->add_option("--trace", arguments.trace,
-                             "write the trace once more; .json gives Chrome trace events, .otf2 an OTF2 archive"));
-    CLI::App* merge = app.add_subcommand("merge", "joins the traces of the ranks of one run into one file");
-    merge->add_option("folder", arguments.program, "the folder in which each rank has written its trace")->required();
-    merge->add_option("-o,--output", arguments.output, "the file to write")->required();
-    CLI::App* serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
-    serve->add_option("request", arguments.program, "a file with one request, which this process runs as one rank");
-    serve->group("");  // hidden from the help, since only the window starts it
+    const Commands commands = addCommands(app, arguments, texts);
     const char* const* const end = argv + argc;
     const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));
-    for (CLI::App* command : {list, machines, syncs, calibrate})
-        command->add_flag("--json", arguments.json, "as JSON");
     try {
         app.parse(words(argv + 1, ownEnd));
     } catch (const CLI::CallForVersion&) {
@@ -160,14 +191,7 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                 ? "Name a program, such as overlap-run 13.3.1; overlap-run list shows them. See overlap-run --help."
                 : sentenceOf(error) + " See overlap-run --help.");
     }
-    arguments.command = *list        ? Command::List
-                        : *machines  ? Command::Machines
-                        : *syncs     ? Command::Syncs
-                        : *calibrate ? Command::Calibrate
-                        : *summary   ? Command::Summary
-                        : *merge     ? Command::Merge
-                        : *serve     ? Command::Serve
-                                     : Command::Run;
+    arguments.command = chosenOf(commands);
     if (ownEnd != end && arguments.command != Command::Run)
         return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");
     if (ownEnd != end)

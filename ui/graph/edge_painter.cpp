@@ -54,70 +54,79 @@ bool hasStarted(const Node& node, const PaintState& state)
     });
 }
 
+struct EdgeLine {
+    QColor colour;
+    double width;
+    QVector<qreal> dashes = {};  ///< in units of the picture; empty: a solid line
+};
+
+EdgeLine lineOf(const Picture& picture, const graph::Edge& edge, const PaintState& state)
+{
+    const look::Tokens& tokens = state.theme->tokens();
+    switch (edge.style) {
+        case EdgeStyle::WriteAfterRead:
+            return {tokens.text3, 1.1, look::dashesOf(DependencyKind::WriteAfterRead, 1)};
+        case EdgeStyle::WriteAfterWrite:
+            return {tokens.text3, 1.1, look::dashesOf(DependencyKind::WriteAfterWrite, 1)};
+        case EdgeStyle::Wait:
+            return {tokens.sync, 1.2, {3, 3}};
+        case EdgeStyle::Data:
+            return {tokens.text2, 1.4};
+        case EdgeStyle::Residual:
+            return {tokens.text2, 1.2};
+        case EdgeStyle::Saved:
+            return {tokens.strong, 1, {4, 3}};
+        case EdgeStyle::Gradient:
+            if (hasStarted(picture.nodes[static_cast<std::size_t>(edge.to)], state))
+                return {state.theme->kind(engine::trace::Kind::CopyPeer).edge, 1.1};
+            break;
+        default:
+            break;
+    }
+    return {tokens.text3, 1.1};
+}
+
+/// As lineOf(), stronger for an edge of the selection or of the critical path, and visible on a page.
+EdgeLine emphasizedLineOf(const Picture& picture, const graph::Edge& edge, const PaintState& state)
+{
+    constexpr double kThinnest = 0.7;  // on a page, in its units
+    EdgeLine line = lineOf(picture, edge, state);
+    if (touchesSelection(edge, picture, state)) {
+        line.colour = state.theme->tokens().ink;
+        line.width = 1.8;
+    }
+    if (edge.isCritical) {
+        line.colour = state.theme->tokens().accent;
+        line.width = 2.6;
+        if (edge.style == EdgeStyle::Wait)
+            line.dashes.clear();
+    }
+    if (state.medium == Medium::Page)
+        line.width = std::max(line.width, kThinnest / state.scale);
+    return line;
+}
+
+QPen penOf(EdgeLine line)
+{
+    QPen pen(line.colour, line.width);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    if (!line.dashes.isEmpty()) {
+        for (qreal& dash : line.dashes)
+            dash /= line.width;  // QPen measures dashes in pen widths
+        pen.setDashPattern(line.dashes);
+    }
+    return pen;
+}
+
 }  // namespace
 
 void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edge, const PaintState& state)
 {
     if (edge.points.size() < 2)
         return;
-    const look::Tokens& tokens = state.theme->tokens();
-    QColor colour = tokens.text3;
-    double width = 1.1;
-    QVector<qreal> dashes;
-    switch (edge.style) {
-        case EdgeStyle::WriteAfterRead:
-            dashes = look::dashesOf(DependencyKind::WriteAfterRead, 1);
-            break;
-        case EdgeStyle::WriteAfterWrite:
-            dashes = look::dashesOf(DependencyKind::WriteAfterWrite, 1);
-            break;
-        case EdgeStyle::Wait:
-            colour = tokens.sync;
-            width = 1.2;
-            dashes = {3, 3};
-            break;
-        case EdgeStyle::Data:
-            colour = tokens.text2;
-            width = 1.4;
-            break;
-        case EdgeStyle::Residual:
-            colour = tokens.text2;
-            width = 1.2;
-            break;
-        case EdgeStyle::Saved:
-            colour = tokens.strong;
-            width = 1;
-            dashes = {4, 3};
-            break;
-        case EdgeStyle::Gradient:
-            if (hasStarted(picture.nodes[static_cast<std::size_t>(edge.to)], state))
-                colour = state.theme->kind(engine::trace::Kind::CopyPeer).edge;
-            break;
-        default:
-            break;
-    }
-    if (touchesSelection(edge, picture, state)) {
-        colour = tokens.ink;
-        width = 1.8;
-    }
-    if (edge.isCritical) {
-        colour = tokens.accent;
-        width = 2.6;
-        if (edge.style == EdgeStyle::Wait)
-            dashes.clear();
-    }
-    constexpr double kThinnest = 0.7;  // on a page, in its units
-    if (state.medium == Medium::Page)
-        width = std::max(width, kThinnest / state.scale);
+    const EdgeLine line = emphasizedLineOf(picture, edge, state);
     const bool hasHead = edge.hasHead || (edge.isCritical && edge.style == EdgeStyle::Wait);
-    QPen pen(colour, width);
-    pen.setCapStyle(Qt::FlatCap);
-    pen.setJoinStyle(Qt::RoundJoin);
-    if (!dashes.isEmpty()) {
-        for (qreal& dash : dashes)
-            dash /= width;  // QPen measures dashes in pen widths
-        pen.setDashPattern(dashes);
-    }
     const double size = edge.isCritical ? kArrow + 1 : edge.style >= EdgeStyle::Data ? kSmallArrow : kArrow;
     const QPointF tip = edge.points.back();
     const QPointF before = edge.points[edge.points.size() - 2];
@@ -126,14 +135,14 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
     if (length <= 0)
         return;
     const QPointF way = last / length;
-    painter.setPen(pen);
+    painter.setPen(penOf(line));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(pathOf(edge.points, hasHead ? way * std::min(size * 0.7, length) : QPointF()));
     if (!hasHead)
         return;
     const QPointF across(-way.y(), way.x());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(line.colour);
     painter.drawPolygon(
         QPolygonF({tip, tip - way * size + across * size * 0.5, tip - way * size - across * size * 0.5}));
 }

@@ -60,6 +60,24 @@ TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent),
 void TopBar::build()
 {
     auto* row = new QHBoxLayout(this);
+    buildMenu(*row);
+    addDivider();
+    buildRunTools(*row);
+    addDivider();
+    buildTarget(*row);
+    buildAsideRun(*row);
+    row->addStretch(1);
+    buildCommands(*row);
+    addDivider();
+    addTool(m_bench.actions.toggleTheme);
+    addTool(m_bench.actions.keys);
+    look::inLanguage(this, [this] { setTexts(); });
+    setAside({}, false);
+    m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
+}
+
+void TopBar::buildMenu(QHBoxLayout& row)
+{
     m_menu = new QMenu(this);
     m_bench.actions.fillMenu(*m_menu);
     m_menuButton = new QToolButton(this);
@@ -69,14 +87,17 @@ void TopBar::build()
     m_tools.push_back(m_menuButton);
     m_logo = new QLabel(this);
     m_brand = new QLabel(QStringLiteral("Overlap"), this);
-    row->addWidget(m_menuButton);
-    row->addWidget(m_logo);
-    row->addWidget(m_brand);
-    addDivider();
+    row.addWidget(m_menuButton);
+    row.addWidget(m_logo);
+    row.addWidget(m_brand);
+}
+
+void TopBar::buildRunTools(QHBoxLayout& row)
+{
     m_run = new QPushButton(this);
     m_run->setObjectName(QStringLiteral("runButton"));
     m_run->setProperty("role", QStringLiteral("primary"));
-    row->addWidget(m_run);
+    row.addWidget(m_run);
     connect(m_run, &QPushButton::clicked, this,
             [this] { (m_mode == RunMode::Stop ? m_bench.actions.stop : m_bench.actions.run)->trigger(); });
     QToolButton* repeat = addTool(m_bench.actions.repeat);
@@ -89,22 +110,30 @@ void TopBar::build()
     addTool(m_bench.actions.pause);
     addTool(m_bench.actions.reset);
     m_pace = new look::Segmented(m_bench.theme, look::Segmented::Size::Normal, this);
-    row->addWidget(m_pace);
+    row.addWidget(m_pace);
     m_time = new QLabel(this);
     m_time->setObjectName(QStringLiteral("clock"));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    row->addWidget(m_time);
-    addDivider();
+    row.addWidget(m_time);
+}
+
+/// Where the program runs, on how many ranks, and whether values are computed.
+void TopBar::buildTarget(QHBoxLayout& row)
+{
     m_machines = new look::ElidedComboBox(this);
     m_machines->setObjectName(QStringLiteral("machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_machines->setMinimumContentsLength(6);  // the machine's name is elided before other parts of the bar are hidden
-    row->addWidget(m_machines);
+    row.addWidget(m_machines);
     m_ranks = new runs::RanksField(m_bench, this);
     connect(m_ranks, &runs::RanksField::fitWanted, this, &TopBar::fit);
-    row->addWidget(m_ranks);
+    row.addWidget(m_ranks);
     m_values = new runs::ValuesChoice(m_bench, this);
-    row->addWidget(m_values);
+    row.addWidget(m_values);
+}
+
+void TopBar::buildAsideRun(QHBoxLayout& row)
+{
     m_aside = new QPushButton(this);
     m_aside->setObjectName(QStringLiteral("asideRun"));
     m_stopAside = new QToolButton(this);
@@ -112,13 +141,16 @@ void TopBar::build()
     m_tools.push_back(m_stopAside);
     connect(m_aside, &QPushButton::clicked, this, &TopBar::asideWanted);
     connect(m_stopAside, &QToolButton::clicked, this, &TopBar::asideStopWanted);
-    row->addWidget(m_aside);
-    row->addWidget(m_stopAside);
-    row->addStretch(1);
+    row.addWidget(m_aside);
+    row.addWidget(m_stopAside);
+}
+
+void TopBar::buildCommands(QHBoxLayout& row)
+{
     m_stage = new QPushButton(this);
     m_stage->setObjectName(QStringLiteral("stageButton"));
     connect(m_stage, &QPushButton::clicked, m_bench.actions.stage, &QAction::trigger);
-    row->addWidget(m_stage);
+    row.addWidget(m_stage);
     m_compare = new QPushButton(this);
     m_compare->setObjectName(QStringLiteral("compareButton"));
     m_compare->setCheckable(true);
@@ -127,17 +159,11 @@ void TopBar::build()
         m_bench.actions.compare->trigger();
     });
     connect(m_bench.actions.compare, &QAction::toggled, m_compare, &QPushButton::setChecked);
-    row->addWidget(m_compare);
+    row.addWidget(m_compare);
     m_export = new QPushButton(this);
     m_export->setObjectName(QStringLiteral("exportButton"));
     connect(m_export, &QPushButton::clicked, m_bench.actions.exportFigure, &QAction::trigger);
-    row->addWidget(m_export);
-    addDivider();
-    addTool(m_bench.actions.toggleTheme);
-    addTool(m_bench.actions.keys);
-    look::inLanguage(this, [this] { setTexts(); });
-    setAside({}, false);
-    m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
+    row.addWidget(m_export);
 }
 
 void TopBar::setTexts()

@@ -8,6 +8,7 @@
 #include "ui/runs/workbench.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -60,6 +61,11 @@ protected:
 
 private:
     void build();
+    void buildMenu(QHBoxLayout& row);
+    void buildRunTools(QHBoxLayout& row);
+    void buildTarget(QHBoxLayout& row);
+    void buildAsideRun(QHBoxLayout& row);
+    void buildCommands(QHBoxLayout& row);
     void setTexts();
     [[nodiscard]] QString traceTip() const;
     QToolButton* addTool(QAction* action, int size = 30);
