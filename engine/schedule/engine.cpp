@@ -2,7 +2,7 @@
 
 #include "engine/base/expect.h"
 #include "engine/base/host_limits.h"
-#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/completion.h"
 
 #include <string>
 #include <utility>
@@ -79,7 +79,7 @@ void Engine::complete(OpHandle handle)
 {
     const auto record = static_cast<std::uint32_t>(handle.bits);
     ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
-    m_core->finish(record, nullptr, m_core->options.isRecording ? TickClock::ticks() : 0, nullptr);
+    m_core->completionNow().finish(record, nullptr);
 }
 
 void Engine::complete(OpHandle handle, Error failure)
@@ -87,7 +87,7 @@ void Engine::complete(OpHandle handle, Error failure)
     const auto record = static_cast<std::uint32_t>(handle.bits);
     ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
     FailurePtr shared = m_core->makeFailure(record, std::move(failure), nullptr);
-    m_core->finish(record, shared, m_core->options.isRecording ? TickClock::ticks() : 0, nullptr);
+    m_core->completionNow().finish(record, shared);
 }
 
 Status Engine::waitToRead(VariableId variable, OpId* releasedBy)

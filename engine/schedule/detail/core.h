@@ -50,23 +50,10 @@ struct Engine::Core {
     void countPushed(detail::Group& to);
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
 
-    // -- completing (finish.cpp)
-    struct Released {
-        detail::Chain dropped;  ///< to be skipped or cancelled
-        detail::Chain outside;  ///< to be passed to dispatchers, or run by the naive policy
-    };
-    void finish(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker);
-    void finishOne(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker,
-                   Released& released);
-    void releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure, std::uint64_t ended,
-                      detail::Worker* worker, Released& released);
-    void releaseReady(const detail::Chain& ready, detail::Worker* worker, Released& released);
-    void becomeReady(Record record, detail::Worker* worker, Released& released);
-    void finishReleased(Released& released, std::uint64_t ended, detail::Worker* worker);
-    void drop(Record record, std::uint64_t ended, detail::Worker* worker, Released& released);
-    void countCompleted(std::uint32_t groupIndex, OpId op, Record record, detail::Worker* worker);
-    void countOutside(std::uint32_t groupIndex, OpId op);
-    [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);
+    /// completion.h
+    class Completion;
+    /// The completion of an operation by another thread than its worker, now.
+    [[nodiscard]] Completion completionNow();
 
     // -- running (work.cpp)
     void workLoop(detail::Worker& worker);
@@ -74,6 +61,7 @@ struct Engine::Core {
     void executeOwn(Record record, detail::Worker& worker);
     void execute(Record record, detail::Frame& frame);
     void cancelReady(Record record, detail::Worker* worker);
+    [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);
     void executeFailed(Record record, BodyFailure failed, std::uint64_t started, detail::Worker* worker);
     void recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
                     const Failure* failure, detail::Worker* worker);

@@ -1,5 +1,5 @@
 #include "engine/base/expect.h"
-#include "engine/schedule/detail/complete.h"
+#include "engine/schedule/detail/completion.h"
 #include "engine/schedule/detail/link.h"
 
 #include <algorithm>
@@ -165,10 +165,9 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
 // Handles a push from a body, to a group with a dispatcher, or of an operation that will not run.
 [[gnu::noinline]] void Engine::Core::offerPushed(Record record, std::uint64_t now)
 {
-    Released released;
-    becomeReady(record, detail::currentWorker(this), released);
-    if (!released.dropped.isEmpty() || !released.outside.isEmpty())
-        finishReleased(released, now, nullptr);
+    Completion completion(*this, now, detail::currentWorker(this));
+    completion.becomeReady(record);
+    completion.finishReleased();
 }
 
 // Runs the operations that become ready before it returns. Within a body, the outermost push runs them.

@@ -1,4 +1,4 @@
-#include "engine/schedule/detail/complete.h"
+#include "engine/schedule/detail/completion.h"
 #include "engine/schedule/detail/link.h"
 
 #include <algorithm>

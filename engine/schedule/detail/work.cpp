@@ -1,4 +1,4 @@
-#include "engine/schedule/detail/complete.h"
+#include "engine/schedule/detail/completion.h"
 
 #include <algorithm>
 #include <chrono>
@@ -164,10 +164,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     worker.last = running.op;
     worker.isBusy = true;
     worker.clock = ended;
-    Released released;
-    finishOne(record, noFailure, ended, &worker, released);
-    if (!released.dropped.isEmpty() || !released.outside.isEmpty()) [[unlikely]]
-        finishReleased(released, ended, &worker);
+    Completion(*this, ended, &worker).finish(record, noFailure);
 }
 
 // Runs an operation under the naive policy.
@@ -196,7 +193,7 @@ void Engine::Core::execute(Record record, detail::Frame& frame)
     op.body = nullptr;
     const std::uint64_t ended = options.isRecording ? TickClock::ticks() : 0;
     recordLife(record, started, ended, trace::OpState::Done, nullptr, nullptr);
-    finish(record, noFailure, ended, nullptr);
+    Completion(*this, ended, nullptr).finish(record, noFailure);
 }
 
 void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_t started, Worker* worker)
@@ -213,16 +210,36 @@ void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_
         worker->isBusy = true;
         worker->clock = 0;
     }
-    finish(record, failure, ended, worker);
+    Completion(*this, ended, worker).finish(record, failure);
+}
+
+FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_ptr exception)
+try {
+    tallies.failed.fetch_add(1, std::memory_order_relaxed);
+    if (error.code == ErrorCode::OutOfMemory && error.message.empty())
+        return failures.refuse();  // there was no memory for the message
+    const OpRecord& op = slab[record];
+    const bool isUnnumbered = (op.kind.flags & OpRecord::kUnnumbered) != 0;
+    Failure failure;
+    failure.error = std::move(error);
+    failure.exception = std::move(exception);
+    failure.op = isUnnumbered ? OpId{} : OpId{op.op};
+    failure.name = NameId{op.name};
+    failure.order = std::uint64_t{op.op} * 2 + (isUnnumbered ? 0 : 1);
+    auto shared = std::make_shared<const Failure>(std::move(failure));
+    failures.addReport(shared, op.kind.group);
+    return shared;
+} catch (const std::bad_alloc&) {
+    return failures.refuse();
 }
 
 void Engine::Core::cancelReady(Record record, Worker* worker)
 {
     if (cancelsInBulk())
         return;
-    Released released;
-    released.dropped.append(slab, record);
-    finishReleased(released, options.isRecording ? TickClock::ticks() : 0, worker);
+    Completion completion(*this, options.isRecording ? TickClock::ticks() : 0, worker);
+    completion.drop(record);
+    completion.finishReleased();
 }
 
 void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/ready_queues.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace engine::schedule {
+
+namespace detail {
+
+/// After this many completions a worker checks whether a thread waits for a number of pending operations.
+constexpr std::int64_t kIdleCheck = 64;
+
+}  // namespace detail
+
+/// The completion of an operation, and of those that are dropped because of it. What every operation needs is inline,
+/// because saving registers for separate functions would take a third of the time of an operation; rare cases are in
+/// completion.cpp.
+class Engine::Core::Completion {
+public:
+    /// `ended`: the time at which the operation ended; 0 if no times are recorded. `worker`: the worker of this thread;
+    /// null: another thread.
+    Completion(Engine::Core& core, std::uint64_t ended, detail::Worker* worker)
+        : m_core(core), m_ended(ended), m_worker(worker)
+    {
+    }
+
+    /// Completes an operation that has run or failed, and releases its successors.
+    [[gnu::always_inline]] void finish(Record record, const FailurePtr& failure)
+    {
+        finishOne(record, failure);
+        finishReleased();
+    }
+    /// Completes an operation that will not run.
+    void drop(Record record);
+    /// All dependencies of the operation are complete.
+    void becomeReady(Record record);
+    /// Completes dropped operations, and passes those to dispatchers that no worker runs.
+    [[gnu::always_inline]] void finishReleased()
+    {
+        if (!m_dropped.isEmpty() || !m_outside.isEmpty()) [[unlikely]]
+            finishRare();
+    }
+
+private:
+    void finishOne(Record record, const FailurePtr& failure);
+    void releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure);
+    void releaseReady(const detail::Chain& ready);
+    void countCompleted(std::uint32_t group, OpId op, Record record);
+    void countOutside(std::uint32_t group, OpId op);
+    void finishRare();
+
+    Engine::Core& m_core;
+    const std::uint64_t m_ended;
+    detail::Worker* const m_worker;
+    detail::Chain m_dropped;  ///< to be skipped or cancelled
+    detail::Chain m_outside;  ///< to be passed to dispatchers, or run by the naive policy
+};
+
+[[gnu::always_inline]] inline void Engine::Core::Completion::countCompleted(std::uint32_t group, OpId op, Record record)
+{
+    if (m_worker == nullptr || m_worker->group->index != group) [[unlikely]] {
+        countOutside(group, op);
+        return;
+    }
+    // Only this worker writes the count, so the addition needs no lock. sleepUntilWork() publishes it with seq_cst
+    // before the worker sleeps.
+    const std::int64_t count = m_worker->completed.load(std::memory_order_relaxed) + 1;
+    m_worker->completed.store(count, std::memory_order_release);
+    if (count % detail::kIdleCheck == 0) [[unlikely]] {
+        m_worker->prefetchOffset =
+            detail::Slab::prefetchOffsetFrom(std::exchange(m_worker->prefetchOrigin, record), record);
+        if (m_core.waiters.hasIdleWaits(std::memory_order_relaxed)) {
+            m_worker->clock = 0;
+            m_core.wakeIdleWaits(op);
+        }
+    }
+}
+
+/// Releases the successors of a completed operation. The list is youngest first; they become ready in program order.
+[[gnu::always_inline]] inline void Engine::Core::Completion::releaseEdges(std::uint32_t edge, std::uint32_t by,
+                                                                          const FailurePtr& failure)
+{
+    detail::Slab& slab = m_core.slab;
+    detail::Chain ready;
+    const std::uint32_t plainKind = m_worker != nullptr ? m_worker->plainKind : detail::kNone;
+    std::uint32_t differences = 0;
+    while (edge != detail::kNone) {
+        Record record = detail::recordOf(edge);
+        detail::OpRecord* successor = &slab[record];
+        const std::uint32_t next = slab.slot(edge);  // read before the successor can run and its record be reused
+        if ((successor->kind.flags & detail::OpRecord::kExtension) != 0) [[unlikely]] {
+            record = successor->op;
+            successor = &slab[record];
+        }
+        if (failure && (edge & 1) != 0 && (successor->kind.flags & detail::OpRecord::kRunsAfterFailure) == 0)
+            [[unlikely]] {
+            m_core.failures.poison(record, failure);
+            successor->pending.poison();
+        }
+        slab.prefetchFirst(*successor);
+        if (successor->pending.release()) {
+            successor->setReleased(by, m_ended);
+            ready.prepend(slab, record);
+            differences |= successor->kindBits() ^ plainKind;
+        }
+        edge = next;
+    }
+    if (ready.isEmpty())
+        return;
+    if (differences == 0 && !m_core.failures.hasAny() && !m_core.ending.isCancelled.load(std::memory_order_relaxed))
+        [[likely]]
+        detail::enqueueOwn(slab, ready, *m_worker);
+    else
+        releaseReady(ready);
+}
+
+[[gnu::always_inline]] inline void Engine::Core::Completion::finishOne(Record record, const FailurePtr& failure)
+{
+    detail::OpRecord& op = m_core.slab[record];
+    const OpId number = (op.kind.flags & detail::OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
+    const std::uint32_t group = op.kind.group;
+    if (failure) [[unlikely]]
+        m_core.failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);
+    detail::FreedRecords* const freed = m_worker != nullptr ? &m_worker->freed : nullptr;
+    const std::uint32_t edge = op.successors.close();
+    if (op.extension != detail::kNone) [[unlikely]]
+        m_core.submission.records.freeExtensions(m_core.slab, std::exchange(op.extension, detail::kNone), freed);
+    m_core.submission.records.free(m_core.slab, record, freed);
+    if (edge != detail::kNone)
+        releaseEdges(edge, number.index, failure);
+    countCompleted(group, number, record);
+}
+
+}  // namespace engine::schedule
