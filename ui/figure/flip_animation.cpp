@@ -47,6 +47,7 @@ public:
         const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());
         m_options.range = model::TimeRange{is.begin, is.begin + length};
+        m_options.before = nullptr;  // the movement shows the run before, so the plan needs no outlines of it
         m_plan = detail::makePlan(trace, m_options);
         m_plan.texts = textsFor(trace, options);
         m_before = m_plan.panels.back();
@@ -138,11 +139,12 @@ private:
         return out;
     }
 
-    /// The attributes of a bar that moves from one rectangle to another: the transform that kStyle starts with.
+    /// The attributes of a bar that moves from one rectangle to another: the transform that kStyle starts with. In CSS
+    /// the arguments of matrix() have no units.
     [[nodiscard]] static QByteArray movement(const QRectF& from, const QRectF& to)
     {
         const double width = from.width() / std::max(0.1, to.width());
-        return QStringLiteral("class=\"flip-move\" style=\"--x:%1px;--y:%2px;--w:%3\"")
+        return QStringLiteral("class=\"flip-move\" style=\"--x:%1;--y:%2;--w:%3\"")
             .arg(from.left() - width * to.left(), 0, 'f', 1)
             .arg(from.top() - to.top(), 0, 'f', 1)
             .arg(width, 0, 'f', 5)
