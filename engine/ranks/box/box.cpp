@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <ctime>
 #include <map>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -434,15 +435,20 @@ private:
         for (std::uint32_t i = 0; i < m_shared.openCount; ++i)
             if (m_shared.entries[m_shared.open[i]].key == key)
                 return m_shared.open[i];
-        const auto unused = std::ranges::find(m_shared.entries, false, &Entry::isUsed);
-        if (unused == m_shared.entries.end())
+        const auto begin = m_shared.entries.of.begin();
+        const auto unused = std::find_if(begin, begin + m_shared.entryCount, [](const Entry& e) { return !e.isUsed; });
+        const auto index = static_cast<std::uint32_t>(unused - begin);
+        if (index == kMostEntries)
             return kMostEntries;
+        if (index == m_shared.entryCount) {
+            std::construct_at(&*unused);
+            ++m_shared.entryCount;
+        }
         unused->key = key;
         unused->isUsed = true;
         unused->isComplete = false;
         unused->members = members;
         unused->arrived = unused->left = 0;
-        const auto index = static_cast<std::uint32_t>(unused - m_shared.entries.begin());
         m_shared.open[m_shared.openCount++] = index;
         return index;
     }

@@ -93,6 +93,15 @@ constexpr std::uint32_t kMostEntries = 1024;
 constexpr std::uint32_t kMostGroups = 256;
 constexpr int kMostGpus = 256;
 
+/// Memory for the entries. An entry is constructed when it is first used, because most runs use few of them, and
+/// writing to all takes milliseconds.
+union Entries {
+    Entries() {}
+    [[nodiscard]] Entry& operator[](std::uint32_t i) { return of[i]; }
+    [[nodiscard]] const Entry& operator[](std::uint32_t i) const { return of[i]; }
+    std::array<Entry, kMostEntries> of;
+};
+
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
@@ -105,7 +114,8 @@ struct Shared {
     std::array<Group, kMostGroups> groups;
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
     std::uint32_t openCount = 0;
-    std::array<Entry, kMostEntries> entries;
+    std::uint32_t entryCount = 0;  ///< entries that were used so far
+    Entries entries;
 };
 
 /// Describes how the calls of the ranks differ; empty if they agree.
