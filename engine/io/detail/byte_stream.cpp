@@ -96,7 +96,7 @@ struct GunzipStream::State {
     ByteStream& packed;
     std::uint64_t left;
     z_stream stream{};
-    std::string piece = std::string(std::size_t{1} << 18, '\0');
+    std::string piece = std::string(std::size_t{1} << 14, '\0');  // some callers read only a header
     bool isOver = false;
     bool isWhole = false;
     bool cameAnything = false;
