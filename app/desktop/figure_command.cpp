@@ -78,14 +78,10 @@ bool changesSomething(const CommandLine& line)
            !line.parameters.empty();
 }
 
-/// Creates the front end, once per process, since Python can start only once.
-engine::Result<std::unique_ptr<Runner>> makeRunner()
+engine::Result<std::unique_ptr<Runner>> startRunner()
 {
     const auto resources = findResources();
-    if (!resources)
-        return engine::Error(resources.error());
-    const std::filesystem::path machines = *resources / "machines";
-    return Runner::create(runnerPaths(*resources), platformFactory(machines), machineLabels(machines));
+    return resources ? makeRunner(*resources) : engine::Error(resources.error());
 }
 
 engine::Result<Made> run(Runner& runner, const CommandLine& line)
@@ -190,7 +186,7 @@ int writeLessonBook(const CommandLine& line)
     if (!isShipped && !line.isTrusted)
         return fail("this lesson comes from a file and has not been run: " + contentsText(*lesson) +
                     ". Say --trust if it may.");
-    auto runner = makeRunner();
+    auto runner = startRunner();
     if (!runner)
         return fail(runner.error().english());
     const auto runLesson = [&](const RunRequest& request) -> engine::Result<LessonRun> {
@@ -244,7 +240,7 @@ int writeFigure(const CommandLine& asked)
             return 1;
         }
     } else {
-        auto created = makeRunner();
+        auto created = startRunner();
         if (!created)
             return fail(created.error().english());
         runner = *std::move(created);

@@ -28,8 +28,7 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesy
 {
     return [resources = std::move(resources),
             ranksProgram = std::move(ranksProgram)]() -> engine::Result<ui::runs::Backend> {
-        const std::filesystem::path machines = resources / "machines";
-        auto made = Runner::create(runnerPaths(resources), platformFactory(machines), machineLabels(machines));
+        auto made = makeRunner(resources);
         if (!made)
             return std::move(made).error();
         const std::shared_ptr<Runner> runner = *std::move(made);

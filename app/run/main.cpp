@@ -64,8 +64,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
     const std::filesystem::path machines = *resources / "machines";
     if (arguments.command == app::Command::Machines)
         return app::formatMachines(app::findMachines(machines), arguments.json);
-    auto runner = frontend::Runner::create(app::runnerPaths(*resources), app::platformFactory(machines),
-                                           app::machineLabels(machines));
+    auto runner = app::makeRunner(*resources);
     if (!runner)
         return std::move(runner).error();
     if (arguments.command == app::Command::List)

@@ -141,7 +141,7 @@ calibrate::Provenance provenanceOf(const CalibrationRequest& request)
         provenance.note = "Measured on a virtual machine. What stands as estimated was not measured.";
     }
     if (request.machine != devices::cpu::kThisComputer)
-        provenance.label = "Model of " + machineLabels(request.machines)(request.machine);
+        provenance.label = "Model of " + machineLabel(request.machines, request.machine);
     return provenance;
 }
 

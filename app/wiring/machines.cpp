@@ -1,7 +1,9 @@
 #include "app/wiring/machines.h"
 
+#include "app/wiring/resources.h"
 #include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_choice.h"
+#include "engine/device/machine_file.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
@@ -9,6 +11,9 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 namespace app {
@@ -27,11 +32,71 @@ device::ValueEngineFactory lazyValues(std::shared_ptr<values::ValueCache> cache)
     };
 }
 
+/// Finds machines by id or path. Reads the file of the last one again only after the file has changed. Any thread.
+class MachineFiles {
+public:
+    explicit MachineFiles(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+
+    Result<device::Machine> find(const std::string& idOrPath)
+    {
+        const Result<std::filesystem::path> file = device::findMachineFile(m_folder, idOrPath);
+        if (!file)
+            return file.error();
+        std::error_code trouble;
+        const auto changed = std::filesystem::last_write_time(*file, trouble);
+        const std::lock_guard lock(m_mutex);
+        if (m_last && m_file == *file && m_changed == changed && !trouble)
+            return *m_last;
+        Result<device::Machine> machine = device::readMachine(*file);
+        if (machine) {
+            m_file = *file;
+            m_changed = changed;
+            m_last = *machine;
+        }
+        return machine;
+    }
+
+private:
+    std::filesystem::path m_folder;
+    std::mutex m_mutex;  ///< guards the members below
+    std::filesystem::path m_file;
+    std::filesystem::file_time_type m_changed;
+    std::optional<device::Machine> m_last;
+};
+
 /// Searches only once: a loaded module stays loaded, and the presence of a driver does not change during the process.
 const devices::cuda::ModuleSearch& gpus()
 {
     static const devices::cuda::ModuleSearch kSearch = devices::cuda::findModule(devices::cuda::modulePlaces());
     return kSearch;
+}
+
+device::PlatformFactory factoryOf(const std::shared_ptr<MachineFiles>& machines)
+{
+    const auto values = lazyValues(std::make_shared<values::ValueCache>());
+    return [machines, values](const std::string& name, const device::PlatformOptions& options,
+                              trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
+        const auto choice = device::machineChoice(name);
+        if (!choice)
+            return Error(choice.error());
+        if (choice->machine == devices::cpu::kThisComputer)
+            return devices::cuda::openComputer(gpus(), devices::cuda::gpuSettings(*choice), options, sink);
+        const auto machine = machines->find(name);
+        if (!machine)
+            return Error(machine.error());
+        return devices::sim::openVirtual(*machine, options, sink, values);
+    };
+}
+
+frontend::Runner::MachineLabel labelsOf(const std::shared_ptr<MachineFiles>& machines)
+{
+    return [machines](const std::string& name) {
+        const auto choice = device::machineChoice(name);
+        if (choice && choice->machine == devices::cpu::kThisComputer)
+            return devices::cuda::describeComputer(gpus(), *choice).label;
+        const auto machine = machines->find(name);
+        return machine ? machine->label : name;
+    };
 }
 
 }  // namespace
@@ -58,30 +123,18 @@ std::vector<device::MachineInfo> localMachines()
 
 device::PlatformFactory platformFactory(std::filesystem::path folder)
 {
-    const auto values = lazyValues(std::make_shared<values::ValueCache>());
-    return [folder = std::move(folder), values](const std::string& name, const device::PlatformOptions& options,
-                                                trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
-        const auto choice = device::machineChoice(name);
-        if (!choice)
-            return Error(choice.error());
-        if (choice->machine == devices::cpu::kThisComputer)
-            return devices::cuda::openComputer(gpus(), devices::cuda::gpuSettings(*choice), options, sink);
-        const auto machine = device::findMachine(folder, name);
-        if (!machine)
-            return Error(machine.error());
-        return devices::sim::openVirtual(*machine, options, sink, values);
-    };
+    return factoryOf(std::make_shared<MachineFiles>(std::move(folder)));
 }
 
-frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder)
+std::string machineLabel(std::filesystem::path folder, const std::string& machine)
 {
-    return [folder = std::move(folder)](const std::string& name) {
-        const auto choice = device::machineChoice(name);
-        if (choice && choice->machine == devices::cpu::kThisComputer)
-            return devices::cuda::describeComputer(gpus(), *choice).label;
-        const auto machine = device::findMachine(folder, name);
-        return machine ? machine->label : name;
-    };
+    return labelsOf(std::make_shared<MachineFiles>(std::move(folder)))(machine);
+}
+
+Result<std::unique_ptr<frontend::Runner>> makeRunner(const std::filesystem::path& resources)
+{
+    const auto machines = std::make_shared<MachineFiles>(resources / "machines");
+    return frontend::Runner::create(runnerPaths(resources), factoryOf(machines), labelsOf(machines));
 }
 
 GpuSoftware gpuSoftware()

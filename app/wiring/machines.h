@@ -4,6 +4,7 @@
 #include "engine/frontend/runner.h"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,13 @@ namespace app {
 /// devices. The factory caches values that programs read, for later runs.
 [[nodiscard]] engine::device::PlatformFactory platformFactory(std::filesystem::path folder);
 
-/// Returns a function that gives the name of a machine for titles.
-[[nodiscard]] engine::frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder);
+/// The name of a machine for titles.
+[[nodiscard]] std::string machineLabel(std::filesystem::path folder, const std::string& machine);
+
+/// Creates the front end with the programs and machines of the resources. Once per process, since Python can start only
+/// once. Errors: those of Runner::create().
+[[nodiscard]] engine::Result<std::unique_ptr<engine::frontend::Runner>> makeRunner(
+    const std::filesystem::path& resources);
 
 /// Versions that the CUDA module reports; empty if there is no usable GPU.
 struct GpuSoftware {

@@ -54,22 +54,28 @@ std::vector<MachineInfo> listMachines(const std::filesystem::path& folder)
     return machines;
 }
 
-Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath)
+Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder, const std::string& idOrPath)
 {
     std::vector<std::string> known{"this-computer"};
     const std::vector<std::filesystem::path> files = machineFiles(folder);
     for (const std::filesystem::path& file : files) {
         if (file.stem() == idOrPath)
-            return readMachine(file);
+            return file;
         known.push_back(file.stem().string());
     }
     std::error_code trouble;
     if (std::filesystem::exists(idOrPath, trouble))
-        return readMachine(idOrPath);
+        return std::filesystem::path(idOrPath);
     return makeError(ErrorCode::NotFound, files.empty()
                                               ? messages::message("machine.unknown-empty-folder", idOrPath,
                                                                   messages::list(known), folder.string())
                                               : messages::message("machine.unknown", idOrPath, messages::list(known)));
+}
+
+Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath)
+{
+    const Result<std::filesystem::path> file = findMachineFile(folder, idOrPath);
+    return file ? readMachine(*file) : Result<Machine>(file.error());
 }
 
 }  // namespace engine::device

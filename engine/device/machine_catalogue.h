@@ -17,8 +17,10 @@ namespace engine::device {
 /// The selector's entry for one machine file, which may be outside the machine folder.
 [[nodiscard]] MachineInfo describeMachine(const std::filesystem::path& file);
 
-/// Finds a machine by the id of a file in `folder`, or by the path of a file.
-/// Errors: NotFound, with the known ids; those of readMachine().
+/// Finds the file of a machine by the id of a file in `folder`, or by its path. Errors: NotFound, with the known ids.
+[[nodiscard]] Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder,
+                                                            const std::string& idOrPath);
+/// The same, and reads the file. Errors: also those of readMachine().
 [[nodiscard]] Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath);
 
 }  // namespace engine::device

@@ -181,4 +181,22 @@ Result<RunSettings> settingsOf(const RunRequest& request)
     return settings;
 }
 
+Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform)
+{
+    if (!settings.visibleGpus)
+        return {};
+    std::vector<int> there;
+    for (const device::DeviceInfo& device : platform.devices())
+        if (device.kind != trace::DeviceKind::Cpu)
+            there.push_back(device.ordinal);
+    for (const int wanted : *settings.visibleGpus)
+        if (std::find(there.begin(), there.end(), wanted) == there.end())
+            return makeError(ErrorCode::InvalidArgument,
+                             there.empty()       ? message("program.devices-no-gpu", wanted, machine)
+                             : there.size() == 1 ? message("program.devices-one-gpu", wanted, machine)
+                                                 : message("program.devices-fewer-gpus", wanted, machine, there.size(),
+                                                           there.size() - 1));
+    return {};
+}
+
 }  // namespace engine::frontend

@@ -93,25 +93,6 @@ listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& set
             request.program.file && request.program.file->isNotebook ? request.program.file->bytes : std::string{}};
 }
 
-/// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.
-Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform)
-{
-    if (!settings.visibleGpus)
-        return {};
-    std::vector<int> there;
-    for (const device::DeviceInfo& device : platform.devices())
-        if (device.kind != trace::DeviceKind::Cpu)
-            there.push_back(device.ordinal);
-    for (const int wanted : *settings.visibleGpus)
-        if (std::find(there.begin(), there.end(), wanted) == there.end())
-            return makeError(ErrorCode::InvalidArgument,
-                             there.empty()       ? message("program.devices-no-gpu", wanted, machine)
-                             : there.size() == 1 ? message("program.devices-one-gpu", wanted, machine)
-                                                 : message("program.devices-fewer-gpus", wanted, machine, there.size(),
-                                                           there.size() - 1));
-    return {};
-}
-
 /// Ends the threads that the program did not join. Returns a warning about them, or an empty message.
 Message endThreads()
 try {
@@ -562,8 +543,13 @@ Status Runner::prepare(const RunRequest& request)
     const auto settings = settingsOf(request);
     if (!settings)
         return settings.error();
+    // The label is in the machine's file, which is then in memory.
+    if (const auto choice = device::machineChoice(request.machine); choice && m_state->machineLabel)
+        static_cast<void>(m_state->machineLabel(device::nameOf(*choice)));
     const GilLock lock;
     const listing::Rewriting rewriting = rewritingOf(request, *settings);
+    if (m_state->next && m_state->next->rewriting == rewriting)
+        return {};
     auto listing = readListing(request.source, nullptr, [&] { return listing::instrument(rewriting); });
     if (!listing)
         return std::move(listing).error();

@@ -18,10 +18,7 @@ class ProgramRuns {
 public:
     ProgramRuns()
     {
-        const std::filesystem::path resources = tests::inSource("resources");
-        auto made =
-            engine::frontend::Runner::create(app::runnerPaths(resources), app::platformFactory(resources / "machines"),
-                                             app::machineLabels(resources / "machines"));
+        auto made = app::makeRunner(tests::inSource("resources"));
         if (!made)
             qFatal("%s", made.error().english().c_str());
         m_runner = *std::move(made);

@@ -4,9 +4,14 @@
 #include "tests/app/program_runs.h"
 #include "tests/app/rank_programs.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include <sched.h>
@@ -48,6 +53,7 @@ private slots:
     void missingMpiIsOneSentence();
     void syntaxErrorIsOneSentence();
     void preparedListingRunsOnlyForItsOwnRequest();
+    void changedMachineFileIsReadAgain();
     void programThatIsMissingIsOneSentence();
     void parametersNameTheRanks();
     void parameterReplacesItsNumberInTheListing_data();
@@ -300,6 +306,28 @@ void TestRankRuns::preparedListingRunsOnlyForItsOwnRequest()
     QVERIFY(other && same);
     QCOMPARE(other->trace->outputs()[0].text, std::string("2\n"));
     QCOMPARE(same->trace->outputs()[0].text, std::string("1\n"));
+}
+
+void TestRankRuns::changedMachineFileIsReadAgain()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "own.json";
+    std::ifstream shipped(tests::inSource("resources/machines/h100-8.json"));
+    const std::string text{std::istreambuf_iterator<char>(shipped), {}};
+    const auto labelOfRun = [&](const std::string& label, std::chrono::seconds changed) {
+        std::string own = text;
+        own.replace(own.find("8× H100 (NVSwitch)"), std::string("8× H100 (NVSwitch)").size(), label);
+        std::ofstream(file) << own;
+        // Two changes can be closer than the clock of the file system can tell.
+        std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + changed);
+        frontend::RunRequest request = ProgramRuns::typed("pass\n");
+        request.machine = file.string();
+        const auto outcome = m_runs.run(request);
+        return outcome ? outcome->trace->run().machineLabel : outcome.error().english();
+    };
+
+    QCOMPARE(labelOfRun("one", std::chrono::seconds(1)), std::string("one"));
+    QCOMPARE(labelOfRun("two", std::chrono::seconds(2)), std::string("two"));
 }
 
 void TestRankRuns::programThatIsMissingIsOneSentence()

@@ -23,6 +23,9 @@ struct RunSettings {
 /// Checks every override against the program's parameters. Errors: InvalidArgument with the bounds.
 [[nodiscard]] Result<RunSettings> settingsOf(const RunRequest& request);
 
+/// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.
+[[nodiscard]] Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform);
+
 /// Parameters that every program has, since they belong to the platform: hostMemory, copies, workers, streams, devices,
 /// policy, synchronize, allReduce (of MXNet's Trainer), tf32, data, images, ranks, noise, valueThreads.
 [[nodiscard]] const std::vector<Parameter>& platformParameters();
