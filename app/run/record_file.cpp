@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kSafe{1000};
-constexpr milliseconds kFirst{15};
+constexpr milliseconds kFirst{50};
 constexpr milliseconds kLast{500};
 
 }  // namespace
@@ -28,7 +28,8 @@ constexpr milliseconds kLast{500};
 /// The collector of the recorder writes to this sink, and the timer's thread flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
-    File(std::shared_ptr<io::TraceFileWriter> writer, bool isOfRank) : m_writer(std::move(writer)), m_isReady(!isOfRank)
+    File(std::shared_ptr<io::TraceFileWriter> writer, bool isOfRank)
+        : m_writer(std::move(writer)), m_isReady(!isOfRank), m_awaitsStep(isOfRank)
     {
     }
 
@@ -36,7 +37,13 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         m_isReady |= std::holds_alternative<trace::RankRecord>(record);
+        const auto* const step = std::get_if<trace::StepRecord>(&record);
+        const bool endsFirstStep = m_awaitsStep && step != nullptr && step->kind == trace::StepKind::Batch;
         m_writer->write(std::move(record));
+        if (endsFirstStep && m_isReady) {
+            m_awaitsStep = false;
+            m_writer->flush();
+        }
     }
     [[nodiscard]] NameId intern(std::string_view text) override
     {
@@ -53,8 +60,9 @@ public:
 private:
     std::mutex m_mutex;  ///< guards the members
     std::shared_ptr<io::TraceFileWriter> m_writer;
-    bool m_isReady;  ///< whether flush() may end the first chunk: that of a rank must contain the RankRecord, which
-                     ///< decides the format
+    bool m_isReady;     ///< whether flush() may end the first chunk: that of a rank must contain the RankRecord, which
+                        ///< decides the format
+    bool m_awaitsStep;  ///< whether the end of the next batch is the first one, at which the run is shown
 };
 
 Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder,

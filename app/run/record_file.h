@@ -16,8 +16,9 @@ namespace app {
 /// destructor removes the file.
 class RecordFile {
 public:
-    /// Safe: every second, in case the process does not end normally. Followed: every 15 ms at first and twice a second
-    /// at last, for a process that shows the run; of a rank, starting with its RankRecord.
+    /// Safe: every second, in case the process does not end normally. Followed, of a rank whose run another process
+    /// shows: at the end of the first batch, and after intervals that grow from 50 ms to half a second, starting with
+    /// the RankRecord.
     enum class Pace : std::uint8_t { Safe, Followed };
 
     /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.

@@ -209,7 +209,8 @@ Recorder::~Recorder() = default;
 
 void Recorder::write(Record record)
 {
-    if (m_state->laneOfThisThread().write(std::move(record)))
+    const bool isStep = std::holds_alternative<StepRecord>(record);
+    if (m_state->laneOfThisThread().write(std::move(record)) || (isStep && m_state->sink))
         m_state->callCollector();
 }
 

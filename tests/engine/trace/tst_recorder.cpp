@@ -4,7 +4,10 @@
 #include <QTest>
 
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <map>
+#include <memory>
 #include <thread>
 
 using namespace engine;
@@ -22,6 +25,7 @@ private slots:
     void versionEqualsThatOfTheSnapshot();
     void equalTextsHaveEqualNames();
     void teeGetsEveryRecordInOrder();
+    void teeGetsTheEndOfAStepAtOnce();
     void phaseOfAnOperationIsReadable();
     void recordersDoNotMixUpThreads();
     void unreadRecordsAreFreed();
@@ -252,6 +256,26 @@ void TestRecorder::teeGetsEveryRecordInOrder()
     QVERIFY(count->inOrder);
     QVERIFY(count->named);
     QCOMPARE(count->records, recorder.version() + count->names);
+}
+
+void TestRecorder::teeGetsTheEndOfAStepAtOnce()
+{
+    struct Steps final : Sink {
+        void write(Record record) override
+        {
+            if (std::holds_alternative<StepRecord>(record))
+                isThere.set_value();
+        }
+        NameId intern(std::string_view) override { return {}; }
+        std::promise<void> isThere;
+    };
+    const auto steps = std::make_shared<Steps>();
+    Recorder recorder;
+    recorder.tee(steps);
+    recorder.write(StepRecord{});
+
+    // Nobody calls snapshot(), and the lane is nearly empty.
+    QCOMPARE(steps->isThere.get_future().wait_for(std::chrono::seconds(30)), std::future_status::ready);
 }
 
 void TestRecorder::phaseOfAnOperationIsReadable()
