@@ -37,7 +37,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds kPoll{8};
+constexpr milliseconds kPoll{4};
 /// Interval of polls for real ranks, which share the cores with this process.
 constexpr milliseconds kRarePoll{100};
 /// The first view waits this long for a complete step of all ranks.

@@ -2,12 +2,15 @@
 // Wall-clock times, which are meaningful only on an idle machine, and the processor time of all processes. Options:
 // those of table.h.
 #include "app/wiring/rank_runs.h"
+#include "engine/ranks/run_set.h"
 #include "tests/app/program_runs.h"
 #include "tests/benchmarks/table.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include <sys/resource.h>
 
@@ -34,6 +37,17 @@ double processorMs()
     return ms;
 }
 
+/// Whether the run as shown has the first batch of each rank.
+bool hasBatchOnAll(const trace::Trace& trace)
+{
+    const auto set = trace.rankPart().set;
+    return set && std::ranges::all_of(set->members(), [](const ranks::Member& member) {
+               return std::ranges::any_of(member.trace->steps(), [](const trace::StepRecord& step) {
+                   return step.kind == trace::StepKind::Batch && step.end > step.begin;
+               });
+           });
+}
+
 void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimited)
 {
     constexpr int kRuns = 7;
@@ -49,9 +63,17 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
             std::atomic<double> shown = 0;
             const Clock::time_point begin = Clock::now();
             const std::jthread watcher([&](const std::stop_token& stop) {
-                while (!stop.stop_requested() && recorder.version() == 0)
+                std::uint64_t seen = 0;
+                while (!stop.stop_requested()) {
+                    if (const auto version = recorder.version(); std::exchange(seen, version) != version) {
+                        const double at = msSince(begin);
+                        if (hasBatchOnAll(*recorder.snapshot())) {
+                            shown = at;
+                            return;
+                        }
+                    }
                     std::this_thread::sleep_for(std::chrono::microseconds(500));
-                shown = msSince(begin);
+                }
             });
             const auto outcome = runs.run(request, recorder);
             if (!outcome || outcome->raised)
