@@ -36,7 +36,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         ->check(CLI::Range(1, kMostRanks));
     run.add_option("--hosts", arguments.hosts,
                    "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
-                   "--machine this-computer")
+                   "--machine this-computer. If they share no folder, the first rank's gets all traces")
         ->check(CLI::ExistingFile);
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "

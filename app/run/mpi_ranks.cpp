@@ -25,8 +25,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -166,6 +169,8 @@ private:
         m_request.meeting = m_world.get();
         m_request.environment = environmentOf(m_world->place());
         m_request.echoToStandardStreams = !m_isFollowed;
+        if (rank() == 0 && !m_isFollowed && !m_tracePath.empty())
+            std::ofstream(sharedMark()).put('\n');
         trace::Recorder recorder;
         std::unique_ptr<RecordFile> kept;
         const std::filesystem::path file = rankFile(m_tracePath, rank());
@@ -190,10 +195,43 @@ private:
         const std::string trouble = std::exchange(m_report.trouble, {});
         m_report = reportOf(*outcome->trace, !m_summaryPath.empty());
         m_report.trouble = trouble;
-        if (!m_tracePath.empty())
-            if (Status saved = io::saveTraceAs(*outcome->trace, file); !saved)
-                m_report.trouble = saved.error().english();
+        if (m_tracePath.empty())
+            return statusOf(*outcome);
+        if (Status saved = io::saveTraceAs(*outcome->trace, file); !saved)
+            m_report.trouble = saved.error().english();
+        else
+            attachTrace(file);
         return statusOf(*outcome);
+    }
+
+    /// A file that rank 0 creates beside its trace. A rank that does not find it writes to another disk.
+    [[nodiscard]] std::filesystem::path sharedMark() const
+    {
+        return std::filesystem::path(m_tracePath) / ("run-" + std::to_string(m_world->number()) + ".partial");
+    }
+
+    /// Lets rank 0 receive the trace with the report, unless it has the same folder.
+    void attachTrace(const std::filesystem::path& file)
+    {
+        std::error_code trouble;
+        if (rank() == 0 || m_isFollowed || std::filesystem::exists(sharedMark(), trouble))
+            return;
+        if (Result<std::string> bytes = io::readFile(file))
+            m_trace = *std::move(bytes);
+        else
+            m_report.trouble = bytes.error().english();
+    }
+
+    /// Rank 0: writes the trace of a rank that follows its report, if there is one. Returns the report.
+    [[nodiscard]] std::string takeTrace(RankReports& reports, int from, const std::string& text) const
+    {
+        const std::size_t end = text.find('\0');
+        if (end == std::string::npos)
+            return text;
+        const std::string_view bytes = std::string_view(text).substr(end + 1);
+        if (Status written = io::writeFileAtomically(rankFile(m_tracePath, from), bytes); !written)
+            reports.addTrouble(from, written.error().english());
+        return text.substr(0, end);
     }
 
     /// Rank 0 prints the reports of all ranks. If the run is interrupted, each rank prints its own.
@@ -201,8 +239,15 @@ private:
     {
         std::fflush(stdout);
         const std::string open = m_world->describeOpen();
-        const std::vector<std::string> texts = m_world->close(textOf(m_report));
+        std::string own = textOf(m_report);  // JSON has no zero
+        if (!m_trace.empty())
+            own += '\0' + m_trace;
+        const std::vector<std::string> texts = m_world->close(own);
         RankReports reports;
+        if (rank() == 0 && !m_tracePath.empty()) {
+            std::error_code ignored;
+            std::filesystem::remove(sharedMark(), ignored);
+        }
         if (m_isInterrupted) {
             reports.add(rank(), textOf(m_report));
             reports.addTrouble(rank(), "stopped" + (open.empty() ? "" : "; " + open) + ".");
@@ -211,7 +256,7 @@ private:
         if (rank() > 0)
             return {};
         for (std::size_t i = 0; i < texts.size(); ++i)
-            reports.add(static_cast<int>(i), texts[i]);
+            reports.add(static_cast<int>(i), takeTrace(reports, static_cast<int>(i), texts[i]));
         return reports.print(m_world->failure(), m_summaryPath);
     }
 
@@ -234,6 +279,7 @@ private:
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     RankReport m_report;
+    std::string m_trace;  ///< bytes of the file, for rank 0; empty: rank 0 has the file
     std::atomic<bool> m_isInterrupted{false};
 };
 

@@ -51,6 +51,7 @@ private slots:
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
     void realRanksGiveTheBitsOfVirtualOnes();
+    void tracesOfRanksWithoutASharedFolderAreGathered();
     void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
     void collectivesEndAfterTheLastArrival();
     void processWithoutOthersIsItsOwnGroup();
@@ -406,6 +407,31 @@ void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
         QCOMPARE(member.clock.points().size(), 2U);
         QVERIFY(member.clock.largestUncertainty() > Nanoseconds{0});
     }
+}
+
+/// Relative paths in two working folders stand for the disks of two computers.
+void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QDir folder(m_folder.path());
+    const auto rankOn = [&](const QString& disk) {
+        folder.mkpath(disk);
+        return QStringList{"-n",        "1",        "--wdir", folder.filePath(disk),
+                           OVERLAP_RUN, "13.5-ddp", "--set",  "images=64,batch=32,epochs=1,data=generated",
+                           "--trace",   "run"};
+    };
+    QProcess mpirun;
+    mpirun.start("mpirun",
+                 QStringList{"--oversubscribe"} + rankOn("one disk") + QStringList{":"} + rankOn("other disk"));
+    QVERIFY(mpirun.waitForFinished(300000));
+
+    QVERIFY2(mpirun.exitCode() == 0, mpirun.readAllStandardError().constData());
+    const QDir gathered(folder.filePath("one disk/run"));
+    QCOMPARE(gathered.entryList(QDir::Files | QDir::Hidden), (QStringList{"rank-0.otrace", "rank-1.otrace"}));
+    const ranks::RunSetPtr set = openRanks(gathered.path());
+    QVERIFY(set != nullptr);
+    QCOMPARE(set->rankCount(), 2U);
 }
 
 void TestRanks::collectivesEndAfterTheLastArrival()

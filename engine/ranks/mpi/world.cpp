@@ -4,8 +4,10 @@
 #include "engine/ranks/mpi/detail/world_state.h"
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 #include <mutex>
+#include <random>
 #include <thread>
 #include <utility>
 
@@ -37,6 +39,21 @@ std::uint64_t hashOf(std::span<const int> ranks)
     for (const int rank : ranks)
         hash = (hash ^ static_cast<std::uint64_t>(rank + 1)) * 1099511628211U;
     return hash;
+}
+
+/// Rank 0 chooses the number of the run. The module moves floats; only their bits matter.
+Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
+{
+    float bits = std::bit_cast<float>(std::random_device()());
+    abi::Request* request = nullptr;
+    std::int32_t isDone = 0;
+    std::int64_t size = 0;
+    bool isGood = module.broadcast(abi::kFirst, &bits, 1, 0, &request) == abi::Code::Ok;
+    for (Pause pause; isGood && isDone == 0; pause.wait())
+        isGood = module.test(request, &isDone, &size) == abi::Code::Ok;
+    if (!isGood)
+        return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
+    return std::bit_cast<std::uint32_t>(bits);
 }
 
 }  // namespace
@@ -213,7 +230,7 @@ void World::State::drain()
 
 // -- the ranks
 
-World::World(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+World::World(std::unique_ptr<State> state, std::uint32_t number) : m_state(std::move(state)), m_number(number) {}
 
 World::~World() = default;
 
@@ -222,7 +239,10 @@ Result<std::unique_ptr<World>> World::start(const abi::Module& module, Options o
     abi::Place place;
     if (module.start(&place) != abi::Code::Ok)
         return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
-    return std::unique_ptr<World>(new World(std::make_unique<State>(module, place, std::move(options))));
+    const Result<std::uint32_t> number = agreeOnNumber(module);
+    if (!number)
+        return number.error();
+    return std::unique_ptr<World>(new World(std::make_unique<State>(module, place, std::move(options)), *number));
 }
 
 device::RankPlace World::place() const

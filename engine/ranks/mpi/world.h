@@ -4,6 +4,7 @@
 #include "engine/ranks/mpi/abi.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -32,6 +33,8 @@ public:
     ~World() override;
 
     [[nodiscard]] device::RankPlace place() const override;
+    /// A random number of this run, the same on all ranks.
+    [[nodiscard]] std::uint32_t number() const { return m_number; }
     [[nodiscard]] std::span<const int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
     [[nodiscard]] Result<Ticket> arrive(const Arrival& arrival) override;
@@ -57,8 +60,9 @@ public:
 
 private:
     struct State;
-    explicit World(std::unique_ptr<State> state);
+    World(std::unique_ptr<State> state, std::uint32_t number);
     std::unique_ptr<State> m_state;
+    std::uint32_t m_number;
 };
 
 }  // namespace engine::ranks::mpi
