@@ -108,6 +108,7 @@ Result<std::optional<std::chrono::milliseconds>> takeTimeout(frontend::RunReques
 }
 
 constexpr int kNotStarted = 2;
+constexpr int kOfPrograms = 126;  ///< larger statuses are those of shells and of ssh
 
 class RankProcess {
 public:
@@ -314,11 +315,14 @@ CommandResult launchRanks(const Arguments& arguments, const std::vector<std::str
     if (!child)
         return Error(child.error());
     const int status = awaitChild(*child);
-    if (Status found = checkFound(status); !found)
-        return std::move(found).error();
-    if (status > kBySignal)
-        std::fprintf(stderr, "overlap-run: a rank was ended by signal %d (%s), and the others with it.\n",
-                     status - kBySignal, ::strsignal(status - kBySignal));
+    if (const auto signal = signalIn(status))
+        std::fprintf(stderr, "overlap-run: a rank was ended by signal %d (%s), and the others with it.\n", *signal,
+                     ::strsignal(*signal));
+    else if (!arguments.hosts.empty() && status > kOfPrograms)
+        std::fprintf(stderr,
+                     "overlap-run: mpirun ended with status %d. If no rank has printed anything, a computer of %s was "
+                     "not reached, or has no Open MPI: ssh COMPUTER orted --version shows why.\n",
+                     status, arguments.hosts.c_str());
     return status;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 
 namespace app {
 
@@ -23,6 +24,18 @@ using messages::message;
 namespace {
 
 constexpr int kNotFound = 127;
+/// If a signal ended a process, a shell reports this plus the number of the signal.
+constexpr int kBySignal = 128;
+
+bool isInPath(const std::string& program)
+{
+    const char* const variable = std::getenv("PATH");
+    std::istringstream folders(variable != nullptr ? variable : "/usr/bin:/bin");
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (::access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0)
+            return true;
+    return false;
+}
 
 std::vector<std::string> commandOf(int ranks, const std::string& hosts, const std::vector<std::string>& words)
 {
@@ -75,6 +88,9 @@ Status checkMpi()
 
 Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<std::string>& words, int output)
 {
+    // The status of mpirun cannot tell: it is also that of a shell on another computer that finds no Open MPI.
+    if (!isInPath("mpirun"))
+        return makeError(ErrorCode::Unavailable, message("ranks.mpi.no-mpirun"));
     std::fflush(nullptr);
     const pid_t child = ::fork();
     if (child < 0)
@@ -84,9 +100,9 @@ Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<s
     return child;
 }
 
-Status checkFound(int status)
+std::optional<int> signalIn(int status)
 {
-    return status == kNotFound ? Status(makeError(ErrorCode::Unavailable, message("ranks.mpi.no-mpirun"))) : Status{};
+    return status > kBySignal && status <= kBySignal + SIGRTMAX ? std::optional(status - kBySignal) : std::nullopt;
 }
 
 int exitStatusOf(int waitStatus)

@@ -90,12 +90,10 @@ std::string runRealRanks(const std::string& line, const RankRequest& request)
     if (!child)
         return answer("refused", child.error().message);
     const int status = awaitRanks(*child);
-    if (Status found = checkFound(status); !found)
-        return answer("refused", found.error().message);
     if (const std::string refusal = contentOf(folder / kRefusal); !refusal.empty())
         return answer("refused", refusal);
-    if (status > kBySignal)
-        return answer("ended", endedBy(status - kBySignal));
+    if (const auto signal = signalIn(status))
+        return answer("ended", endedBy(*signal));
     if (const std::string failure = contentOf(folder / kFailure); !failure.empty())
         return answer("ended", Message(failure));
     if (status == 0)

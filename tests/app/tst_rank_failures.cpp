@@ -1,6 +1,9 @@
 #include "tests/app/rank_programs.h"
 
 #include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
 
 using namespace engine;
 using namespace tests;
@@ -16,6 +19,7 @@ private slots:
     void failureIsOneSentence();
     void killedRankEndsTheOthers();
     void waitForASlowRankHasALimit();
+    void computersThatAreNotReachedAreNoSignal();
     void wrongUsageIsOneSentence_data();
     void wrongUsageIsOneSentence();
 
@@ -127,6 +131,30 @@ void TestRankFailures::waitForASlowRankHasALimit()
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
 }
 
+void TestRankFailures::computersThatAreNotReachedAreNoSignal()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() &&
+               file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+    QVERIFY(write("ssh", "#!/bin/sh\nexit 255\n") && write("hosts", "192.0.2.1 slots=2\n"));
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("OMPI_MCA_plm_rsh_agent", folder.filePath("ssh"));
+    process.setProcessEnvironment(environment);
+
+    process.start(OVERLAP_RUN, {"13.5-ddp", "--ranks", "2", "--hosts", folder.filePath("hosts")});
+    QVERIFY(process.waitForFinished(60000));
+
+    const QByteArray error = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 255);
+    QVERIFY2(error.contains("was not reached") && !error.contains("signal"), error.constData());
+}
+
 void TestRankFailures::wrongUsageIsOneSentence_data()
 {
     QTest::addColumn<QStringList>("options");
@@ -151,6 +179,8 @@ void TestRankFailures::wrongUsageIsOneSentence_data()
     QTest::newRow("no module") << QStringList{"--ranks", "2", "--machine", kHere}
                                << QByteArray("OVERLAP_MPI_MODULE=/nowhere.so")
                                << QByteArray("apt-get install openmpi-bin libopenmpi-dev");
+    QTest::newRow("no mpirun") << QStringList{"--ranks", "2", "--machine", kHere} << QByteArray("PATH=/nowhere")
+                               << QByteArray("There is no mpirun");
 }
 
 void TestRankFailures::wrongUsageIsOneSentence()
