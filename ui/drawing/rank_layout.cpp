@@ -25,6 +25,7 @@ constexpr int kOtherLane = 17;
 constexpr int kCommunication = 40;
 constexpr int kShape = 32;
 constexpr int kFoldedRank = 19;
+constexpr int kTallestFoldedRank = 38;
 constexpr int kLeastBand = 240;
 
 class RankRows {
@@ -41,6 +42,9 @@ public:
             return m_top;
         }
         const auto members = m_set.members();
+        const int nodes = m_options.rankOrder.size() == members.size() ? 0 : static_cast<int>(m_set.nodeCount());
+        m_foldedHeight = std::clamp((spare - nodes * px(kNode)) / static_cast<int>(members.size()), px(kFoldedRank),
+                                    px(kTallestFoldedRank));
         for (std::uint32_t i = 0; i < members.size(); ++i) {
             // Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not
             // adjacent.
@@ -118,6 +122,12 @@ private:
         return tr("Rank %1").arg(m_set.members()[member].info.rank);
     }
 
+    /// The name of the lane's device within its rank.
+    [[nodiscard]] QString deviceOf(const LaneRecord& lane) const
+    {
+        return QString::fromStdString(m_trace.devices()[lane.device.index].name).section(QStringLiteral(" · "), 1);
+    }
+
     void addRank(std::uint32_t member)
     {
         bool isFirst = true;
@@ -127,12 +137,13 @@ private:
                                                              : addPlain(member);
             row.lane = lane->id;
             row.device = lane->device;
-            row.role = model::laneName(m_trace, *lane);
+            // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
+            row.role =
+                lane->role == LaneRole::CpuWorker && !isFirst ? deviceOf(*lane) : model::laneName(m_trace, *lane);
             if (std::exchange(isFirst, false)) {
                 row.startsGroup = true;
                 row.title = rankName(member);
-                row.subtitle = QString::fromStdString(m_trace.devices()[lane->device.index].name)
-                                   .section(QStringLiteral(" · "), 1);
+                row.subtitle = deviceOf(*lane);
                 row.icon = QStringLiteral("chip");
             }
         }
@@ -168,7 +179,7 @@ private:
 
     void addFoldedRank(std::uint32_t member)
     {
-        Row& row = addRow(RowKind::Rank, px(kFoldedRank), member);
+        Row& row = addRow(RowKind::Rank, m_foldedHeight, member);
         row.barTop = px(1);
         row.barHeight = row.height - px(2);
         row.title = rankName(member);
@@ -190,6 +201,7 @@ private:
     const Trace& m_trace;
     const RunSet& m_set;
     const LayoutOptions& m_options;
+    int m_foldedHeight = 0;  ///< of a rank in one row
 };
 
 }  // namespace

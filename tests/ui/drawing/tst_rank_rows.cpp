@@ -29,6 +29,7 @@ class TestRankRows : public QObject {
 private slots:
     void upTo8RanksHaveRowsForTheirLanes();
     void moreThan8RanksAreFolded();
+    void foldedRanksUseTheHeight();
     void manyRanksShareABand();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
@@ -129,6 +130,20 @@ void TestRankRows::moreThan8RanksAreFolded()
         }
         QVERIFY(bottom <= row.height);
     }
+}
+
+void TestRankRows::foldedRanksUseTheHeight()
+{
+    tests::RanksPlan plan = planOf(16);
+    plan.ranksPerNode = 16;
+    const auto heightOf = [&](int height) {
+        const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, height});
+        const auto row = std::ranges::find(stage.scene.layout.rows, RowKind::Rank, &Row::kind);
+        return row != stage.scene.layout.rows.end() ? row->height : 0;
+    };
+
+    QVERIFY(heightOf(780) > heightOf(300));
+    QCOMPARE(heightOf(5000), 2 * heightOf(300));
 }
 
 void TestRankRows::manyRanksShareABand()
