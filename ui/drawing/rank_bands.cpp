@@ -17,7 +17,7 @@ using engine::trace::Span;
 namespace {
 
 /// Adds the interval [from, to) to the cells of a row of `count` columns, each by the part that it covers.
-void addInterval(float* cells, double from, double to, int count, float weight)
+inline void addInterval(float* cells, double from, double to, int count, float weight)
 {
     from = std::max(from, 0.0);
     to = std::min(to, static_cast<double>(count));
@@ -183,21 +183,36 @@ void RankBands::addSpans(std::uint32_t member, const model::TimeRange& range, Co
 
 std::vector<float> RankBands::waitsIn(const BandView& view) const
 {
+    struct Part {
+        float* cells;
+        float part;
+    };
     std::vector<float> waiting(static_cast<std::size_t>(view.columns) * static_cast<std::size_t>(view.rows));
+    // The rows of each member: those of the i-th member are [begins[i], begins[i + 1]) of `parts`.
     std::vector<std::uint32_t> places(m_set->members().size());
     for (std::uint32_t i = 0; i < view.order.size(); ++i)
         places[view.order[i]] = i;
+    std::vector<Part> parts;
+    std::vector<std::size_t> begins;
+    for (const std::uint32_t place : places) {
+        begins.push_back(parts.size());
+        forRows(place, view.order.size(), view.rows, [&](int row, float part) {
+            parts.push_back({&waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)], part});
+        });
+    }
+    begins.push_back(parts.size());
     const model::TimeRange& range = view.range;
     const double scale = view.columns / std::max<double>(1, static_cast<double>(range.length().count()));
     const auto columnOf = [&](Nanoseconds time) { return static_cast<double>((time - range.begin).count()) * scale; };
     for (const MatchedCollective& collective : m_set->collectives()) {
         if (collective.lastPosted <= range.begin || collective.firstPosted >= range.end)
             continue;
-        for (const Arrival& arrival : m_set->arrivals(collective))
-            forRows(places[arrival.member], view.order.size(), view.rows, [&](int row, float part) {
-                addInterval(&waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)],
-                            columnOf(arrival.posted), columnOf(collective.lastPosted), view.columns, part);
-            });
+        const double end = columnOf(collective.lastPosted);
+        for (const Arrival& arrival : m_set->arrivals(collective)) {
+            const double begin = columnOf(arrival.posted);
+            for (std::size_t i = begins[arrival.member]; i < begins[arrival.member + 1]; ++i)
+                addInterval(parts[i].cells, begin, end, view.columns, parts[i].part);
+        }
     }
     return waiting;
 }
