@@ -333,4 +333,15 @@ std::optional<Shown> originOf(const trace::Trace& trace, OpId op)
     return shown;
 }
 
+std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops)
+{
+    std::vector<OpId> shown;
+    const trace::RankPart& part = trace.rankPart();
+    for (std::size_t i = 0; part.origins && i < part.origins->size(); ++i)
+        if (const trace::RankPart::Origin& origin = (*part.origins)[i];
+            origin.member == member && std::ranges::find(ops, origin.op) != ops.end())
+            shown.emplace_back(i);
+    return shown;
+}
+
 }  // namespace engine::ranks

@@ -459,6 +459,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: %4에서는 %5보다 %3 %2 더 걸립니다.</translation>
     </message>
     <message>
+        <source>%1 takes %2 ×, line %3</source>
+        <translation>%1 소요 시간 %2배, %3행</translation>
+    </message>
+    <message>
         <source>%1 tensors</source>
         <translation>텐서 %1개</translation>
     </message>
@@ -1447,6 +1451,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Cancel</source>
         <translation>취소</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>원인</translation>
     </message>
     <message>
         <source>Centre the selection</source>
@@ -2458,8 +2466,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>마지막 도착</translation>
     </message>
     <message>
+        <source>Last in</source>
+        <translation>마지막 도착</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>마지막 읽기</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>지연</translation>
     </message>
     <message>
         <source>Later</source>
@@ -2694,6 +2710,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 컴퓨터를 재서 가상 머신을 만듭니다</translation>
     </message>
     <message>
+        <source>Median over the steps: its arrival after that of the median rank</source>
+        <translation>스텝별 중앙값: 중앙값 랭크보다 늦게 도착한 시간</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>메모리</translation>
     </message>
@@ -2924,6 +2944,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>대기가 어떤 상태여도 전체 실행은 %1보다 빨라지지 않습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
     </message>
     <message>
+        <source>Node</source>
+        <translation>노드</translation>
+    </message>
+    <message>
         <source>Node %1</source>
         <translation>노드 %1</translation>
     </message>
@@ -3150,6 +3174,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Operations: %1, the same on both sides</source>
         <translation>연산: %1, 양쪽 같음</translation>
+    </message>
+    <message>
+        <source>Others wait</source>
+        <translation>다른 랭크의 대기</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -3420,12 +3448,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>실행 구간</translation>
     </message>
     <message>
+        <source>Ran&amp;ks by lateness</source>
+        <translation>지연순 랭크(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>랭크</translation>
+    </message>
+    <message>
         <source>Rank %1</source>
         <translation>랭크 %1</translation>
     </message>
     <message>
         <source>Ranks</source>
         <translation>랭크</translation>
+    </message>
+    <message>
+        <source>Ranks by lateness</source>
+        <translation>지연순 랭크</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -4018,6 +4058,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스텝</translation>
     </message>
     <message>
+        <source>Steps in which the others waited longest for this rank</source>
+        <translation>다른 랭크가 이 랭크를 가장 오래 기다린 스텝 수</translation>
+    </message>
+    <message>
         <source>Steps: %1</source>
         <translation>단계: %1</translation>
     </message>
@@ -4150,6 +4194,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
+        <source>The computer on which it runs</source>
+        <translation>이 랭크가 실행되는 컴퓨터</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>
@@ -4230,6 +4278,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The language of the window and of figures</source>
         <translation>창과 그림의 언어</translation>
+    </message>
+    <message>
+        <source>The largest difference from the median rank before it arrived last</source>
+        <translation>마지막으로 도착하기 전 중앙값 랭크와의 가장 큰 차이</translation>
     </message>
     <message>
         <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
@@ -4328,6 +4380,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The new machine is in the list of machines; no prediction was made to check it.</source>
         <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The number of the process</source>
+        <translation>프로세스 번호</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -4710,6 +4766,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>에포크 시간</translation>
     </message>
     <message>
+        <source>Time per step for which it only waited for other ranks</source>
+        <translation>스텝마다 다른 랭크를 기다리기만 한 시간</translation>
+    </message>
+    <message>
+        <source>Time per step for which the median of the other ranks only waited for this one</source>
+        <translation>스텝마다 다른 랭크(중앙값)가 이 랭크를 기다리기만 한 시간</translation>
+    </message>
+    <message>
         <source>Timeline</source>
         <translation>타임라인</translation>
     </message>
@@ -4916,6 +4980,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 실행 대기 중</translation>
     </message>
     <message>
+        <source>Waits</source>
+        <translation>대기</translation>
+    </message>
+    <message>
         <source>Waits and levers</source>
         <translation>대기와 조절 항목</translation>
     </message>
@@ -5018,6 +5086,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>한 스텝의 %1은(는) 어디에 쓰이나</translation>
+    </message>
+    <message>
+        <source>Which rank comes last, how long the others wait for it, and why</source>
+        <translation>어느 랭크가 마지막으로 오는지, 다른 랭크가 얼마나 기다리는지, 그 이유</translation>
     </message>
     <message>
         <source>Who is late?</source>
@@ -5270,6 +5342,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all on</source>
         <translation>모두 켜짐</translation>
+    </message>
+    <message>
+        <source>all operations take %1 ×</source>
+        <translation>모든 연산 소요 시간 %1배</translation>
     </message>
     <message>
         <source>all streams of %1</source>
@@ -5778,6 +5854,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1개 제출</translation>
     </message>
     <message>
+        <source>issued later, line %1</source>
+        <translation>늦게 발행됨, %1행</translation>
+    </message>
+    <message>
         <source>issuing %1</source>
         <translation>제출 %1</translation>
     </message>
@@ -5796,6 +5876,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
+    </message>
+    <message>
+        <source>late input, line %1</source>
+        <translation>입력 지연, %1행</translation>
     </message>
     <message>
         <source>launches, waits</source>
@@ -5894,6 +5978,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간 측정 오류</translation>
     </message>
     <message>
+        <source>more %1, line %2</source>
+        <translation>%1 더 많음, %2행</translation>
+    </message>
+    <message>
         <source>more GPUs: %1</source>
         <translation>더 많은 GPU: %1</translation>
     </message>
@@ -5956,6 +6044,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>no records</source>
         <translation>기록 없음</translation>
+    </message>
+    <message>
+        <source>no single cause</source>
+        <translation>단일 원인 없음</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6322,6 +6414,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>skipped</source>
         <translation>건너뜀</translation>
+    </message>
+    <message>
+        <source>slower copies, line %1</source>
+        <translation>복사 느림, %1행</translation>
     </message>
     <message>
         <source>speed</source>

@@ -459,6 +459,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用 %4 时%1%3比用 %5 多 %2。</translation>
     </message>
     <message>
+        <source>%1 takes %2 ×, line %3</source>
+        <translation>%1 耗时为 %2 倍，第 %3 行</translation>
+    </message>
+    <message>
         <source>%1 tensors</source>
         <translation>%1 个张量</translation>
     </message>
@@ -1447,6 +1451,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Centre the selection</source>
@@ -2458,8 +2466,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最后到达</translation>
     </message>
     <message>
+        <source>Last in</source>
+        <translation>最后到达</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>最后读取</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>迟到</translation>
     </message>
     <message>
         <source>Later</source>
@@ -2694,6 +2710,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>测量这台计算机，并据此生成一台虚拟机</translation>
     </message>
     <message>
+        <source>Median over the steps: its arrival after that of the median rank</source>
+        <translation>各步的中位数：比中位 Rank 晚到的时间</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>内存</translation>
     </message>
@@ -2924,6 +2944,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>无论等待处于何种状态，整个运行都不会快于 %1：程序自身要忙这么久。</translation>
     </message>
     <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
         <source>Node %1</source>
         <translation>节点 %1</translation>
     </message>
@@ -3150,6 +3174,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Operations: %1, the same on both sides</source>
         <translation>操作：%1，两边相同</translation>
+    </message>
+    <message>
+        <source>Others wait</source>
+        <translation>其他 Rank 等待</translation>
     </message>
     <message>
         <source>Out of memory</source>
@@ -3420,12 +3448,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>执行区间</translation>
     </message>
     <message>
+        <source>Ran&amp;ks by lateness</source>
+        <translation>按迟到排列的 Rank(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
     </message>
     <message>
         <source>Ranks</source>
         <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Ranks by lateness</source>
+        <translation>按迟到排列的 Rank</translation>
     </message>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
@@ -4018,6 +4058,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>步</translation>
     </message>
     <message>
+        <source>Steps in which the others waited longest for this rank</source>
+        <translation>其他 Rank 等待它最久的步数</translation>
+    </message>
+    <message>
         <source>Steps: %1</source>
         <translation>步：%1</translation>
     </message>
@@ -4150,6 +4194,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
+        <source>The computer on which it runs</source>
+        <translation>它所在的计算机</translation>
+    </message>
+    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>
@@ -4230,6 +4278,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The language of the window and of figures</source>
         <translation>窗口和图片的语言</translation>
+    </message>
+    <message>
+        <source>The largest difference from the median rank before it arrived last</source>
+        <translation>它最后到达之前与中位 Rank 的最大差别</translation>
     </message>
     <message>
         <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
@@ -4328,6 +4380,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The new machine is in the list of machines; no prediction was made to check it.</source>
         <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
+    </message>
+    <message>
+        <source>The number of the process</source>
+        <translation>进程的编号</translation>
     </message>
     <message>
         <source>The other run could not start</source>
@@ -4710,6 +4766,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每轮的时间</translation>
     </message>
     <message>
+        <source>Time per step for which it only waited for other ranks</source>
+        <translation>每一步中它只在等待其他 Rank 的时间</translation>
+    </message>
+    <message>
+        <source>Time per step for which the median of the other ranks only waited for this one</source>
+        <translation>每一步中其他 Rank(中位数）只在等待它的时间</translation>
+    </message>
+    <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
@@ -4916,6 +4980,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在等待本机上的运行</translation>
     </message>
     <message>
+        <source>Waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
         <source>Waits and levers</source>
         <translation>等待与控制项</translation>
     </message>
@@ -5018,6 +5086,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>一步的 %1 花在哪里</translation>
+    </message>
+    <message>
+        <source>Which rank comes last, how long the others wait for it, and why</source>
+        <translation>哪个 Rank 最后到达、其他 Rank 等它多久、原因是什么</translation>
     </message>
     <message>
         <source>Who is late?</source>
@@ -5270,6 +5342,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all on</source>
         <translation>全部开启</translation>
+    </message>
+    <message>
+        <source>all operations take %1 ×</source>
+        <translation>所有操作耗时为 %1 倍</translation>
     </message>
     <message>
         <source>all streams of %1</source>
@@ -5778,6 +5854,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已提交 %1 个</translation>
     </message>
     <message>
+        <source>issued later, line %1</source>
+        <translation>下发较晚，第 %1 行</translation>
+    </message>
+    <message>
         <source>issuing %1</source>
         <translation>提交 %1</translation>
     </message>
@@ -5796,6 +5876,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>largest free block %1 (%2 fragmented)</source>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
+    </message>
+    <message>
+        <source>late input, line %1</source>
+        <translation>输入较晚，第 %1 行</translation>
     </message>
     <message>
         <source>launches, waits</source>
@@ -5894,6 +5978,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时有误</translation>
     </message>
     <message>
+        <source>more %1, line %2</source>
+        <translation>更多 %1，第 %2 行</translation>
+    </message>
+    <message>
         <source>more GPUs: %1</source>
         <translation>更多 GPU：%1</translation>
     </message>
@@ -5956,6 +6044,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>no records</source>
         <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>no single cause</source>
+        <translation>没有单一原因</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6322,6 +6414,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>skipped</source>
         <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>slower copies, line %1</source>
+        <translation>复制较慢，第 %1 行</translation>
     </message>
     <message>
         <source>speed</source>

@@ -47,18 +47,6 @@ int rankOf(const RunSet& set, std::uint32_t member)
     return static_cast<int>(set.members()[member].info.rank);
 }
 
-/// Caches the result for the last set, because every move of the playhead makes the description again.
-const engine::analysis::Lateness& latenessOf(const std::shared_ptr<const RunSet>& set)
-{
-    thread_local std::shared_ptr<const RunSet> last;
-    thread_local engine::analysis::Lateness lateness;
-    if (last != set) {
-        lateness = engine::analysis::lateness(*set);
-        last = set;
-    }
-    return lateness;
-}
-
 /// "-28 % · 105 ms": a lower bound of the time of all steps, after the reduction from their actual time.
 QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
 {
@@ -68,6 +56,17 @@ QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
 }
 
 }  // namespace
+
+std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_ptr<const RunSet>& set)
+{
+    thread_local std::shared_ptr<const RunSet> last;
+    thread_local std::shared_ptr<const engine::analysis::Lateness> lateness;
+    if (last != set) {
+        lateness = std::make_shared<const engine::analysis::Lateness>(engine::analysis::lateness(*set));
+        last = set;
+    }
+    return lateness;
+}
 
 void addCollective(const engine::trace::Trace& trace, engine::OpId op, Description& d)
 {
@@ -106,7 +105,8 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
     const RunSet* set = engine::ranks::setOf(trace);
     if (set == nullptr)
         return;
-    const engine::analysis::Lateness& lateness = latenessOf(trace.rankPart().set);
+    const auto known = latenessOf(trace.rankPart().set);
+    const engine::analysis::Lateness& lateness = *known;
     d.rows = {{ui::tr("Ranks"), look::countText(set->rankCount())},
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(set->extent())},

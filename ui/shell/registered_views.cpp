@@ -2,6 +2,7 @@
 #include "ui/commands/actions.h"
 #include "ui/desk/desk.h"
 #include "ui/inspect/operations_table.h"
+#include "ui/inspect/ranks_table.h"
 #include "ui/listing/parameter_panel.h"
 #include "ui/machines/what_if.h"
 #include "ui/memory/alive_pane.h"
@@ -11,6 +12,8 @@
 #include "ui/shell/window_parts.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
+
+#include <QAction>
 
 /// One registration per view. A new view also needs its room in `USES` and translations of its texts; see README.md.
 namespace ui::shell {
@@ -42,6 +45,17 @@ QWidget* makeTable(const Workbench& bench, const View::Report&, QWidget* parent)
     return new inspect::OperationsTable(bench.theme, bench.feed, bench.range, bench.selection, parent);
 }
 
+QWidget* makeRanks(const Workbench& bench, const View::Report& report, QWidget* parent)
+{
+    auto* table = new inspect::RanksTable(bench.theme, bench.feed, bench.selection, parent);
+    QObject::connect(table, &inspect::RanksTable::contentChanged, table,
+                     [report, table] { report(table->hasContent()); });
+    QObject::connect(table, &QTableView::activated, bench.timeline.action(QStringLiteral("zoomSelection")),
+                     &QAction::trigger);
+    report(table->hasContent());
+    return table;
+}
+
 QWidget* makeAlive(const Workbench& bench, const View::Report&, QWidget* parent)
 {
     return new memory::AlivePane(bench.theme, bench.feed, bench.range, bench.selection, bench.playhead, parent);
@@ -63,6 +77,13 @@ void registerViews(Views& views)
                .key = Qt::CTRL | Qt::Key_T,
                .takesFocus = true,
                .make = makeTable});
+    views.add({.name = "ranks",
+               .title = QT_TRANSLATE_NOOP("Overlap", "Ran&ks by lateness"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "Which rank comes last, how long the others wait for it, and why"),
+               .key = Qt::CTRL | Qt::SHIFT | Qt::Key_L,
+               .reportsContent = true,
+               .takesFocus = true,
+               .make = makeRanks});
     views.add({.name = "alive",
                .title = QT_TRANSLATE_NOOP("Overlap", "Memory in &use"),
                .tip = QT_TRANSLATE_NOOP("Overlap", "Every block in use at the peak or at the playhead, and why"),

@@ -27,6 +27,8 @@ void Views::add(View view)
     Entry& added = *m_entries.emplace_back(std::move(entry));
     m_dock->addTab(*added.command, [this, &added] { choose(added); });
     connect(added.command, &QAction::toggled, this, [this, &added] { follow(added); });
+    if (added.view.reportsContent)
+        make(added);
     added.command->setChecked(added.view.isShownAtFirst);
     update();
 }

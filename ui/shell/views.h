@@ -35,7 +35,7 @@ struct View {
     /// An existing command instead of a new one. It turns a mode on, which stays on while another tab is open.
     QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
-    /// registration if `isShownAtFirst` is set.
+    /// registration if `isShownAtFirst` or `reportsContent` is set.
     std::function<QWidget*(const runs::Workbench& bench, const Report& report, QWidget* parent)> make;
 };
 

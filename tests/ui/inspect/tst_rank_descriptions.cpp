@@ -1,8 +1,12 @@
 #include "engine/analysis/lateness.h"
 #include "engine/ranks/overview.h"
+#include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
 #include "ui/inspect/description.h"
+#include "ui/inspect/detail/ranks_model.h"
+#include "ui/inspect/ranks_table.h"
 
+#include <QAbstractItemModelTester>
 #include <QTest>
 #include <algorithm>
 
@@ -12,6 +16,7 @@ using ui::inspect::describeOp;
 using ui::inspect::describeRun;
 using ui::inspect::Description;
 using ui::inspect::Row;
+using ui::inspect::detail::RanksModel;
 
 /// Texts about runs of several ranks.
 class TestRankDescriptions : public QObject {
@@ -22,8 +27,28 @@ private slots:
     void computeOperationsAreDescribedWithoutRanks();
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
+    void tableStartsWithTheRankForWhichOthersWait();
+    void selectingALateRankSelectsWhatMadeItLate();
+    void tableOfARunWithoutRanksHasNoContent();
 
 private:
+    /// A visible table: a hidden one computes nothing.
+    struct Shown {
+        explicit Shown(const TracePtr& trace)
+        {
+            feed.show(trace, {});
+            table.show();
+        }
+        [[nodiscard]] QString text(int row, int column) const
+        {
+            return table.model()->index(row, column).data().toString();
+        }
+
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::inspect::RanksTable table{theme, feed, selection};
+    };
     static TracePtr overviewOf(tests::Late late)
     {
         tests::RanksPlan plan;
@@ -93,5 +118,51 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     QVERIFY(!valueOf(description, "No rank late").isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestRankDescriptions)
+void TestRankDescriptions::tableStartsWithTheRankForWhichOthersWait()
+{
+    const Shown shown(overviewOf(tests::Late::Slower));
+    const QAbstractItemModelTester tester(shown.table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+
+    QCOMPARE(shown.table.model()->rowCount(), 4);
+    QCOMPARE(shown.text(0, RanksModel::Rank), QString("3"));
+    QCOMPARE(shown.text(0, RanksModel::LastIn), QString("4 of 4"));
+    QVERIFY2(shown.text(0, RanksModel::Cause).contains("takes 1.9 ×, line "),
+             qPrintable(shown.text(0, RanksModel::Cause)));
+    for (int row = 1; row < 4; ++row) {
+        QCOMPARE(shown.text(row, RanksModel::LastIn), QString("0 of 4"));
+        QCOMPARE(shown.text(row, RanksModel::Cause), QString());
+    }
+}
+
+void TestRankDescriptions::selectingALateRankSelectsWhatMadeItLate()
+{
+    const TracePtr trace = overviewOf(tests::Late::Slower);
+    Shown shown(trace);
+
+    shown.table.selectRow(1);
+    QVERIFY(!shown.selection.op().isValid());
+    shown.table.selectRow(0);
+
+    std::vector<OpId> selected = shown.selection.more();
+    selected.push_back(shown.selection.op());
+    QVERIFY(selected.size() > 1);
+    for (const OpId op : selected) {
+        QCOMPARE(engine::ranks::originOf(*trace, op)->member, 3U);
+        QCOMPARE(trace->op(op).kind, engine::trace::Kind::Backward);
+    }
+    QVERIFY(shown.selection.line() > 0);
+}
+
+void TestRankDescriptions::tableOfARunWithoutRanksHasNoContent()
+{
+    Shown shown(overviewOf(tests::Late::Nobody));
+    QVERIFY(shown.table.hasContent());
+
+    shown.feed.show(engine::trace::Store().snapshot(), {});
+
+    QVERIFY(!shown.table.hasContent());
+    QCOMPARE(shown.table.model()->rowCount(), 0);
+}
+
+QTEST_MAIN(TestRankDescriptions)
 #include "tst_rank_descriptions.moc"

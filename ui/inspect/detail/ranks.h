@@ -1,6 +1,9 @@
 #pragma once
 
+#include "engine/analysis/lateness.h"
 #include "ui/inspect/description.h"
+
+#include <memory>
 
 namespace ui::inspect::detail {
 
@@ -11,5 +14,10 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
 /// Replaces rows and reason of a run of several ranks: ranks, lateness, bounds, and the straggler's sentence. Does
 /// nothing for other runs.
 void addRanks(const engine::trace::Trace& trace, Description& d);
+
+/// The lateness of a run; caches the result for the last one, because every move of the playhead makes the description
+/// again.
+[[nodiscard]] std::shared_ptr<const engine::analysis::Lateness> latenessOf(
+    const std::shared_ptr<const engine::ranks::RunSet>& set);
 
 }  // namespace ui::inspect::detail
