@@ -54,6 +54,12 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
             QObject::tr("The device that was busy longest in the counted time, and for how long.")};
 }
 
+/// Whether figures of operations can be given: a run of very many ranks is shown without its operations.
+bool hasOperations(const Trace& trace)
+{
+    return trace.opCount() > 0 || !trace.rankPart().set;
+}
+
 StatusFigure concurrentFigure(double share)
 {
     return {QObject::tr("Concurrency"),
@@ -126,7 +132,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
             out.push_back({QObject::tr("Gain"), look::factorText(before / last), FigureTone::Strong,
                            QObject::tr("The time of the run before the last one, divided by the time of the last.")});
     }
-    if (!trace.isLive() && !training.batches.empty()) {
+    if (!trace.isLive() && !training.batches.empty() && hasOperations(trace)) {
         const auto& epoch = training.runs.back().epochs.back();
         out.push_back(concurrentFigure(figures().figures.concurrency));
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
@@ -205,7 +211,7 @@ QString wallText(double seconds)
 QString noteOf(const Trace& trace, double simulatedIn, bool isError)
 {
     QStringList parts;
-    if (!isError)
+    if (!isError && hasOperations(trace))
         parts << QObject::tr("%1 operations", nullptr, static_cast<int>(trace.opCount()))
                      .arg(look::countText(trace.opCount()));
     const bool isVirtual = trace.run().platform == engine::trace::PlatformKind::Virtual;

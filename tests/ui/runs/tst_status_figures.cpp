@@ -1,6 +1,8 @@
 #include "engine/analysis/timed_block.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
@@ -38,6 +40,7 @@ private slots:
     void statusLineNamesTheScopeFirst();
     void cachedFiguresMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
+    void runOfVeryManyRanksClaimsNoOperations();
     void everyVisibleFigureHasATip();
     void stepsVisitEveryStartAndEnd();
 
@@ -280,6 +283,20 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
     QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
     const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
     QCOMPARE(valueOf(statusOf(*live, runScope(*live), 0), "Concurrency"), QString());
+}
+
+void TestStatusFigures::runOfVeryManyRanksClaimsNoOperations()
+{
+    tests::RanksPlan plan;
+    plan.ranks = engine::ranks::kMaxRowRanks + 1;
+    plan.layers = 2;
+    const auto trace = engine::ranks::overviewOf(tests::sampleRanks(plan));
+
+    const StatusReport report = statusOf(*trace, runScope(*trace), 0);
+
+    QVERIFY2(!report.note.contains("operations"), qPrintable(report.note));
+    QCOMPARE(valueOf(report, "Concurrency"), QString());
+    QCOMPARE(valueOf(report, "Longest dependency chain"), QString());
 }
 
 void TestStatusFigures::everyVisibleFigureHasATip()
