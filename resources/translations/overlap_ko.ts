@@ -597,14 +597,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 이전과 같음</translation>
     </message>
     <message>
-        <source>%1, gain %2</source>
-        <translation>%1, 이득 %2</translation>
-    </message>
-    <message>
-        <source>%1, gain %2, of a mistimed block</source>
-        <translation>%1, 이득 %2, 시간이 잘못 측정된 블록</translation>
-    </message>
-    <message>
         <source>%1, line %2</source>
         <translation>%1, %2행</translation>
     </message>
@@ -2058,18 +2050,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Gain</source>
         <translation>이득</translation>
-    </message>
-    <message>
-        <source>Gain %1: the time of the first timed block, divided by that of the second, which does the same work</source>
-        <translation>이득 %1: 첫 번째 측정 블록의 시간을 같은 작업을 하는 두 번째 블록의 시간으로 나눈 값</translation>
-    </message>
-    <message>
-        <source>Gain %1: the time of the training before the last one, divided by that of the last</source>
-        <translation>이득 %1: 마지막 바로 앞 훈련의 시간을 마지막 훈련의 시간으로 나눈 값</translation>
-    </message>
-    <message>
-        <source>Gain %1: the times of the timed blocks before the last one, which together do the same work, divided by that of the last</source>
-        <translation>이득 %1: 마지막 블록 앞의, 합하여 같은 작업을 하는 측정 블록들의 시간을 마지막 블록의 시간으로 나눈 값</translation>
     </message>
     <message>
         <source>Go to a consumer</source>

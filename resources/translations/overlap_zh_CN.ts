@@ -597,14 +597,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，与之前相同</translation>
     </message>
     <message>
-        <source>%1, gain %2</source>
-        <translation>%1，增益 %2</translation>
-    </message>
-    <message>
-        <source>%1, gain %2, of a mistimed block</source>
-        <translation>%1，增益 %2，来自计时有误的代码块</translation>
-    </message>
-    <message>
         <source>%1, line %2</source>
         <translation>%1，第 %2 行</translation>
     </message>
@@ -2058,18 +2050,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Gain</source>
         <translation>增益</translation>
-    </message>
-    <message>
-        <source>Gain %1: the time of the first timed block, divided by that of the second, which does the same work</source>
-        <translation>增益 %1：第一个计时块的时间除以完成相同工作的第二个计时块的时间</translation>
-    </message>
-    <message>
-        <source>Gain %1: the time of the training before the last one, divided by that of the last</source>
-        <translation>增益 %1：倒数第二次训练的时间除以最后一次训练的时间</translation>
-    </message>
-    <message>
-        <source>Gain %1: the times of the timed blocks before the last one, which together do the same work, divided by that of the last</source>
-        <translation>增益 %1：最后一个计时块之前、合起来完成相同工作的各计时块的时间之和，除以最后一个的时间</translation>
     </message>
     <message>
         <source>Go to a consumer</source>
