@@ -241,8 +241,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
-        <source>%1 less</source>
-        <translation>%1 줄어듦</translation>
+        <source>%1 longer</source>
+        <translation>%1 더 걸림</translation>
     </message>
     <message>
         <source>%1 memory</source>
@@ -251,10 +251,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 milliseconds</source>
         <translation>%1밀리초</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>%1 더</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -6248,10 +6244,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예측 중…</translation>
     </message>
     <message>
-        <source>product (%1)</source>
-        <translation>곱 (%1)</translation>
-    </message>
-    <message>
         <source>products</source>
         <translation>행렬곱</translation>
     </message>
@@ -6262,10 +6254,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>program</source>
         <translation>프로그램</translation>
-    </message>
-    <message>
-        <source>program issues</source>
-        <translation>프로그램 제출</translation>
     </message>
     <message>
         <source>program issues, pages</source>
@@ -6404,6 +6392,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>속도</translation>
     </message>
     <message>
+        <source>speed-up %1</source>
+        <translation>속도 향상 %1</translation>
+    </message>
+    <message>
         <source>started at once</source>
         <translation>바로 시작</translation>
     </message>
@@ -6470,10 +6462,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the clock now stops when the work is done</source>
         <translation>이제 작업이 끝날 때 시계가 멈춥니다</translation>
-    </message>
-    <message>
-        <source>the clock stopped before the work</source>
-        <translation>작업이 끝나기 전에 시계가 멈춤</translation>
     </message>
     <message>
         <source>the clock stops before the work is done, which takes %1</source>
@@ -6550,6 +6538,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the program hardly waits there</source>
         <translation>프로그램은 그곳에서 거의 기다리지 않습니다</translation>
+    </message>
+    <message>
+        <source>the program issues</source>
+        <translation>프로그램이 제출함</translation>
     </message>
     <message>
         <source>the program waits</source>

@@ -241,8 +241,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
-        <source>%1 less</source>
-        <translation>少 %1</translation>
+        <source>%1 longer</source>
+        <translation>多用 %1</translation>
     </message>
     <message>
         <source>%1 memory</source>
@@ -251,10 +251,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 milliseconds</source>
         <translation>%1 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>多 %1</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -6248,10 +6244,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在预测…</translation>
     </message>
     <message>
-        <source>product (%1)</source>
-        <translation>乘积（%1）</translation>
-    </message>
-    <message>
         <source>products</source>
         <translation>矩阵乘积</translation>
     </message>
@@ -6262,10 +6254,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>program</source>
         <translation>程序</translation>
-    </message>
-    <message>
-        <source>program issues</source>
-        <translation>程序提交</translation>
     </message>
     <message>
         <source>program issues, pages</source>
@@ -6404,6 +6392,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>加速</translation>
     </message>
     <message>
+        <source>speed-up %1</source>
+        <translation>加速比 %1</translation>
+    </message>
+    <message>
         <source>started at once</source>
         <translation>立即开始</translation>
     </message>
@@ -6470,10 +6462,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the clock now stops when the work is done</source>
         <translation>计时现在在工作完成时停止</translation>
-    </message>
-    <message>
-        <source>the clock stopped before the work</source>
-        <translation>计时在工作完成之前停止</translation>
     </message>
     <message>
         <source>the clock stops before the work is done, which takes %1</source>
@@ -6550,6 +6538,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the program hardly waits there</source>
         <translation>程序在那里几乎不等待</translation>
+    </message>
+    <message>
+        <source>the program issues</source>
+        <translation>程序提交</translation>
     </message>
     <message>
         <source>the program waits</source>

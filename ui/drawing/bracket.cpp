@@ -5,6 +5,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <chrono>
 
 namespace ui::drawing {
 
@@ -26,6 +27,14 @@ QString workText(const engine::analysis::TimedBlock& block)
     return block.isMistimed() && block.isClockEarly()
                ? tr("work %1").arg(look::benchmarkText(engine::toSeconds(block.work - block.begin)))
                : QString();
+}
+
+QString savedText(Nanoseconds saved)
+{
+    constexpr Nanoseconds kLong = std::chrono::milliseconds(100);
+    const Nanoseconds time = std::chrono::abs(saved);
+    const QString text = time >= kLong ? look::benchmarkText(engine::toSeconds(time)) : look::durationText(time);
+    return (saved < Nanoseconds{} ? tr("%1 longer") : tr("saved %1")).arg(text);
 }
 
 void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y)

@@ -22,6 +22,9 @@ void paintTail(QPainter& painter, const Scene& scene, double from, double to, do
 /// "work 0.5158 s"; empty if the block's clock did not stop before its work.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
 
+/// "saved 0.4963 s"; for a negative time "1.36 ms longer". The words for the difference of two runs in every view.
+[[nodiscard]] QString savedText(engine::Nanoseconds saved);
+
 /// The time that a block's program printed, or "stopped at" and the time of its failure.
 [[nodiscard]] QString timeText(const Scene& scene, const engine::trace::BlockRecord& block);
 /// The result that the book prints for a block; empty if it prints none.

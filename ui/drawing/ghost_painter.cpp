@@ -193,8 +193,7 @@ void paintDifference(QPainter& painter, const Scene& scene)
                                                               ? row->ownHeight() + row->ghostHeight / 2.0
                                                               : row->ownHeight() * 0.38));
     const auto& tokens = scene.theme->tokens();
-    const QString time = laneDuration(isLonger ? now - before : before - now);
-    const QString text = isLonger ? tr("%1 more").arg(time) : tr("%1 less").arg(time);
+    const QString text = savedText(before - now);
     painter.save();
     painter.setClipRect(plot);
     painter.setPen(QPen(tokens.text2, 1));

@@ -8,7 +8,7 @@ namespace ui::drawing {
 
 /// Paints the part of the run before that belongs to a row, in the thin row below it: outlines without fill.
 void paintGhost(QPainter& painter, const Scene& scene, const Row& row);
-/// Paints the difference of the two runs as a dimension line between their ends: "0.496 s less". It is on the line of
+/// Paints the difference of the two runs as a dimension line between their ends: "saved 0.4963 s". It is on the line of
 /// the brackets if the run became shorter, otherwise in the thin row of the run before; neither has other content
 /// there.
 void paintDifference(QPainter& painter, const Scene& scene);

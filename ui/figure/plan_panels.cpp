@@ -1,3 +1,4 @@
+#include "ui/drawing/bracket.h"
 #include "ui/figure/detail/panel_scene.h"
 #include "ui/figure/detail/plan_parts.h"
 #include "ui/look/format.h"
@@ -55,9 +56,8 @@ void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
     PanelPlan& panel = isFaster ? plan.panels.back() : plan.panels.front();
     constexpr double kNarrowest = 9;
     const double right = plan.right - plan.left;
-    const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (right - model::timeToPixel(panel.scope.end, panel.range, right) >= kNarrowest && !panel.rows.empty())
-        panel.saved = {panel.scope.end, (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference)};
+        panel.saved = {panel.scope.end, drawing::savedText(times.saved())};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "ui/figure/detail/plan.h"
 
 #include "engine/analysis/concurrency.h"
-#include "engine/analysis/forecast.h"
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/model/lane_names.h"
@@ -45,25 +44,6 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
     const bool isCopy = lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut;
     const bool isBrief = isShort || (isCopy && isOnlyGpu);
     return model::laneName(trace, lane, isBrief ? model::LaneForm::ShortFigure : model::LaneForm::Figure, name);
-}
-
-/// "product (mm)" if every compute operation of the panel is the same matrix product.
-QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
-{
-    std::set<std::string_view> names;
-    for (const RowPlan& row : panel.rows) {
-        if (kind != Kind::Compute || row.isProgram())
-            continue;
-        const auto& index = trace.index(row.lane);
-        const std::size_t last = index.firstBeginningAt(panel.range.end);
-        const std::size_t first = index.firstEndingAfter(panel.range.begin);
-        for (std::size_t i = first; i < std::min(last, first + 2000); ++i)
-            if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
-                names.insert(trace.text(trace.op(index.spans()[i].op).name));
-    }
-    return names.size() == 1 && engine::analysis::isProduct(*names.begin())
-               ? tr("product (%1)").arg(QString::fromUtf8(*names.begin()))
-               : model::kindName(kind, model::KindForm::Figure);
 }
 
 /// Kinds of operations that the rows of a panel show.
@@ -116,7 +96,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, c
 {
     std::vector<RowPlan> rows;
     if (options.hasProgram && !trace.rankPart().set)
-        rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
+        rows.push_back({tr("Frontend"), {}, {}, LaneRole::Frontend});
     // Sorted by device, then by role.
     std::vector<const LaneRecord*> lanes;
     for (const LaneRecord& lane : trace.lanes())
@@ -162,11 +142,11 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         isIssuing = isIssuing || panel.trace->opCount() > 0;
     }
     for (const Kind kind : kinds)
-        legend.push_back({Entry::Kind, kind, kindText(*plan.panels.back().trace, kind, plan.panels.back()), {}});
+        legend.push_back({Entry::Kind, kind, model::kindName(kind, model::KindForm::Figure), {}});
     if (isIssuing && !kinds.count(Kind::Host))
-        legend.push_back({Entry::Issue, Kind::Host, tr("program issues"), {}});
+        legend.push_back({Entry::Issue, Kind::Host, tr("the program issues"), {}});
     if (isWaiting) {
-        legend.push_back({Entry::Wait, Kind::Host, tr("program waits"), {}});
+        legend.push_back({Entry::Wait, Kind::Host, tr("the program waits"), {}});
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
     }
@@ -177,7 +157,7 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
             const auto& blocks = panel.brackets.blocks;
             return std::any_of(blocks.begin(), blocks.end(), [](const auto& block) { return block.isMistimed; });
         }))
-        legend.push_back({Entry::Mistimed, Kind::Host, tr("the clock stopped before the work"), {}});
+        legend.push_back({Entry::Mistimed, Kind::Host, tr("mistimed"), {}});
     if (isAny([](const PanelPlan& panel) { return panel.brackets.saved.has_value(); }))
         legend.push_back({Entry::Saved, Kind::Host, tr("the other run goes on"), {}});
     if (hasGhost)

@@ -39,8 +39,8 @@ bool isInRange(const BlockRecord& block, const model::TimeRange& range)
     return block.end > range.begin && block.begin < range.end;
 }
 
-/// "GPU1 & GPU2 0.4968 s (work 0.5158 s, 1.96×)": the printed time, the time of the work if the block is mistimed, and
-/// the speed-up if operations ran at the same time.
+/// "GPU1 & GPU2 0.4968 s (work 0.5158 s, speed-up 1.96×)": the printed time, the time of the work if the block is
+/// mistimed, and the window's speed-up if operations ran at the same time. The window states none for a training.
 QString blockText(const Trace& trace, std::size_t index)
 {
     const BlockRecord& block = trace.blocks()[index];
@@ -48,12 +48,13 @@ QString blockText(const Trace& trace, std::size_t index)
     if (block.isFailed)
         return name + tr("failed");
     const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, index);
-    const engine::analysis::Figures figures = engine::analysis::figures(trace, timed.scope());
     QStringList more;
     if (timed.isMistimed())
         more << tr("work %1").arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)));
-    if (figures.concurrency > 0)
-        more << look::factorText(figures.speedUp);
+    if (trace.steps().empty())
+        if (const engine::analysis::Figures figures = engine::analysis::figures(trace, timed.scope());
+            figures.concurrency > 0)
+            more << tr("speed-up %1").arg(look::factorText(figures.speedUp));
     const QString time = name + look::benchmarkText(block.seconds);
     return more.isEmpty() ? time : QStringLiteral("%1 (%2)").arg(time, more.join(QStringLiteral(", ")));
 }

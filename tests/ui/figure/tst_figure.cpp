@@ -1,3 +1,5 @@
+#include "engine/analysis/figures.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/base/utf8.h"
 #include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
@@ -15,6 +17,7 @@
 #include <QHashSeed>
 #include <QImage>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -116,12 +119,35 @@ private slots:
         const SvgContent svg = readSvg(render(*trace, {}, Format::Svg));
 
         QVERIFY(svg.isWellFormed);
-        for (const char* text : {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute",
-                                 "GPU 1 compute", "Program", "50 × mm", "Simulated on a virtual machine", "Concurrency",
-                                 "Section 13.3.1", "GPU 1 is still busy when the last clock stops", "product (mm)"})
-            QVERIFY2(svg.texts.contains(QString::fromUtf8(text)), text);
+        const QString texts = QString(svg.texts).replace(QLatin1Char('\n'), QLatin1Char(' '));  // of wrapped lines
+        for (const char* text :
+             {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute", "GPU 1 compute",
+              "Frontend", "50 × mm", "Simulated on a virtual machine", "Concurrency", "Section 13.3.1",
+              "GPU 1 is still busy when the last clock stops", "compute", "the program waits", "mistimed"})
+            QVERIFY2(texts.contains(QString::fromUtf8(text)), text);
         QCOMPARE(svg.title, QStringLiteral("Parallel computation on GPUs"));
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
+    }
+
+    /// A reader takes a bare factor for a gain over another run. The window states a speed-up for the same scope, and
+    /// none for a training.
+    void captionNamesTheSpeedUpOfTheWindow()
+    {
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const std::size_t last = run->blocks().size() - 1;
+        const analysis::Figures figures = analysis::figures(*run, analysis::workScope(*run, last));
+        const QString speedUp = QStringLiteral("speed-up ") + ui::look::factorText(figures.speedUp);
+
+        const QString caption = textsFor(*run, {}).caption;
+
+        QVERIFY2(caption.contains(speedUp), qPrintable(caption));
+        static const QRegularExpression bare(QStringLiteral("[(,] ?[0-9.]+×"));
+        QVERIFY2(!caption.contains(bare), qPrintable(caption));
+        trace::Recorder training;
+        io::replay(*run, training);
+        training.write(trace::StepRecord{run->blocks()[last].begin, run->blocks()[last].end});
+        training.finish();
+        QVERIFY(!textsFor(*training.snapshot(), {}).caption.contains(QChar(0xD7)));
     }
 
     /// Every block counts, including blocks of 0.5 ms between blocks of 0.5 s.

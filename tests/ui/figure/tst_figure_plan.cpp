@@ -241,7 +241,7 @@ private slots:
         for (const detail::RowPlan& row : plan.rows())
             labels << row.label;
 
-        QCOMPARE(labels, QStringList({QStringLiteral("Program"), QStringLiteral("GPU compute"),
+        QCOMPARE(labels, QStringList({QStringLiteral("Frontend"), QStringLiteral("GPU compute"),
                                       QStringLiteral("Copy to CPU")}));
     }
 
