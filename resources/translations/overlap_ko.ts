@@ -3666,6 +3666,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>같은 그래프: 연산 사이에 간선 없음</translation>
     </message>
     <message>
+        <source>Same lines of code</source>
+        <translation>코드 줄 같음</translation>
+    </message>
+    <message>
         <source>Same machine</source>
         <translation>같은 머신</translation>
     </message>
@@ -4540,10 +4544,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>라운드마다 기다린 실행은 %1 걸렸습니다.</translation>
-    </message>
-    <message>
-        <source>The same listing</source>
-        <translation>같은 코드</translation>
     </message>
     <message>
         <source>The same waits</source>
@@ -5910,10 +5910,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>링크 %1</translation>
     </message>
     <message>
-        <source>longer</source>
-        <translation>길어짐</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>손실</translation>
     </message>
@@ -6342,10 +6338,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>runs %1</source>
         <translation>%1 실행</translation>
-    </message>
-    <message>
-        <source>saved</source>
-        <translation>절약</translation>
     </message>
     <message>
         <source>saved %1</source>

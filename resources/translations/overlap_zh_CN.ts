@@ -3666,6 +3666,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图相同：操作之间没有边</translation>
     </message>
     <message>
+        <source>Same lines of code</source>
+        <translation>代码行相同</translation>
+    </message>
+    <message>
         <source>Same machine</source>
         <translation>机器相同</translation>
     </message>
@@ -4540,10 +4544,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>每轮都等待的运行用了 %1。</translation>
-    </message>
-    <message>
-        <source>The same listing</source>
-        <translation>程序相同</translation>
     </message>
     <message>
         <source>The same waits</source>
@@ -5910,10 +5910,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>链路 %1</translation>
     </message>
     <message>
-        <source>longer</source>
-        <translation>变长</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>损失</translation>
     </message>
@@ -6342,10 +6338,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>runs %1</source>
         <translation>执行 %1</translation>
-    </message>
-    <message>
-        <source>saved</source>
-        <translation>节省</translation>
     </message>
     <message>
         <source>saved %1</source>

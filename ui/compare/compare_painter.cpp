@@ -40,8 +40,6 @@ public:
         m_painter.translate(0, -m_scene.scroll);
         for (const auto& band : m_layout.bands)
             paintBand(band);
-        if (!m_scene.moment)
-            paintLongerEnd(*this);
         paintBusyCurves(*this);
         if (m_scene.moment)
             paintMoment();
@@ -183,12 +181,13 @@ private:
             drawing::paintGhost(m_painter, side, row);
         }
         m_painter.restore();
-        paintSavedTime(*this, side, band);
+        paintSavedTime(*this, band);
         m_painter.save();
         m_painter.setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
                               Qt::IntersectClip);
         drawing::paintSyncMarks(m_painter, side);
         m_painter.restore();
+        paintDifference(*this, m_scene, band);
     }
 
     void paintMemory(const CompareLayout::Band& band, const Row& row)

@@ -2,11 +2,12 @@
 #include "ui/compare/words.h"
 #include "ui/drawing/bracket.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
 
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace ui::compare {
 
@@ -16,54 +17,67 @@ using engine::Nanoseconds;
 
 namespace {
 
+/// 0 if the measured runs show no difference.
+Nanoseconds shownSaved(const engine::analysis::RunComparison& comparison)
+{
+    return comparison.isUndecided() ? Nanoseconds{} : comparison.saved();
+}
+
 class SavedTimePainter : CompareSurface {
 public:
-    explicit SavedTimePainter(const CompareSurface& surface) : CompareSurface(surface) {}
     SavedTimePainter(const CompareSurface& surface, const ComparedPair& pair) : CompareSurface(surface, pair) {}
 
-    void paint(const drawing::Scene& side, const CompareLayout::Band& band)
+    /// Paints the region after the end of the shorter side.
+    void paintRegion(const CompareLayout::Band& band)
     {
-        const Nanoseconds saved = shownSaved(m_comparison);
-        const bool isB = band.drawn.which == Which::B;
-        const bool isShorter = saved != Nanoseconds{} && (saved > Nanoseconds{}) == isB;
-        const bool isOverlaid = side.ghost != nullptr && saved != Nanoseconds{};
-        // Of three sides, each one after A has its own difference to A.
-        if ((!isShorter && !isOverlaid) || (!isB && !m_scene.more.empty()))
+        const auto [left, right] = spanOf(band);
+        if (right - left < 2 || !isShorter(band) || isOverlaid())
             return;
-        const double left = std::max<double>(m_left, xOf(std::min(m_comparison.lengthA(), m_comparison.lengthB())));
-        const double right = std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()));
-        if (right - left < 2)
-            return;
-        const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
+        const Row* blocks = band.rows.rowOf(RowKind::Benchmarks);
         const double top = blocks != nullptr ? blocks->bottom() : 0;
-        if (blocks != nullptr)
-            paintBracket(left, right, savedLine(*blocks), blocks->bottom());
-        if (isShorter && side.ghost == nullptr)
-            paintRegion(QRectF(left, top, right - left, side.layout.height - top));
+        paintRegion(QRectF(left, top, right - left, band.rows.height - top));
     }
 
-    void paintEnd()
+    /// Paints the bracket of the difference, whose text interrupts the lines below it.
+    void paintBracket(const CompareLayout::Band& band)
+    {
+        const auto [left, right] = spanOf(band);
+        const Row* blocks = band.rows.rowOf(RowKind::Benchmarks);
+        if (right - left < 2 || blocks == nullptr || (!isShorter(band) && !isOverlaid()))
+            return;
+        paintBracket(left, right, savedLine(*blocks), blocks->bottom());
+    }
+
+    /// Paints a line through a band where the longest side ends.
+    void paintEnd(const CompareLayout::Band& band)
     {
         const double x = std::floor(xOf(lengthOf(m_scene))) + 0.5;
-        const std::vector<DrawnSide> sides = sidesOf(m_scene);
-        const bool differ = std::any_of(sides.begin(), sides.end(), [](const DrawnSide& drawn) {
-            return shownSaved(drawn.pair->comparison()) != Nanoseconds{};
-        });
-        if (!differ || x < m_left || x > m_scene.size.width() || m_layout.bands.empty())
+        if (x < m_left || x > m_scene.size.width())
             return;
         QPen pen(savedColour(), 1.2);
         pen.setDashPattern({2, 2});
         m_painter.setPen(pen);
-        for (const CompareLayout::Band& band : m_layout.bands)  // a title may have text there
-            m_painter.drawLine(QPointF(x, band.top + band.titleHeight), QPointF(x, band.bottom()));
+        m_painter.drawLine(QPointF(x, 0), QPointF(x, band.rows.height));
     }
 
 private:
-    /// 0 if the measured runs show no difference.
-    [[nodiscard]] static Nanoseconds shownSaved(const engine::analysis::RunComparison& comparison)
+    [[nodiscard]] bool isOverlaid() const { return m_scene.arrangement == Arrangement::Overlaid; }
+
+    [[nodiscard]] bool isShorter(const CompareLayout::Band& band) const
     {
-        return comparison.isUndecided() ? Nanoseconds{} : comparison.saved();
+        return (m_comparison.saved() > Nanoseconds{}) == (band.drawn.which == Which::B);
     }
+
+    /// From the end of the shorter side to the end of the longer one; empty if there is no difference to paint. Of
+    /// three sides, each one after A has its own difference to A.
+    [[nodiscard]] std::pair<double, double> spanOf(const CompareLayout::Band& band) const
+    {
+        if (shownSaved(m_comparison) == Nanoseconds{} || (band.drawn.which == Which::A && !m_scene.more.empty()))
+            return {};
+        return {std::max<double>(m_left, xOf(std::min(m_comparison.lengthA(), m_comparison.lengthB()))),
+                std::min<double>(m_scene.size.width(), xOf(band.drawn.pair->length()))};
+    }
+
     /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, which end before it. If
     /// the run is the longer one, the row of the other side.
     [[nodiscard]] double savedLine(const Row& blocks) const
@@ -78,43 +92,30 @@ private:
     {
         const QColor colour = savedColour();
         drawing::paintBracket(m_painter, {left + 1.5, right - 0.5, y, px(8), 1.6}, colour);
-        const QString word = isSlower() ? tr("longer") : tr("saved");
-        const double seconds = std::abs(engine::toSeconds(m_comparison.saved()));
-        const QString time =
-            seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
-        const QString text = QStringLiteral("%1  %2").arg(word, time);
+        const QString text = drawing::savedText(m_comparison.saved());
         m_painter.setFont(m_theme.mono(12, QFont::Bold));
         const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
         if (width > right - left - px(10))
-            return paintBesideBracket(left, right, y, foot, {word, time});
+            return paintBesideBracket(left, right, y, foot, text);
         const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
         m_painter.fillRect(patch, m_tokens.plot);
         m_painter.setPen(colour);
         m_painter.drawText(patch, Qt::AlignCenter, text);
     }
 
-    /// Places the texts of a bracket that is too narrow for them: below it in two lines, with less room in one line,
-    /// and with no room below it in one line to its left.
-    void paintBesideBracket(double left, double right, double y, double foot, const QStringList& words)
+    /// Places the text of a bracket that is too narrow for it: below it, and with no room there to its left.
+    void paintBesideBracket(double left, double right, double y, double foot, const QString& text)
     {
         m_painter.setFont(m_theme.mono(10.5, QFont::Bold));
-        const QFontMetricsF metrics(m_painter.font());
-        const double line = px(13);
-        const double under = y + px(2);
+        const double line = px(13), under = std::floor(y + px(11));
         const bool isBelow = under + line <= foot;
-        const QStringList lines = under + 2 * line <= foot ? words : QStringList{words.join(QStringLiteral("  "))};
-        double width = 0;
-        for (const QString& each : lines)
-            width = std::max(width, metrics.horizontalAdvance(each) + px(6));
+        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(6);
         const double wanted = isBelow ? (left + right - width) / 2 : left - width - px(2);
-        QRectF rect(std::max(m_left, std::min(wanted, m_scene.size.width() - width)), isBelow ? under : y - line / 2,
-                    width, line);
+        const QRectF rect(std::max(m_left, std::min(wanted, m_scene.size.width() - width)),
+                          isBelow ? under : y - line / 2, width, line);
+        m_painter.fillRect(rect, m_tokens.plot);
         m_painter.setPen(savedColour());
-        for (const QString& each : lines) {
-            m_painter.fillRect(rect, m_tokens.plot);
-            m_painter.drawText(rect, Qt::AlignCenter, each);
-            rect.translate(0, line);
-        }
+        m_painter.drawText(rect, Qt::AlignCenter, text);
     }
 
     void paintRegion(const QRectF& region)
@@ -153,15 +154,15 @@ private:
         m_painter.drawText(badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
     }
 
-    /// In a narrow region, the badge is placed to its right, or to its left if there is no room.
+    /// In a narrow region the badge is to its right, where no operation is. Without room there it is left out: the
+    /// status bar has the factor.
     void paintSmallBadge(const QRectF& region, const QString& factor)
     {
         m_painter.setFont(m_theme.sans(12, QFont::Bold));
         const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(factor) + px(12);
-        double x = region.center().x() - width / 2;
-        if (width > region.width())
-            x = region.right() + px(4) + width < m_scene.size.width() ? region.right() + px(4)
-                                                                      : region.left() - width - px(4);
+        const double x = width <= region.width() ? region.center().x() - width / 2 : region.right() + px(4);
+        if (x + width >= m_scene.size.width())
+            return;
         const QRectF badge(x, region.center().y() - px(11), width, px(22));
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(savedColour(), 1.4));
@@ -174,14 +175,21 @@ private:
 
 }  // namespace
 
-void paintSavedTime(const CompareSurface& surface, const drawing::Scene& side, const CompareLayout::Band& band)
+void paintSavedTime(const CompareSurface& surface, const CompareLayout::Band& band)
 {
-    SavedTimePainter(surface, *band.drawn.pair).paint(side, band);
+    SavedTimePainter(surface, *band.drawn.pair).paintRegion(band);
 }
 
-void paintLongerEnd(const CompareSurface& surface)
+void paintDifference(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band)
 {
-    SavedTimePainter(surface).paintEnd();
+    const std::vector<DrawnSide> sides = sidesOf(scene);
+    const bool differ = std::any_of(sides.begin(), sides.end(), [](const DrawnSide& drawn) {
+        return shownSaved(drawn.pair->comparison()) != Nanoseconds{};
+    });
+    SavedTimePainter painter(surface, *band.drawn.pair);
+    if (differ && !scene.moment)
+        painter.paintEnd(band);
+    painter.paintBracket(band);
 }
 
 }  // namespace ui::compare

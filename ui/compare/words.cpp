@@ -195,7 +195,7 @@ QString waitFinding(const Finding& finding)
 QString statementFinding(const Finding& finding)
 {
     if (finding.isEqual)
-        return tr("The same listing");
+        return tr("Same lines of code");
     if (finding.lineB == 0)
         return tr("Line %1 only in A: %2").arg(finding.lineA).arg(shortened(finding.textA));
     if (finding.lineA == 0)

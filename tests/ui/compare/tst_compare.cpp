@@ -5,10 +5,13 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
 #include "ui/compare/words.h"
+#include "ui/drawing/page_file.h"
+#include "ui/look/format.h"
 
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <cmath>
 
 using namespace ui::compare;
 using engine::Nanoseconds;
@@ -69,6 +72,7 @@ private slots:
     void lostTimeIsNeitherRedNorGreen();
     void everySampleIsPaintedAtEverySize();
     void narrowBracketShowsItsLabelBelow();
+    void narrowBlockShowsItsClock();
     void listingsMarkDifferentLinesAndGaps();
     void listingShowsCopiesAsTheyRan();
     void equalLinesAreFolded();
@@ -269,6 +273,39 @@ void TestCompare::narrowBracketShowsItsLabelBelow()
         for (int x = static_cast<int>(left) + 4; x < static_cast<int>(right) - 4; ++x)
             ofColour += image.pixelColor(x, y).lightness() < 160 ? 1 : 0;
     QVERIFY2(ofColour > 5, qPrintable(QString::number(ofColour)));
+    // The line where the longer run ends is dashed; it is interrupted at the label.
+    const int end = static_cast<int>(std::floor(right)), from = top + static_cast<int>(blocks->ownHeight() * 0.38) + 11;
+    const auto dashesFrom = [&](int y) {
+        int dashes = 0;
+        for (int i = 0; i < 13; ++i)
+            dashes += image.pixelColor(end, y + i) == theme.tokens().text2;
+        return dashes;
+    };
+    QVERIFY(dashesFrom(top + blocks->height + 2) >= 5);
+    QVERIFY2(dashesFrom(from) <= 3, qPrintable(QString::number(dashesFrom(from))));
+}
+
+/// The clock that stopped early is the point of the comparison. With little room the time of the work, which the dashed
+/// tail shows, is left out first.
+void TestCompare::narrowBlockShowsItsClock()
+{
+    const PairPtr pair = naturalOf(Sample::TwoGpus);
+    const engine::trace::BlockRecord& block = pair->side(Which::B).trace->blocks().front();
+    for (const double scale : {1.0, 1.25, 1.5})
+        for (const int width : {600, 700, 800, 900, 1100, 1440}) {
+            ui::look::Theme theme;
+            theme.setScale(scale);
+            const CompareScene scene = sceneOf(pair, theme, {width, 800});
+            ui::drawing::FilePage page;
+            page.size = QSizeF(scene.size);
+            page.paint = [&](QPainter& painter) { paintComparison(painter, scene); };
+
+            const auto svg = ui::drawing::renderPage(page, ui::drawing::FileFormat::Svg, 1);
+
+            QVERIFY(svg);
+            QVERIFY2(svg->contains(ui::look::benchmarkText(block.seconds).toUtf8()),
+                     qPrintable(QStringLiteral("width %1, scale %2").arg(width).arg(scale)));
+        }
 }
 
 void TestCompare::everySampleIsPaintedAtEverySize()
