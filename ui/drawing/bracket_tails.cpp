@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ui::drawing::detail {
 
@@ -34,8 +35,9 @@ void BracketTails::place(const std::vector<std::size_t>& shown)
     std::stable_partition(m_tails.begin(), m_tails.end(), [](const Tail& tail) { return tail.isNarrow; });
     if (m_row.bottom - m_row.y >= m_row.scene.px(BracketRow::kAsideRoom))
         for (Tail& tail : m_tails)
-            if (!(tail.isNarrow && placeText(tail, true)))
-                static_cast<void>(placeText(tail, false));
+            static_cast<void>(tail.isNarrow ? placeText(tail, Parts::All) || placeText(tail, Parts::Clock) ||
+                                                  placeText(tail, Parts::Times)
+                                            : placeText(tail, Parts::Work));
     for (const Tail& tail : m_tails)
         m_row.taken.emplace_back(std::max(tail.from, m_row.plot.left()), std::min(tail.to, m_row.plot.right()));
 }
@@ -85,19 +87,21 @@ QRectF BracketTails::roomOf(const Tail& tail, double y) const
     return {tail.x, y - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
 }
 
-/// Places the text of a tail: on its line, otherwise after or before it where no other tail is. `hasClock`: with the
-/// sign and the time of the clock. Returns false if there is no room.
-bool BracketTails::placeText(Tail& tail, bool hasClock)
+/// Places the text of a tail: on its line, otherwise after or before it where no other tail is. Returns false if there
+/// is no room.
+bool BracketTails::placeText(Tail& tail, Parts parts)
 {
+    const bool hasClock = parts != Parts::Work;
+    const QString work = parts == Parts::Clock ? QString() : tail.work;
     const BlockRecord& block = m_row.scene.trace->blocks()[tail.block];
     const double gap = m_row.scene.px(BracketRow::kAsideGap);
-    const QString name = tail.isNarrow ? QString::fromStdString(block.label) : QString(),
+    const QString name = hasClock && parts != Parts::Times ? QString::fromStdString(block.label) : QString(),
                   time = hasClock ? timeText(m_row.scene, block) : QString();
     const double nameWidth =
         (hasClock ? m_row.scene.px(BracketRow::kSign) : 0) +
         (name.isEmpty() ? 0 : textWidth(m_row.scene.labels, m_row.asideFont, name) + m_row.scene.px(6));
     const double timeWidth = hasClock ? textWidth(m_row.scene.labels, m_row.asideTimeFont, time) + gap : 0;
-    const double width = nameWidth + timeWidth + textWidth(m_row.scene.labels, m_row.asideFont, tail.work);
+    const double width = nameWidth + timeWidth + textWidth(m_row.scene.labels, m_row.asideFont, work);
     const double left = std::max(tail.from, m_row.plot.left()), right = std::min(tail.to, m_row.plot.right());
     const bool fitsOnLine = width + 2 * gap <= right - left;
     const auto touchesOther = [&](double x) {
@@ -105,16 +109,20 @@ bool BracketTails::placeText(Tail& tail, bool hasClock)
             return &other != &tail && x < other.to + gap && other.from < x + width + gap;
         });
     };
-    const double onLine = (left + right - width) / 2, before = left - gap - width, after = right + gap;
+    const std::optional<model::TimeRange>& only = m_row.scene.only;
+    const double first = only ? std::max(m_row.plot.left(), m_row.scene.xOf(only->begin)) : m_row.plot.left();
+    const double onLine = std::clamp((left + right - width) / 2, first, std::max(first, m_row.plot.right() - width));
+    const double before = left - gap - width, after = right + gap;
     const bool isUnder = !tail.isNarrow && before >= m_row.endsOf(tail.block).left;  // the bracket of the block
     for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
         // If the bracket shows no text, the text on its tail may be wider than the tail.
         const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);
-        if ((tail.isNarrow && name.isEmpty()) || !hasPlace || !m_row.isFree(x, x + width))
+        if (!hasPlace || !m_row.isFree(x, x + width))
             continue;
         tail.hasText = true;
         tail.name = name;
         tail.time = time;
+        tail.work = work;
         tail.x = x;
         tail.nameWidth = nameWidth;
         tail.timeWidth = timeWidth;

@@ -7,6 +7,7 @@
 #include <QFont>
 #include <QPointF>
 #include <QRectF>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -104,14 +105,17 @@ private:
         QString work;
         double from = 0, to = 0;
         bool isNarrow = false;  ///< the bracket has no text
-        QString name, time;     ///< `name` is empty if the bracket shows it
+        QString name, time;     ///< empty if the bracket shows them
         bool hasText = false;
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
 
     [[nodiscard]] double line() const;
     [[nodiscard]] QRectF roomOf(const Tail& tail, double y) const;
-    bool placeText(Tail& tail, bool hasClock);
+    /// Work: the bracket shows the rest. Otherwise always with the sign and the time of the clock: All; Clock: without
+    /// the time of the work, which the tail shows; Times: without the name.
+    enum class Parts : std::uint8_t { Work, All, Clock, Times };
+    bool placeText(Tail& tail, Parts parts);
     void paintText(const Tail& tail, double y);
 
     BracketRow& m_row;
