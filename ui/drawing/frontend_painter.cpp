@@ -350,6 +350,11 @@ void paintFlag(QPainter& painter, const Scene& scene, const SyncMark& mark, cons
              Qt::AlignCenter, QStringLiteral("L%1").arg(mark.line));
 }
 
+double lineOf(const Scene& scene, const SyncMark& mark)
+{
+    return std::floor(scene.xOf(mark.time)) + 0.5;
+}
+
 void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, double x, double top)
 {
     const auto& tokens = scene.theme->tokens();
@@ -445,9 +450,23 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
     const double top = scene.yOf(*frontend) - 1;
     if (shown.size() <= kMaxLines)
         for (const std::size_t i : shown)
-            paintMarkLine(painter, scene, marks[i], std::floor(scene.xOf(marks[i].time)) + 0.5, top);
+            paintMarkLine(painter, scene, marks[i], lineOf(scene, marks[i]), top);
     for (const auto& [index, flag] : flagsOf(scene, *frontend, shown))
         paintFlag(painter, scene, marks[index], flag);
+}
+
+std::vector<double> syncLinesIn(const Scene& scene, const Row& row)
+{
+    std::vector<double> lines;
+    if (scene.digest == nullptr || scene.layout.rowOf(RowKind::Frontend) == nullptr)
+        return lines;
+    const std::vector<std::size_t> shown = marksInView(scene);
+    for (const std::size_t i : shown.size() <= kMaxLines ? shown : std::vector<std::size_t>{})
+        if (const SyncMark& mark = scene.digest->marks()[i]; mark.isOn)
+            if (const auto dots = dotsOf(scene, mark);
+                std::any_of(dots.begin(), dots.end(), [&](double y) { return y >= scene.yOf(row); }))
+                lines.push_back(lineOf(scene, mark));
+    return lines;
 }
 
 int flagAt(const Scene& scene, const QPointF& point)

@@ -2,6 +2,8 @@
 
 #include "ui/drawing/scene.h"
 
+#include <vector>
+
 class QPainter;
 
 namespace ui::drawing {
@@ -10,6 +12,9 @@ namespace ui::drawing {
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints a flag "L15" at the end of each wait, and a vertical line from it through the lanes that were waited for.
 void paintSyncMarks(QPainter& painter, const Scene& scene);
+
+/// The positions of the vertical lines of paintSyncMarks() that reach into a row.
+[[nodiscard]] std::vector<double> syncLinesIn(const Scene& scene, const Row& row);
 
 /// "waits for GPU 0".
 [[nodiscard]] QString waitText(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait);

@@ -1,5 +1,6 @@
 #include "engine/analysis/scope.h"
 #include "ui/drawing/detail/lane_parts.h"
+#include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
@@ -8,6 +9,10 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace ui::drawing::detail {
 
@@ -102,6 +107,7 @@ private:
         if (m_scene.style.path == PaintPath::Screen || m_row.labelHeight > 0 || m_scene.digest == nullptr ||
             m_bars.height() < m_metrics.height() - 2)
             return named;
+        const std::vector<double> lines = syncLinesIn(m_scene, m_row);
         const auto& groups = m_scene.digest->groups(m_row.lane);
         const auto endsBefore = [](const StatementGroup& group, Nanoseconds t) { return group.end < t; };
         for (auto it = std::lower_bound(groups.begin(), groups.end(), m_scene.range.begin, endsBefore);
@@ -117,13 +123,40 @@ private:
                 continue;
             const QString name = m_scene.digest->groupText(*m_scene.trace, *it);
             for (const QString& text : {name, name.section(QStringLiteral(" · "), -1), QString::number(it->count)})
-                if (const double width = textWidth(m_scene.labels, m_lane.font, text); width + 16 <= place.width()) {
-                    paintPlate(place.center(), width, text);
+                if (const double width = textWidth(m_scene.labels, m_lane.font, text);
+                    const auto x = middleBeside(lines, place, width + 16)) {
+                    paintPlate({*x, place.center().y()}, width, text);
                     named.push_back(bar);
                     break;
                 }
         }
         return named;
+    }
+
+    /// The middle of a plate of `width` in `place`, which no line of a wait crosses: that of `place`, otherwise that of
+    /// the widest part between two lines. None: no part has room.
+    static std::optional<double> middleBeside(const std::vector<double>& lines, const QRectF& place, double width)
+    {
+        const auto isCrossed = [&](double middle) {
+            return std::any_of(lines.begin(), lines.end(),
+                               [&](double line) { return std::abs(line - middle) < width / 2; });
+        };
+        if (width > place.width())
+            return std::nullopt;
+        if (const double middle = place.center().x(); !isCrossed(middle))
+            return middle;
+        double from = place.left();
+        std::pair widest(from, from);
+        for (const double line : lines) {  // in the order of their times
+            if (line <= from || line >= place.right())
+                continue;
+            if (line - from > widest.second - widest.first)
+                widest = {from, line};
+            from = line;
+        }
+        if (place.right() - from > widest.second - widest.first)
+            widest = {from, place.right()};
+        return width <= widest.second - widest.first ? std::optional((widest.first + widest.second) / 2) : std::nullopt;
     }
 
     void paintPlate(QPointF middle, double width, const QString& text)

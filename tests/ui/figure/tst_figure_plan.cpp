@@ -1,3 +1,4 @@
+#include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
@@ -7,7 +8,11 @@
 #include "ui/figure/figure.h"
 
 #include <QTest>
+#include <QXmlStreamReader>
 #include <random>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 using namespace engine;
 using namespace ui::figure;
@@ -133,6 +138,52 @@ private slots:
         QVERIFY(file.isWellFormed);
         for (const QRectF& line : file.outlines)
             QVERIFY(line.width() > 2 || line.top() > between.top() || line.bottom() < between.bottom());
+    }
+
+    /// A wait that returns in the middle of a statement, where the label of the statement would be.
+    void labelsOfStatementsAvoidTheLinesOfWaits()
+    {
+        struct EarlyReturn final : trace::Sink {
+            void write(trace::Record record) override
+            {
+                if (auto* wait = std::get_if<trace::WaitRecord>(&record); wait != nullptr && wait->line == 15) {
+                    wait->end = wait->begin + (wait->end - wait->begin) / 2;
+                    returned = wait->end;
+                }
+                recorder.write(std::move(record));
+            }
+            NameId intern(std::string_view text) override { return recorder.intern(text); }
+            trace::Recorder recorder;
+            Nanoseconds returned{};
+        } copy;
+        io::replay(*tests::sampleTrace(Sample::TwoGpus), copy);
+        copy.recorder.finish();
+        const trace::TracePtr run = copy.recorder.snapshot();
+        QVERIFY(copy.returned > Nanoseconds{});
+        FigureOptions options;
+        options.showMagnified = false;
+        const detail::Plan plan = detail::makePlan(*run, options);
+        const double line = plan.x(copy.returned);
+
+        const auto svg = renderFigure(*run, options, Format::Svg);
+
+        QVERIFY(svg);
+        int labels = 0;
+        QXmlStreamReader xml(*svg);
+        while (!xml.atEnd()) {
+            xml.readNext();
+            if (!xml.isStartElement() || xml.name() != QLatin1String("text"))
+                continue;
+            const double left = xml.attributes().value(QLatin1String("x")).toDouble();
+            const int size = static_cast<int>(xml.attributes().value(QLatin1String("font-size")).toDouble());
+            const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+            if (!text.contains(QStringLiteral("50 × mm")))
+                continue;
+            ++labels;
+            const double right = left + detail::Ink::widthOf(text, detail::Ink::font(size));
+            QVERIFY2(line < left || right < line, qPrintable(text));
+        }
+        QVERIFY(labels >= 3);
     }
 
     void paintedBusyTimeMatchesTheTrace()
