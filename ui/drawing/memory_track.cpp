@@ -1,6 +1,10 @@
 #include "ui/drawing/memory_track.h"
 
+#include "engine/analysis/memory.h"
+#include "ui/model/visible_range.h"
+
 #include <algorithm>
+#include <array>
 
 namespace ui::drawing {
 
@@ -50,6 +54,43 @@ bool MemoryTrack::isFlat(const model::TimeRange& range) const
                }) <= kMostBriefly;
     };
     return isLevel(columns.allocated) && isLevel(columns.held) && (!curve.showsPool() || isLevel(columns.pool));
+}
+
+bool MemoryTrack::isScarce(const engine::trace::Trace& trace) const
+{
+    return refused >= 0 || showsOthers || engine::analysis::decidingRefusal(trace).has_value();
+}
+
+bool MemoryTrack::isAsIn(const engine::trace::TracePtr& before, const engine::trace::TracePtr& trace) const
+{
+    if (!before || before == trace || device.id.index >= before->devices().size())
+        return false;
+    const auto highestOf = [&](const engine::trace::Trace& run) {
+        std::array<Bytes, 3> highest{};
+        const auto& records = run.memory(device.id);
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            const engine::trace::MemoryRecord& record = records[i];
+            highest[0] = std::max(highest[0], record.allocated);
+            highest[1] = std::max(highest[1], record.held);
+            highest[2] = std::max(highest[2], record.reserved);
+        }
+        return highest;
+    };
+    return highestOf(*before) == highestOf(*trace);
+}
+
+bool tellsMemory(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before)
+{
+    const model::TimeRange whole{model::originOf(*trace), trace->extent()};
+    const std::vector<const DeviceRecord*> devices = devicesWithMemory(*trace);
+    const auto tells = [&](const DeviceRecord* device) {
+        if (device->kind != devices.front()->kind)
+            return false;  // figures show the GPUs, or without GPUs the CPU
+        MemoryTrack track(*device);
+        track.extend(*trace);
+        return track.isScarce(*trace) || (!track.isFlat(whole) && !track.isAsIn(before, trace));
+    };
+    return std::any_of(devices.begin(), devices.end(), tells);
 }
 
 std::vector<const DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace)

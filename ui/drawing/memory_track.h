@@ -30,6 +30,10 @@ struct MemoryTrack {
 
     /// Whether all levels stay the same during `range`, except for changes that are too short to be visible.
     [[nodiscard]] bool isFlat(const model::TimeRange& range) const;
+    /// Whether something was refused, or other programs use much of the memory.
+    [[nodiscard]] bool isScarce(const engine::trace::Trace& trace) const;
+    /// Whether another run had the same peaks on the device.
+    [[nodiscard]] bool isAsIn(const engine::trace::TracePtr& before, const engine::trace::TracePtr& trace) const;
 
     /// Bytes below the curve that the program could not use.
     [[nodiscard]] std::int64_t others() const { return showsOthers ? device.usedByOthers.value : 0; }
@@ -40,5 +44,9 @@ private:
 
 /// Devices of a run with memory records, GPUs first because their memory is scarcer.
 [[nodiscard]] std::vector<const engine::trace::DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace);
+
+/// Whether a memory row of a finished run says something that the lanes do not: its memory is scarce, or its levels
+/// change and their peaks are not those of the run before. The window folds the other rows to a line.
+[[nodiscard]] bool tellsMemory(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before);
 
 }  // namespace ui::drawing

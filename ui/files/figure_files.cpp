@@ -1,7 +1,7 @@
 #include "ui/files/figure_files.h"
 
-#include "engine/analysis/memory.h"
 #include "ui/commands/actions.h"
+#include "ui/drawing/memory_track.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
 #include "ui/look/plain_texts.h"
@@ -19,28 +19,6 @@
 #include <filesystem>
 
 namespace ui::files {
-
-namespace {
-
-/// Whether memory rows show something that the lanes do not: a refused allocation, or another peak than before.
-bool tellsMemory(const engine::trace::Trace& trace, const engine::trace::TracePtr& before)
-{
-    namespace analysis = engine::analysis;
-    constexpr double kSame = 0.05;  // fraction of the larger peak
-    if (analysis::decidingRefusal(trace))
-        return true;
-    if (before == nullptr || before->devices().size() != trace.devices().size())
-        return false;
-    return std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
-        const auto peakOf = [&](const engine::trace::Trace& run) {
-            return static_cast<double>(analysis::memoryPeaks(run, device.id, analysis::runScope(run)).allocated.value);
-        };
-        const auto [low, high] = std::minmax({peakOf(*before), peakOf(trace)});
-        return high - low > kSame * high;
-    });
-}
-
-}  // namespace
 
 FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     : QObject(&bench.window), m_bench(bench), m_parts(parts)
@@ -112,7 +90,7 @@ figure::FigureOptions FigureFiles::options() const
         options.before = trace;
         options.beforeContext = context;
     }
-    options.showMemory = tellsMemory(*m_bench.feed.trace(), options.before);
+    options.showMemory = drawing::tellsMemory(m_bench.feed.trace(), options.before);
     // After a flip the figure has both runs, each with its switches and results.
     const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
     if (isSameProgram && m_parts.mayCompare())

@@ -6,7 +6,6 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ui::memory {
@@ -116,35 +115,14 @@ void MemoryRows::update(DeviceRow& row)
     if (trace.isLive())
         return;
     // The row of a scarce memory never becomes a line.
-    row.isScarce =
-        row.track.refused >= 0 || row.track.showsOthers || engine::analysis::decidingRefusal(trace).has_value();
+    row.isScarce = row.track.isScarce(trace);
     row.isFlat = !row.isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
-    row.isBefore = !row.isScarce && isAsBefore(row);
+    row.isBefore = !row.isScarce && row.track.isAsIn(m_feed.before().trace, m_feed.trace());
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
     if (row.awaitsBlocks)
         m_later.start();
     else
         row.track.findBlocks(trace);
-}
-
-/// Whether the previous run had the same peaks on this device.
-bool MemoryRows::isAsBefore(const DeviceRow& row) const
-{
-    const engine::trace::TracePtr& before = m_feed.before().trace;
-    if (!before || before == m_feed.trace() || row.track.device.id.index >= before->devices().size())
-        return false;
-    const auto highestOf = [&](const engine::trace::Trace& trace) {
-        std::array<engine::Bytes, 3> highest{};
-        const auto& records = trace.memory(row.track.device.id);
-        for (std::size_t i = 0; i < records.size(); ++i) {
-            const MemoryRecord& record = records[i];
-            highest[0] = std::max(highest[0], record.allocated);
-            highest[1] = std::max(highest[1], record.held);
-            highest[2] = std::max(highest[2], record.reserved);
-        }
-        return highest;
-    };
-    return highestOf(*before) == highestOf(*m_feed.trace());
 }
 
 bool MemoryRows::isThin(int row) const

@@ -55,7 +55,6 @@ private:
     [[nodiscard]] const DeviceRow& deviceRow(int row) const { return m_rows[static_cast<std::size_t>(row - 1)]; }
     [[nodiscard]] static bool showsNothingNew(const DeviceRow& row) { return row.isFlat || row.isBefore; }
     [[nodiscard]] bool isThin(int row) const;
-    [[nodiscard]] bool isAsBefore(const DeviceRow& row) const;
     [[nodiscard]] QString thinText(const DeviceRow& of) const;
     [[nodiscard]] QRectF paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
     [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;

@@ -1,0 +1,35 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/memory_track.h"
+
+#include <QTest>
+
+using namespace ui::drawing;
+using tests::Sample;
+
+class TestMemoryTrack : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The window shows such rows at full height, and an export includes them.
+    void levelsThatChangeTellSomething()
+    {
+        QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), nullptr));
+        QVERIFY(!tellsMemory(tests::sampleTrace(Sample::Empty), nullptr));
+    }
+
+    void peaksOfTheRunBeforeTellNothing()
+    {
+        const auto before = tests::sampleTrace(Sample::CopyOverlap);
+        QVERIFY(!tellsMemory(tests::sampleTrace(Sample::CopyOverlap), before));
+        QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), tests::sampleTrace(Sample::TwoGpus)));
+    }
+
+    void refusedMemoryAlwaysTellsSomething()
+    {
+        const auto before = tests::sampleTrace(Sample::OutOfMemory);
+        QVERIFY(tellsMemory(tests::sampleTrace(Sample::OutOfMemory), before));
+    }
+};
+
+QTEST_MAIN(TestMemoryTrack)
+#include "tst_memory_track.moc"
