@@ -58,10 +58,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>%1 (*.%2)</source>
-        <translation>%1 (*.%2)</translation>
-    </message>
-    <message>
         <source>%1 (whole run %2) compared with</source>
         <translation>%1(전체 실행 %2)의 비교 대상</translation>
     </message>
@@ -4208,6 +4204,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>값의 출처는 항상 그림에 적힙니다.</translation>
     </message>
     <message>
+        <source>The figure is being drawn …</source>
+        <translation>그림을 그리는 중 …</translation>
+    </message>
+    <message>
         <source>The file has no records that name a program or a machine.</source>
         <translation>파일에 프로그램이나 컴퓨터를 알려 주는 기록이 없습니다.</translation>
     </message>
@@ -6378,6 +6378,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>slower copies, line %1</source>
         <translation>복사 느림, %1행</translation>
+    </message>
+    <message>
+        <source>smallest label %1 pt on a slide 13.33 in wide</source>
+        <translation>너비 13.33인치 슬라이드에서 가장 작은 글자 %1 pt</translation>
     </message>
     <message>
         <source>speed</source>

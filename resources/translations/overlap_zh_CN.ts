@@ -58,10 +58,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>%1 (*.%2)</source>
-        <translation>%1 (*.%2)</translation>
-    </message>
-    <message>
         <source>%1 (whole run %2) compared with</source>
         <translation>%1（整个运行 %2）对比</translation>
     </message>
@@ -4208,6 +4204,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>数据的来源始终注在图中。</translation>
     </message>
     <message>
+        <source>The figure is being drawn …</source>
+        <translation>正在绘制图 …</translation>
+    </message>
+    <message>
         <source>The file has no records that name a program or a machine.</source>
         <translation>文件中没有指明程序或机器的记录。</translation>
     </message>
@@ -6378,6 +6378,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>slower copies, line %1</source>
         <translation>复制较慢，第 %1 行</translation>
+    </message>
+    <message>
+        <source>smallest label %1 pt on a slide 13.33 in wide</source>
+        <translation>在 13.33 英寸宽的幻灯片上，最小的标签为 %1 磅</translation>
     </message>
     <message>
         <source>speed</source>

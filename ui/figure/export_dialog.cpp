@@ -87,11 +87,11 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &ExportDialog::refresh);
-    // With the maximum width, a slide fills the preview.
-    constexpr int kLeast = 1116, kMost = 1332, kMargin = 40, kHeight = 672;
-    const int room = parent != nullptr ? parent->window()->width() - theme.px(kMargin) : theme.px(kMost);
-    resize(std::clamp(room, theme.px(kLeast), theme.px(kMost)), theme.px(kHeight));
-    readForm();
+    // With this size, a slide fills the preview. The dialog is never larger than the window, which may fill the screen.
+    constexpr int kWidth = 1332, kHeight = 672, kMargin = 40;
+    const QSize whole(theme.px(kWidth), theme.px(kHeight)), margin(theme.px(kMargin), theme.px(kMargin));
+    resize(parent != nullptr ? whole.boundedTo(parent->window()->size() - margin) : whole);
+    m_save->setFocus();
     refresh();
 }
 
@@ -271,6 +271,13 @@ std::vector<ExportDialog::Output> ExportDialog::outputs() const
     return chosen;
 }
 
+void ExportDialog::choose(const std::vector<Output>& outputs)
+{
+    for (std::size_t i = 0; i < m_formats.size(); ++i)
+        m_formats[i]->setChecked(m_formats[i]->isEnabled() &&
+                                 std::find(outputs.begin(), outputs.end(), static_cast<Output>(i)) != outputs.end());
+}
+
 QWidget* ExportDialog::buildPreview()
 {
     auto* side = new QWidget;
@@ -289,27 +296,32 @@ QWidget* ExportDialog::buildPreview()
     top->addWidget(m_previewMode);
     column->addLayout(top);
     m_preview = new Preview(m_theme);
-    connect(m_preview, &Preview::drawn, this, &ExportDialog::showZoom);
+    connect(m_preview, &Preview::drawn, this, &ExportDialog::showSize);
     column->addWidget(m_preview, 1);
     column->addLayout(buildPromises());
     return side;
 }
 
-/// Lists properties that every figure has; tests of this room verify them.
+/// Lists properties of figures; tests of this room verify them.
 QLayout* ExportDialog::buildPromises()
 {
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.px(5));
-    for (const QString& text :
-         {tr("every label at least 9 pt"), tr("readable in grayscale: patterns differ"), tr("text stays text")}) {
+    for (const QString& text : {QString(), tr("readable in grayscale: patterns differ"), tr("text stays text")}) {
         auto* tick = new QLabel;
         tick->setPixmap(
             m_theme.icon(QStringLiteral("check"), m_theme.tokens().text2).pixmap(m_theme.px(13), m_theme.px(13)));
         row->addWidget(tick);
-        row->addWidget(caption(m_theme, text));
+        auto* label = caption(m_theme, text);
+        label->setWordWrap(true);  // beside each other in a narrow window
+        row->addWidget(label, 1);
+        if (m_labelSize == nullptr) {
+            m_labelSize = label;  // until the figure is drawn, its labels have no size
+            m_labelTick = tick;
+            tick->hide();
+        }
         row->addSpacing(m_theme.px(13));
     }
-    row->addStretch(1);
     return row;
 }
 
@@ -323,8 +335,9 @@ QWidget* ExportDialog::buildFooter()
     auto* copyButton = new QPushButton(m_theme.icon(QStringLiteral("copy")), tr("Copy image"));
     copyButton->setObjectName(QStringLiteral("copyFigure"));
     copyButton->setAutoDefault(false);
-    m_fileInfo = new QLabel;
+    m_fileInfo = new look::ElidedLine;
     m_fileInfo->setFont(m_theme.sans(11.5));
+    m_fileInfo->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* cancel = new QPushButton(tr("Cancel"));
     cancel->setAutoDefault(false);
     m_save = new QPushButton(m_theme.icon(QStringLiteral("save"), m_theme.tokens().onAccent), tr("Save…"));
@@ -332,8 +345,7 @@ QWidget* ExportDialog::buildFooter()
     m_save->setProperty("role", QStringLiteral("primary"));
     m_save->setDefault(true);
     row->addWidget(copyButton);
-    row->addWidget(m_fileInfo);
-    row->addStretch(1);
+    row->addWidget(m_fileInfo, 1);
     row->addWidget(cancel);
     row->addWidget(m_save);
     connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
@@ -361,16 +373,10 @@ void ExportDialog::readForm()
         if (m_options.caption.isEmpty())
             m_caption->setPlainText(now.caption);
     }
-    const bool isOnLanes = m_options.what == What::Timeline || m_options.what == What::Compare;
-    for (QCheckBox* check : {m_shown.scaleBar, m_shown.labels, m_shown.syncMarks, m_shown.magnified, m_shown.book,
-                             m_shown.memory, m_shown.overlap})
-        check->setEnabled(isOnLanes);
-    m_shown.links->setEnabled(isOnLanes && m_hasRates);
-    m_shown.listing->setEnabled(isOnLanes && !m_trace->run().source.empty());
-    m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
-    m_options.showNotes = m_shown.notes->isChecked();
     m_options.preset = static_cast<Preset>(m_size->current());
     m_options.size = QSize(m_width->value(), m_height->value());
+    enableWhatHasAnEffect();
+    m_options.showNotes = m_shown.notes->isChecked();
     m_options.colours = static_cast<Colours>(m_colours->current());
     m_options.showLegend = m_shown.legend->isChecked();
     m_options.showOverlap = m_shown.overlap->isChecked();
@@ -385,10 +391,26 @@ void ExportDialog::readForm()
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
 }
 
+/// Disables the parts that the chosen figure cannot have.
+void ExportDialog::enableWhatHasAnEffect()
+{
+    const bool isCompared = whatOf(m_options) == What::Compare;
+    const bool isOnLanes = isCompared || whatOf(m_options) == What::Timeline;
+    const bool mayHaveListing = isOnLanes && mayShowListing(*m_trace, m_options);
+    const bool hasListing = mayHaveListing && m_shown.listing->isChecked();
+    for (QCheckBox* check : {m_shown.labels, m_shown.syncMarks, m_shown.book, m_shown.memory, m_shown.overlap})
+        check->setEnabled(isOnLanes);
+    m_shown.scaleBar->setEnabled(isOnLanes && !(isCompared && hasListing));
+    m_shown.magnified->setEnabled(isOnLanes && !hasListing);
+    m_shown.links->setEnabled(isOnLanes && m_hasRates);
+    m_shown.listing->setEnabled(mayHaveListing);
+    m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
+}
+
 /// Shows the size in millimetres for printed presets and in pixels otherwise, and the pixels of a PNG.
 void ExportDialog::showSize()
 {
-    const QSizeF size = figureSize(*m_trace, m_options);
+    const QSizeF size = m_preview->figure();
     const QString pixels = tr("%1 × %2 px").arg(qRound(size.width())).arg(qRound(size.height()));
     QString text = pixels;
     if (m_options.preset == Preset::Page178mm || m_options.preset == Preset::Column85mm) {
@@ -405,33 +427,38 @@ void ExportDialog::showSize()
                    .arg(text, QString::number(file.width()), QString::number(file.height()),
                         QString::number(qRound(kDpi * m_options.pngScale)));
     m_sizeText->setText(text);
+    showLabelSize(size);
+    m_previewInfo->setText(tr("%1 × %2, shown at %3")
+                               .arg(qRound(size.width()))
+                               .arg(qRound(size.height()))
+                               .arg(look::percentText(m_preview->zoom())));
+}
+
+/// A slide with much on it is larger than it is projected, which makes its labels smaller.
+void ExportDialog::showLabelSize(const QSizeF& size)
+{
+    constexpr double kReadable = 9;
+    const double points = smallestLabel(m_options, size);
+    const bool isReadable = points >= kReadable - 0.01;
+    m_labelTick->setVisible(isReadable);
+    m_labelSize->setText(
+        isReadable ? tr("every label at least 9 pt")
+                   : tr("smallest label %1 pt on a slide 13.33 in wide").arg(QLocale().toString(points, 'f', 1)));
+    look::setTextColour(*m_labelSize, isReadable ? m_theme.tokens().text2 : m_theme.tokens().warn);
 }
 
 void ExportDialog::refresh()
 {
     readForm();
-    showSize();
     FigureOptions shown = m_options;
     if (m_previewMode->current() == 1)
         shown.colours = Colours::Grayscale;
     m_preview->show(m_trace, shown);
     const std::vector<Output> chosen = outputs();
     m_save->setEnabled(!chosen.empty());
-    if (chosen.size() != 1)
-        return m_fileInfo->setText(chosen.empty() ? tr("no format is chosen")
-                                                  : tr("%n files", nullptr, static_cast<int>(chosen.size())));
-    const engine::Result<QByteArray> made = bytes(chosen.front());
-    m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::bytesText(engine::Bytes{made->size()}))
-                             : look::messageText(made.error().message));
-}
-
-void ExportDialog::showZoom()
-{
-    const QSizeF size = figureSize(*m_trace, m_options);
-    m_previewInfo->setText(tr("%1 × %2, shown at %3")
-                               .arg(qRound(size.width()))
-                               .arg(qRound(size.height()))
-                               .arg(look::percentText(m_preview->zoom())));
+    m_fileInfo->setText(chosen.empty()       ? tr("no format is chosen")
+                        : chosen.size() == 1 ? suggestedName()
+                                             : tr("%n files", nullptr, static_cast<int>(chosen.size())));
 }
 
 engine::Result<QByteArray> ExportDialog::bytes(Output output) const
@@ -517,9 +544,18 @@ void ExportDialog::save()
     const QString folder = m_folder.isEmpty()            ? QDir::homePath()
                            : QFileInfo(m_folder).isDir() ? m_folder
                                                          : QFileInfo(m_folder).absolutePath();
-    const QString suffix = endingOf(chosen.front()).section(QLatin1Char('.'), -1);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()),
-                                                      tr("%1 (*.%2)").arg(suffix.toUpper(), suffix));
+    QStringList names, patterns;
+    for (const Output output : chosen) {
+        const QString suffix = endingOf(output).section(QLatin1Char('.'), -1);
+        if (!names.contains(suffix.toUpper())) {
+            names << suffix.toUpper();
+            patterns << QStringLiteral("*.") + suffix;
+        }
+    }
+    const QString filter =
+        QStringLiteral("%1 (%2)").arg(names.join(QStringLiteral(", ")), patterns.join(QLatin1Char(' ')));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save figure"), QDir(folder).filePath(suggestedName()), filter);
     if (path.isEmpty())
         return;
     const QStringList paths = pathsFor(path);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/figure/figure.h"
+#include "ui/look/elided_line.h"
 #include "ui/look/segmented.h"
 #include "ui/look/theme.h"
 
@@ -34,6 +35,8 @@ public:
     enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
     /// In the order of the enum; empty if none is chosen.
     [[nodiscard]] std::vector<Output> outputs() const;
+    /// Chooses formats, as in an earlier visit; one that this figure cannot have stays out.
+    void choose(const std::vector<Output>& outputs);
     /// The files of the chosen formats, beside each other: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
     [[nodiscard]] QStringList pathsFor(const QString& path) const;
     /// Writes one file for each chosen format. Stops at the first error.
@@ -61,8 +64,9 @@ private:
     QWidget* buildFooter();
     void readForm();
     void refresh();
+    void enableWhatHasAnEffect();
     void showSize();
-    void showZoom();
+    void showLabelSize(const QSizeF& size);
     void save();
     [[nodiscard]] bool mayReplace(const QStringList& paths, const QString& asked);
     void copy();
@@ -94,7 +98,9 @@ private:
     bool m_hasRates = false;  ///< the use of links was recorded
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
-    QLabel* m_fileInfo = nullptr;
+    QLabel* m_labelTick = nullptr;
+    QLabel* m_labelSize = nullptr;  ///< states how large the smallest label is
+    look::ElidedLine* m_fileInfo = nullptr;
     QPushButton* m_save = nullptr;
     QTimer m_refresh;
 };

@@ -112,9 +112,15 @@ struct Comparison {
 /// The content that the options select. Compare without another run becomes Timeline.
 [[nodiscard]] What whatOf(const FigureOptions& options);
 
+/// Whether a timeline of this size has room for the listing, and the run has one.
+[[nodiscard]] bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options);
+
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
 /// their content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
+
+/// The size of the smallest labels of a figure of this size, in points; of a slide as it is projected, 13.33 in wide.
+[[nodiscard]] double smallestLabel(const FigureOptions& options, const QSizeF& size);
 
 /// The texts used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {

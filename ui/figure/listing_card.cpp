@@ -299,8 +299,7 @@ private:
 
 void planListing(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
-    constexpr double kLeastWidth = 1000;
-    if (!options.showListing || plan.size.width() < kLeastWidth || trace.run().source.empty())
+    if (!options.showListing || !mayShowListing(trace, options))
         return;
     std::vector<Side> sides;
     if (whatOf(options) == What::Compare)
@@ -326,3 +325,15 @@ void paintListing(const Ink& ink, const Plan& plan)
 }
 
 }  // namespace ui::figure::detail
+
+namespace ui::figure {
+
+bool mayShowListing(const engine::trace::Trace& trace, const FigureOptions& options)
+{
+    constexpr int kLeastWidth = 1000;
+    const bool isWide =
+        options.preset == Preset::Slide || (options.preset == Preset::Custom && options.size.width() >= kLeastWidth);
+    return isWide && !trace.run().source.empty();
+}
+
+}  // namespace ui::figure

@@ -196,3 +196,15 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
 }
 
 }  // namespace ui::figure::detail
+
+namespace ui::figure {
+
+double smallestLabel(const FigureOptions& options, const QSizeF& size)
+{
+    constexpr double kSmallest = 12;  // units; a test measures the texts of figures
+    constexpr double kPoint = detail::kInch / 72;
+    const double shrunk = options.preset == Preset::Slide ? detail::kSlide.width() / size.width() : 1;
+    return kSmallest * shrunk / kPoint;
+}
+
+}  // namespace ui::figure

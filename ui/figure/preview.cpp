@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::figure {
 
@@ -16,25 +17,55 @@ void Preview::show(engine::trace::TracePtr trace, const FigureOptions& options)
 {
     m_trace = std::move(trace);
     m_options = options;
-    setAccessibleDescription(textsFor(*m_trace, m_options).description);
-    draw();
+    request();
 }
 
-void Preview::draw()
+void Preview::request()
 {
     if (!m_trace)
         return;
-    const QSizeF size = figureSize(*m_trace, m_options);
-    m_zoom = std::min({(width() - 2) / size.width(), (height() - 2) / size.height(), 1.5});
-    const double ratio = devicePixelRatioF();
-    m_image = QImage(std::max(1, static_cast<int>(std::lround(size.width() * m_zoom * ratio))),
-                     std::max(1, static_cast<int>(std::lround(size.height() * m_zoom * ratio))), QImage::Format_RGB32);
-    m_image.fill(Qt::white);
-    m_image.setDevicePixelRatio(ratio);
-    QPainter painter(&m_image);
-    painter.scale(m_zoom, m_zoom);
-    paintFigure(painter, *m_trace, m_options);
-    painter.end();
+    Request request{m_trace, m_options, size(), devicePixelRatioF()};
+    if (m_isDrawing)
+        m_next = std::move(request);
+    else
+        start(std::move(request));
+}
+
+void Preview::start(Request request)
+{
+    m_isDrawing = true;
+    m_thread = std::jthread([this, request = std::move(request)] {
+        QMetaObject::invokeMethod(
+            this, [this, result = draw(request)]() mutable { deliver(std::move(result)); }, Qt::QueuedConnection);
+    });
+}
+
+Preview::Drawn Preview::draw(const Request& request)
+{
+    Drawn result;
+    result.description = textsFor(*request.trace, request.options).description;
+    result.size = figureSize(*request.trace, request.options);
+    result.zoom = std::max(0.01, std::min({(request.room.width() - 2) / result.size.width(),
+                                           (request.room.height() - 2) / result.size.height(), 1.5}));
+    const double scale = result.zoom * request.ratio;
+    result.image =
+        QImage(std::max(1, static_cast<int>(std::lround(result.size.width() * scale))),
+               std::max(1, static_cast<int>(std::lround(result.size.height() * scale))), QImage::Format_RGB32);
+    result.image.fill(Qt::white);
+    result.image.setDevicePixelRatio(request.ratio);
+    QPainter painter(&result.image);
+    painter.scale(result.zoom, result.zoom);
+    paintFigure(painter, *request.trace, request.options);
+    return result;
+}
+
+void Preview::deliver(Drawn result)
+{
+    m_isDrawing = false;
+    m_drawn = std::move(result);
+    setAccessibleDescription(m_drawn.description);
+    if (std::optional<Request> next = std::exchange(m_next, std::nullopt))
+        start(std::move(*next));
     update();
     emit drawn();
 }
@@ -42,16 +73,22 @@ void Preview::draw()
 void Preview::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const QSizeF size = QSizeF(m_image.size()) / m_image.devicePixelRatio();
+    if (m_drawn.image.isNull()) {
+        painter.setFont(m_theme.sans(12));
+        painter.setPen(m_theme.tokens().text2);
+        painter.drawText(rect(), Qt::AlignCenter, tr("The figure is being drawn …"));
+        return;
+    }
+    const QSizeF size = QSizeF(m_drawn.image.size()) / m_drawn.image.devicePixelRatio();
     const QRectF place((width() - size.width()) / 2, (height() - size.height()) / 2, size.width(), size.height());
-    painter.drawImage(place.topLeft(), m_image);
+    painter.drawImage(place.topLeft(), m_drawn.image);
     painter.setPen(m_theme.tokens().strong);
     painter.drawRect(place);
 }
 
 void Preview::resizeEvent(QResizeEvent*)
 {
-    draw();
+    request();
 }
 
 }  // namespace ui::figure

@@ -20,6 +20,20 @@
 
 namespace ui::files {
 
+namespace {
+
+/// The names of files that differ in their ends only: "a.svg, .pdf, -pages.pdf".
+QString namesOf(const QStringList& paths)
+{
+    QStringList names{look::fileNameText(paths.first())};
+    const QString base = paths.first().left(paths.first().lastIndexOf(QLatin1Char('.')));
+    for (qsizetype i = 1; i < paths.size(); ++i)
+        names << (paths[i].startsWith(base) ? paths[i].mid(base.size()) : look::fileNameText(paths[i]));
+    return names.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
 FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     : QObject(&bench.window), m_bench(bench), m_parts(parts)
 {
@@ -90,6 +104,9 @@ figure::FigureOptions FigureFiles::options() const
         options.before = trace;
         options.beforeContext = context;
     }
+    // All batches of a training would be drawn too small to see.
+    if (!m_bench.feed.trace()->steps().empty())
+        options.range = m_bench.range.range();
     options.showMemory = drawing::tellsMemory(m_bench.feed.trace(), options.before);
     // After a flip the figure has both runs, each with its switches and results.
     const bool isSameProgram = options.before && options.before->run().program == m_bench.feed.trace()->run().program;
@@ -114,22 +131,22 @@ FigureFiles::Figure FigureFiles::figure() const
 
 void FigureFiles::exportFigure()
 {
-    const auto [trace, options] = figure();
+    auto [trace, options] = figure();
     if (trace->devices().empty())
         return m_bench.banner.open(
             runs::bannerTexts(QT_TR_NOOP("There is nothing to export"), QT_TR_NOOP("Run the program first.")));
+    options.preset = m_chosen.preset;
+    options.colours = m_chosen.colours;
     auto* dialog = new figure::ExportDialog(m_bench.theme, trace, options, &m_bench.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->choose(m_chosen.outputs);
     dialog->setFolder(dialogFolder(m_parts.session));
-    connect(dialog, &figure::ExportDialog::savedTo, this, [this](const QStringList& paths) {
+    connect(dialog, &figure::ExportDialog::savedTo, this, [this, dialog](const QStringList& paths) {
         rememberFolder(paths.first());
-        QStringList names;
-        for (const QString& path : paths)
-            names << look::fileNameText(path);
+        m_chosen = {dialog->outputs(), dialog->options().preset, dialog->options().colours};
         look::showToast(m_bench.theme, m_bench.window,
                         tr("Saved %1 in %2")
-                            .arg(names.join(QStringLiteral(", ")),
-                                 QDir::toNativeSeparators(QFileInfo(paths.first()).absolutePath())));
+                            .arg(namesOf(paths), QDir::toNativeSeparators(QFileInfo(paths.first()).absolutePath())));
     });
     dialog->open();
 }

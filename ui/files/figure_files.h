@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/figure/export_dialog.h"
 #include "ui/figure/figure.h"
 #include "ui/files/note_keeper.h"
 #include "ui/files/session.h"
@@ -8,6 +9,7 @@
 #include "ui/runs/workbench.h"
 
 #include <functional>
+#include <vector>
 
 namespace ui::files {
 
@@ -43,8 +45,16 @@ private:
     void saveGraph(const graph::GraphView& view, GraphFormat format);
     void rememberFolder(const QString& path);
 
+    /// What the last visit of the export dialog saved.
+    struct Chosen {
+        std::vector<figure::ExportDialog::Output> outputs{figure::ExportDialog::Output::Svg};
+        figure::Preset preset = figure::Preset::Slide;
+        figure::Colours colours = figure::Colours::Colour;
+    };
+
     runs::Workbench m_bench;
     Parts m_parts;
+    Chosen m_chosen;
 };
 
 }  // namespace ui::files

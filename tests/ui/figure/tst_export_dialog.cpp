@@ -72,6 +72,92 @@ private slots:
         QVERIFY(dialog.width() < window.width());
     }
 
+    /// A projector of 1024 × 768: the button that saves is on it.
+    void dialogFitsIntoASmallWindow()
+    {
+        ui::look::Theme theme;
+        QWidget window;
+        window.resize(1024, 700);
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {}, &window);
+        dialog.show();
+
+        QVERIFY2(dialog.width() <= window.width(), qPrintable(QString::number(dialog.width())));
+        QVERIFY2(dialog.height() <= window.height(), qPrintable(QString::number(dialog.height())));
+        const auto* save = dialog.findChild<QPushButton*>(QStringLiteral("saveFigure"));
+        QVERIFY(dialog.rect().contains(QRect(save->mapTo(&dialog, QPoint()), save->size())));
+    }
+
+    /// The figure of a long run takes seconds: the dialog is there at once.
+    void figureIsDrawnInTheBackground()
+    {
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        const auto* size = dialog.findChild<QLabel*>(QStringLiteral("figureSize"));
+        dialog.show();
+
+        QVERIFY(size->text().isEmpty());
+        QTRY_VERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
+    }
+
+    void partsWithoutEffectAreDisabled()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+        options.showListing = true;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpusOverlap), options);
+        const auto box = [&](const QString& text) {
+            for (QAbstractButton* candidate : dialog.findChildren<QAbstractButton*>())
+                if (candidate->text() == text)
+                    return candidate;
+            return static_cast<QAbstractButton*>(nullptr);
+        };
+
+        QVERIFY(box(QStringLiteral("Listing"))->isEnabled());
+        QVERIFY(!box(QStringLiteral("Scale bar"))->isEnabled() && !box(QStringLiteral("Magnified start"))->isEnabled());
+        box(QStringLiteral("Listing"))->click();
+        QTRY_VERIFY(box(QStringLiteral("Scale bar"))->isEnabled() &&
+                    box(QStringLiteral("Magnified start"))->isEnabled());
+        box(QStringLiteral("85 mm"))->click();
+        QTRY_VERIFY(!box(QStringLiteral("Listing"))->isEnabled());
+    }
+
+    /// A slide that is larger than it is projected has smaller labels.
+    void sizeOfTheSmallestLabelIsTrue()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        const auto many = tests::randomTrace(5, 40, 60);
+        options.what = What::Compare;
+        options.before = many;
+        options.showMemory = true;
+        options.showBookResults = true;
+        const double points = 9.0 * 1280 / figureSize(*many, options).width();
+        QVERIFY(points < 8.9);
+        ExportDialog dialog(theme, many, options);
+        const auto states = [&](const QString& text) {
+            for (const QLabel* label : dialog.findChildren<QLabel*>())
+                if (label->text().contains(text))
+                    return true;
+            return false;
+        };
+
+        QTRY_VERIFY(states(QStringLiteral("smallest label %1 pt").arg(QLocale().toString(points, 'f', 1))));
+        QVERIFY(!states(QStringLiteral("at least 9 pt")));
+    }
+
+    void formatsOfTheLastVisitAreChosen()
+    {
+        using Output = ExportDialog::Output;
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+
+        dialog.choose({Output::Pdf, Output::Png, Output::Animation});
+
+        QCOMPARE(dialog.outputs(), (std::vector{Output::Pdf, Output::Png}));  // nothing moves without a run before
+    }
+
     void figureAndOutputTypeCanBeChosen()
     {
         ui::look::Theme theme;
@@ -175,8 +261,8 @@ private slots:
         const QSizeF units = figureSize(*trace, options);
         const QString height = QLocale().toString(qRound(units.height() / 96 * 254) / 10.0);
 
-        QCOMPARE(size->text(),
-                 QStringLiteral("85 × %1 mm; 321 × %2 px at 96 dpi").arg(height).arg(qRound(units.height())));
+        QTRY_COMPARE(size->text(),
+                     QStringLiteral("85 × %1 mm; 321 × %2 px at 96 dpi").arg(height).arg(qRound(units.height())));
         for (const QSpinBox* field : dialog.findChildren<QSpinBox*>())
             QVERIFY(!field->isVisibleTo(&dialog));
         for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
@@ -187,7 +273,7 @@ private slots:
             if (button->text() == QStringLiteral("Custom"))
                 button->click();
         QTRY_VERIFY(dialog.findChild<QSpinBox*>()->isVisibleTo(&dialog));
-        QVERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
+        QTRY_VERIFY(size->text().startsWith(QStringLiteral("1280 × 720 px")));
     }
 
     void copyPutsTheFigureOnTheClipboard()

@@ -5,10 +5,13 @@
 
 #include <QImage>
 #include <QWidget>
+#include <optional>
+#include <thread>
 
 namespace ui::figure {
 
-/// Shows the figure as large as the widget allows.
+/// Shows the figure as large as the widget allows. It is painted on a private thread, since that takes seconds for a
+/// long run; of several requests meanwhile, the newest is painted next. Thread: GUI.
 class Preview : public QWidget {
     Q_OBJECT
 
@@ -16,8 +19,10 @@ public:
     explicit Preview(look::Theme& theme, QWidget* parent = nullptr);
 
     void show(engine::trace::TracePtr trace, const FigureOptions& options);
+    /// The size of the shown figure in its units; empty: none was painted yet.
+    [[nodiscard]] QSizeF figure() const { return m_drawn.size; }
     /// The scale of the preview; 1: one pixel per unit.
-    [[nodiscard]] double zoom() const { return m_zoom; }
+    [[nodiscard]] double zoom() const { return m_drawn.zoom; }
 
 signals:
     void drawn();  ///< emitted after each redraw, also after a resize
@@ -27,13 +32,31 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void draw();
+    struct Request {
+        engine::trace::TracePtr trace;
+        FigureOptions options;
+        QSize room;
+        double ratio = 1;  ///< device pixels per pixel
+    };
+    struct Drawn {
+        QImage image;
+        QSizeF size;
+        double zoom = 1;
+        QString description;
+    };
+
+    [[nodiscard]] static Drawn draw(const Request& request);
+    void request();
+    void start(Request request);
+    void deliver(Drawn result);
 
     look::Theme& m_theme;
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
-    QImage m_image;  ///< cached, since painting a figure takes longer than a repaint may
-    double m_zoom = 1;
+    Drawn m_drawn;
+    std::optional<Request> m_next;  ///< the newest request since the thread started
+    bool m_isDrawing = false;
+    std::jthread m_thread;  ///< the last member: it is waited for before the others end
 };
 
 }  // namespace ui::figure
