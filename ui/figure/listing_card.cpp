@@ -17,7 +17,7 @@ using look::Token;
 
 namespace {
 
-constexpr double kHead = 30, kLine = 20, kPad = 12, kSwitch = 34, kNumber = 28, kResult = 112, kBeside = 22;
+constexpr double kHead = 28, kLine = 18, kPad = 10, kSwitch = 34, kNumber = 28, kResult = 112, kBeside = 22;
 constexpr double kMostShare = 0.5;  ///< maximum fraction of the width for the listing
 constexpr qsizetype kIndent = 4;    ///< characters by which the rest of a wrapped line is indented
 /// A longer listing is shown in part, so that its text stays large.
