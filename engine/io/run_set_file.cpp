@@ -252,25 +252,6 @@ Result<std::map<std::uint32_t, RankFile*>> ranksOf(const std::vector<std::unique
     return ranks;
 }
 
-/// Writes the records of one rank to a file that contains several.
-class RankSink final : public trace::Sink {
-public:
-    RankSink(detail::ChunkWriter& chunks, std::uint32_t rank) : m_chunks(chunks) { m_encoder.setRank(rank); }
-    void write(trace::Record record) override
-    {
-        m_encoder.encode(record);
-        if (m_encoder.isFull())
-            m_encoder.write(m_chunks);
-    }
-    /// Unused: replay() writes the names of the trace.
-    NameId intern(std::string_view /*text*/) override { return {}; }
-    void flush() { m_encoder.write(m_chunks); }
-
-private:
-    detail::ChunkWriter& m_chunks;
-    detail::ChunkEncoder m_encoder;
-};
-
 Result<std::vector<std::unique_ptr<RankFile>>> filesAt(const std::filesystem::path& path)
 {
     std::error_code error;
@@ -402,13 +383,14 @@ Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file)
         return std::move(file).error();
-    detail::ChunkWriter chunks(*std::move(file), detail::kRankVersion);
+    detail::ChunkWriter chunks([&](std::string_view bytes) { return file->write(bytes); }, detail::kRankVersion);
     for (const ranks::Member& member : set.members()) {
-        RankSink sink(chunks, member.info.rank);
+        detail::ChunkSink sink(chunks, member.info.rank);
         replay(*member.trace, sink);
         sink.flush();
     }
-    return chunks.finish();
+    const Status status = chunks.finish();
+    return status ? file->commit() : status;
 }
 
 Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path)
@@ -422,10 +404,11 @@ Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::pa
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file)
         return std::move(file).error();
-    detail::ChunkWriter chunks(*std::move(file), detail::kRankVersion);
+    detail::ChunkWriter chunks([&](std::string_view bytes) { return file->write(bytes); }, detail::kRankVersion);
     for (const auto& [rank, from] : *ranks)
         from->copyTo(chunks, rank);
-    return chunks.finish();
+    const Status status = chunks.finish();
+    return status ? file->commit() : status;
 }
 
 }  // namespace engine::io

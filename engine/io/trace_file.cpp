@@ -17,17 +17,17 @@ using detail::Chunk;
 using detail::ChunkKind;
 
 struct TraceFileWriter::State {
-    explicit State(AtomicFile f) : unused(std::move(f)) {}
+    explicit State(AtomicFile f) : file(std::move(f)) {}
 
     /// The version is known with the first chunk: the records of a rank start with a RankRecord.
     detail::ChunkWriter& started()
     {
         if (!chunks)
-            chunks.emplace(*std::exchange(unused, std::nullopt), encoder.version());
+            chunks.emplace([this](std::string_view bytes) { return file.write(bytes); }, encoder.version());
         return *chunks;
     }
 
-    std::optional<AtomicFile> unused;           ///< until the first chunk
+    AtomicFile file;
     std::optional<detail::ChunkWriter> chunks;  ///< since the first chunk
     detail::ChunkEncoder encoder;
     Status status;  ///< of close()
@@ -79,6 +79,8 @@ Status TraceFileWriter::close()
     if (!m_state->isClosed) {
         flush();
         m_state->status = m_state->started().finish();
+        if (m_state->status)
+            m_state->status = m_state->file.commit();
         m_state->isClosed = true;
     }
     return m_state->status;

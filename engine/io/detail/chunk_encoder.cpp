@@ -50,4 +50,11 @@ void ChunkEncoder::write(ChunkWriter& chunks)
     }
 }
 
+void ChunkSink::write(trace::Record record)
+{
+    m_encoder.encode(record);
+    if (m_encoder.isFull())
+        m_encoder.write(m_chunks);
+}
+
 }  // namespace engine::io::detail

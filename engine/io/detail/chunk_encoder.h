@@ -2,9 +2,13 @@
 
 #include "engine/io/detail/native_chunk.h"
 #include "engine/io/detail/record_codec.h"
+#include "engine/trace/sink.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace engine::io::detail {
 
@@ -28,6 +32,21 @@ private:
 
     std::optional<std::uint32_t> m_rank;
     std::array<RecordEncoder, 4> m_encoders;  ///< rank, clock, collectives, all others
+};
+
+/// Writes the records of one run, or of one rank of several, to chunks. Call flush() behind the last record.
+class ChunkSink final : public trace::Sink {
+public:
+    explicit ChunkSink(ChunkWriter& chunks) : m_chunks(chunks) {}
+    ChunkSink(ChunkWriter& chunks, std::uint32_t rank) : m_chunks(chunks) { m_encoder.setRank(rank); }
+    void write(trace::Record record) override;
+    /// Unused: replay() writes the names of the trace.
+    [[nodiscard]] NameId intern(std::string_view /*text*/) override { return {}; }
+    void flush() { m_encoder.write(m_chunks); }
+
+private:
+    ChunkWriter& m_chunks;
+    ChunkEncoder m_encoder;
 };
 
 }  // namespace engine::io::detail

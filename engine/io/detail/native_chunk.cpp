@@ -155,8 +155,8 @@ std::optional<std::uint64_t> indexOffset(std::string_view lastBytes)
     return get<std::uint64_t>(last->body, 0);
 }
 
-ChunkWriter::ChunkWriter(AtomicFile file, std::uint32_t version)
-    : m_file(std::move(file)), m_version(version), m_context(ZSTD_createCCtx())
+ChunkWriter::ChunkWriter(Output output, std::uint32_t version)
+    : m_output(std::move(output)), m_version(version), m_context(ZSTD_createCCtx())
 {
     put(fileHeader(version));
 }
@@ -169,7 +169,7 @@ ChunkWriter::~ChunkWriter()
 void ChunkWriter::put(std::string_view bytes)
 {
     if (m_status)
-        m_status = m_file.write(bytes);
+        m_status = m_output(bytes);
     m_at += bytes.size();
 }
 
@@ -212,8 +212,6 @@ Status ChunkWriter::finish()
     }
     const Chunk last{ChunkKind::Last, 0, 0, m_records, offset};
     put(headerOf(last, m_version) + offset);
-    if (m_status)
-        m_status = m_file.commit();
     return m_status;
 }
 

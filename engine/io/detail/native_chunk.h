@@ -1,9 +1,10 @@
 #pragma once
 
-#include "engine/io/atomic_file.h"
+#include "engine/base/result.h"
 #include "engine/io/detail/record_codec.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,10 +67,12 @@ struct ChunkPlace {
 [[nodiscard]] std::optional<std::uint64_t> indexOffset(std::string_view lastBytes);
 constexpr std::size_t kLastChunkSize = 32;  ///< of version 5
 
-/// Writes the chunks of one file, compressed.
+/// Passes the bytes of a file to `output`: its header, then its chunks, compressed.
 class ChunkWriter {
 public:
-    ChunkWriter(AtomicFile file, std::uint32_t version);
+    using Output = std::function<Status(std::string_view)>;
+
+    ChunkWriter(Output output, std::uint32_t version);
     ~ChunkWriter();
     ChunkWriter(const ChunkWriter&) = delete;
     ChunkWriter& operator=(const ChunkWriter&) = delete;
@@ -77,7 +80,7 @@ public:
     void write(ChunkKind kind, std::uint32_t rank, std::uint32_t records, std::string_view unpacked);
     /// Writes a chunk of another file of the same version, unchanged.
     void copy(const Chunk& chunk);
-    /// Writes the index, if the version has one, and the last chunk, and renames the file.
+    /// Writes the index, if the version has one, and the last chunk. Returns the first error of any call so far.
     [[nodiscard]] Status finish();
     /// The first error so far.
     [[nodiscard]] const Status& status() const { return m_status; }
@@ -85,7 +88,7 @@ public:
 private:
     void put(std::string_view bytes);
 
-    AtomicFile m_file;
+    Output m_output;
     std::uint32_t m_version;
     Status m_status;
     ZSTD_CCtx_s* m_context;

@@ -116,9 +116,17 @@ std::string fileOf(const std::filesystem::path& path, std::vector<Record> record
     io::detail::RecordEncoder encoder;
     for (Record& record : records)
         encoder.encode(record);
-    io::detail::ChunkWriter chunks(*AtomicFile::create(path), io::detail::kRankVersion);
+    std::string content;
+    const auto append = [&](std::string_view bytes) {
+        content += bytes;
+        return Status{};
+    };
+    io::detail::ChunkWriter chunks(append, io::detail::kRankVersion);
     chunks.write(io::detail::ChunkKind::Rank, rank, encoder.count(), encoder.bytes());
-    return chunks.finish() ? contentOf(path) : std::string();
+    if (!chunks.finish())
+        return {};
+    write(path, content);
+    return content;
 }
 
 /// What PyTorch's profiler writes on one rank, whose clock is ahead by `ahead` us: computing, then an all-reduce,
