@@ -1,17 +1,23 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
+#include "engine/io/detail/base64.h"
 #include "engine/io/detail/chrome_text.h"
+#include "engine/io/detail/chrome_words.h"
+#include "engine/io/detail/chunk_encoder.h"
 #include "engine/io/detail/gzip.h"
+#include "engine/io/detail/json_reader.h"
+#include "engine/io/trace_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 namespace engine::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kKinds{"compute",  "backward",  "elementwise", "copy_in",
-                                                 "copy_out", "copy_peer", "host",        "collective"};
 constexpr std::array<std::string_view, 7> kStates{"issued", "ready",   "running",  "done",
                                                   "failed", "skipped", "cancelled"};
 constexpr std::array<std::string_view, 4> kDependencies{"RAW", "WAR", "WAW", "stream"};
@@ -31,7 +37,17 @@ constexpr int kProgram = 1;       ///< process of the program's own thread
 constexpr int kLinks = 2;         ///< process of lanes that belong to no device
 constexpr int kFirstDevice = 10;  ///< process of device 0
 
-enum ProgramThread { kBenchmarks = 1, kStatements, kIssue, kWaits, kEpochs, kBatches, kMessages };
+using detail::ProgramThread;
+
+constexpr std::int64_t threadOf(ProgramThread thread)
+{
+    return static_cast<std::int64_t>(thread) + 1;
+}
+constexpr std::int64_t kMessages = detail::kProgramRows.size() + 1;
+
+/// A text of the records: 4/3 of it must not be longer than what the reader takes as one string.
+constexpr std::size_t kPiece = 48'000;
+static_assert(kPiece % 3 == 0 && kPiece / 3 * 4 <= detail::JsonReader::kLongestString);
 
 class EventWriter : private detail::ChromeText {
 public:
@@ -49,9 +65,11 @@ public:
         flows();
         counters();
         metrics();
-        m_buffer += "\n]}\n";
+        m_buffer += "\n]";
+        const Status written = records();
+        m_buffer += "}\n";
         flush(0);
-        return status();
+        return written ? status() : written;
     }
 
 private:
@@ -64,7 +82,7 @@ private:
             m_buffer.push_back(':');
             text(value);
         };
-        entry("generator", "Overlap", "");
+        entry("generator", detail::kGenerator, "");
         entry("program", run.program);
         entry("title", run.title);
         entry("section", run.section);
@@ -84,6 +102,12 @@ private:
         integer(index);
         m_buffer.push_back('}');
         end();
+    }
+
+    void programRow(ProgramThread row) { thread(kProgram, threadOf(row), detail::rowOf(row).name); }
+    void programSlice(ProgramThread row, std::string_view name, Nanoseconds begin, Nanoseconds end)
+    {
+        slice(kProgram, threadOf(row), name, detail::rowOf(row).category, begin, end);
     }
 
     void process(int pid, std::string_view name)
@@ -110,22 +134,21 @@ private:
             return rankProcess(lane.device);
         return lane.device.isValid() ? kFirstDevice + static_cast<int>(lane.device.index) : kLinks;
     }
-    static std::int64_t threadOf(const trace::LaneRecord& lane) { return std::int64_t{lane.id.index} + 1; }
+    static std::int64_t laneThread(const trace::LaneRecord& lane) { return std::int64_t{lane.id.index} + 1; }
 
     void processes()
     {
         const bool isModelled = m_trace.run().platform == trace::PlatformKind::Virtual;
         process(kProgram, isModelled ? "Program (simulated)" : "Program");
-        thread(kProgram, kBenchmarks, "Benchmarks");
-        thread(kProgram, kStatements, "Statements");
-        thread(kProgram, kIssue, "Issue");
-        thread(kProgram, kWaits, "Waits");
+        for (const ProgramThread row :
+             {ProgramThread::Benchmarks, ProgramThread::Statements, ProgramThread::Issue, ProgramThread::Waits})
+            programRow(row);
         for (const trace::StepRecord& step : m_trace.steps())
             m_hasSteps[static_cast<std::size_t>(step.kind)] = true;
         if (m_hasSteps[0])
-            thread(kProgram, kEpochs, "Epochs");
+            programRow(ProgramThread::Epochs);
         if (m_hasSteps[1])
-            thread(kProgram, kBatches, "Batches");
+            programRow(ProgramThread::Batches);
         if (hasMessages())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
@@ -138,7 +161,7 @@ private:
             if (!lane.device.isValid() && !hasLinks)
                 process(kLinks, "Links");
             hasLinks |= !lane.device.isValid();
-            thread(processOf(lane), threadOf(lane), lane.name);
+            thread(processOf(lane), laneThread(lane), lane.name);
         }
     }
 
@@ -156,7 +179,7 @@ private:
     void programThread()
     {
         for (const trace::BlockRecord& block : m_trace.blocks()) {
-            slice(kProgram, kBenchmarks, block.label, "benchmark", block.begin, block.end);
+            programSlice(ProgramThread::Benchmarks, block.label, block.begin, block.end);
             argument("line", block.line);
             argument("seconds", block.seconds);
             if (block.isFailed)
@@ -164,21 +187,21 @@ private:
             endSlice();
         }
         for (const trace::LineRecord& line : m_trace.lines()) {
-            slice(kProgram, kStatements, "line " + std::to_string(line.line), "statement", line.begin, line.end);
+            programSlice(ProgramThread::Statements, "line " + std::to_string(line.line), line.begin, line.end);
             endSlice();
         }
         for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
             slice(hasRanks() ? rankProcess(op.device) : kProgram,
-                  hasRanks() ? issueOfRank(op.device) : std::int64_t{kIssue}, m_trace.text(op.name), "issue",
-                  op.issueBegin, op.issued);
+                  hasRanks() ? issueOfRank(op.device) : threadOf(ProgramThread::Issue), m_trace.text(op.name),
+                  detail::rowOf(ProgramThread::Issue).category, op.issueBegin, op.issued);
             argument("op", op.id.index);
             if (!hasSlice(op))
                 arguments(op);
             endSlice();
         }
         for (const trace::WaitRecord& wait : m_trace.waits()) {
-            slice(kProgram, kWaits, m_trace.text(wait.call), "wait", wait.begin, wait.end);
+            programSlice(ProgramThread::Waits, m_trace.text(wait.call), wait.begin, wait.end);
             argument("line", wait.line);
             argument("for", wait.releasedBy);
             argument("target", wordOf(kTargets, wait.target));
@@ -194,8 +217,9 @@ private:
     {
         for (const trace::StepRecord& step : m_trace.steps()) {
             const bool isEpoch = step.kind == trace::StepKind::Epoch;
-            slice(kProgram, isEpoch ? kEpochs : kBatches, (isEpoch ? "epoch " : "batch ") + std::to_string(step.index),
-                  isEpoch ? "epoch" : "batch", step.begin, step.end);
+            const ProgramThread row = isEpoch ? ProgramThread::Epochs : ProgramThread::Batches;
+            programSlice(row, std::string(detail::rowOf(row).category) + ' ' + std::to_string(step.index), step.begin,
+                         step.end);
             argument("index", step.index);
             argument("count", step.count);
             argument("line", step.line);
@@ -238,19 +262,20 @@ private:
     void spans(const trace::LaneRecord& lane)
     {
         const int pid = processOf(lane);
-        const std::int64_t tid = threadOf(lane);
+        const std::int64_t tid = laneThread(lane);
         for (const trace::Span& span : m_trace.spans(lane.id)) {
             if (!span.op.isValid()) {
                 const trace::HostRecord& host = m_trace.hosts()[span.extra];
-                slice(pid, tid, m_trace.text(host.name), "host", host.begin, host.end);
+                slice(pid, tid, m_trace.text(host.name), wordOf(detail::kKindWords, trace::Kind::Host), host.begin,
+                      host.end);
                 argument("line", host.line);
                 endSlice();
                 continue;
             }
             const trace::Op& op = m_trace.op(span.op);
             const std::string_view label = m_trace.text(op.label);
-            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(kKinds, op.kind), op.started,
-                  op.finished);
+            slice(pid, tid, label.empty() ? m_trace.text(op.name) : label, wordOf(detail::kKindWords, op.kind),
+                  op.started, op.finished);
             argument("op", op.id.index);
             arguments(op);
             argument("ready", op.ready);
@@ -315,7 +340,7 @@ private:
     void flow(const char* phase, const trace::Op& op, Nanoseconds time, std::int64_t id, trace::DependencyKind kind)
     {
         const trace::LaneRecord& lane = m_trace.lanes()[op.lane.index];
-        begin(phase, processOf(lane), threadOf(lane));
+        begin(phase, processOf(lane), laneThread(lane));
         m_buffer += ",\"ts\":";
         micros(time);
         m_buffer += ",\"id\":";
@@ -361,6 +386,35 @@ private:
             m_buffer.push_back('}');
             end();
         }
+    }
+
+    /// Writes the records of the run, behind the events, because Perfetto may stop at a member that it does not know.
+    /// An overview of ranks has none of its own.
+    Status records()
+    {
+        if (hasRanks())
+            return {};
+        bool isFirst = true;
+        const auto piece = [&](std::string_view bytes) {
+            for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece))) {
+                m_buffer += std::exchange(isFirst, false) ? "\n\"" : ",\n\"";
+                detail::appendBase64(bytes.substr(0, kPiece), m_buffer);
+                m_buffer.push_back('"');
+                flush(kPiece);
+            }
+            return status();
+        };
+        m_buffer += ",\"";
+        m_buffer += detail::kRecordsMember;
+        m_buffer += "\":[";
+        const auto& rank = m_trace.rankPart().rank;
+        detail::ChunkWriter chunks(piece, rank ? detail::kRankVersion : detail::kVersion);
+        detail::ChunkSink sink = rank ? detail::ChunkSink(chunks, rank->rank) : detail::ChunkSink(chunks);
+        replay(m_trace, sink);
+        sink.flush();
+        const Status written = chunks.finish();
+        m_buffer.push_back(']');
+        return written;
     }
 
     const trace::Trace& m_trace;

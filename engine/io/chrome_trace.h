@@ -12,8 +12,9 @@ namespace engine::io {
 ///
 /// Devices become processes, lanes threads, operations complete slices, dependencies flows, memory counters. The
 /// process "Program" has threads for timed blocks, statements, issued operations, waits, epochs, batches and messages.
-/// JSON has no NaN: such metrics are skipped, and the seconds of a block are written as 0. openTrace() reads the file
-/// as it reads a Chrome trace of any other program; only the native format keeps the whole run. Errors: InputOutput.
+/// JSON has no NaN: such metrics are skipped, and the seconds of a block are written as 0. Behind the events are the
+/// records of the run, from which openTrace() restores it whatever the events say; an overview of ranks has only
+/// events. Errors: InputOutput.
 [[nodiscard]] Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path);
 [[nodiscard]] std::string chromeTrace(const trace::Trace& trace);
 

@@ -8,6 +8,7 @@
 #include "engine/io/detail/import_ranks.h"
 #include "engine/io/detail/import_records.h"
 #include "engine/io/detail/in_file.h"
+#include "engine/io/detail/limits.h"
 #include "engine/io/detail/nsight_events.h"
 #include "engine/io/otf2_export.h"
 #include "engine/io/run_set_file.h"
@@ -25,9 +26,6 @@ using detail::inFile;
 using messages::message;
 
 namespace {
-
-/// Limit for a native file, which is read into memory as a whole; its chunks are compressed again inside it.
-constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
 enum class Format : std::uint8_t { Unknown, Native, Json, Sqlite, Gzip };
 
@@ -126,7 +124,7 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::stri
                        const detail::ShouldContinue& shouldContinue)
 {
     if (format == Format::Native) {
-        const Result<std::optional<std::string>> content = detail::readAll(bytes, kMaxBytes);
+        const Result<std::optional<std::string>> content = detail::readAll(bytes, detail::kMaxNativeFile);
         if (!content)
             return content.error();
         if (!*content)

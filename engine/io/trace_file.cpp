@@ -133,4 +133,15 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
     return report;
 }
 
+bool isWholeTraceFile(std::string_view content)
+{
+    const Result<std::uint32_t> version = detail::versionOf(content);
+    std::size_t at = detail::kHeaderSize;
+    std::optional<Chunk> chunk;
+    do
+        chunk = version ? detail::nextChunk(content, at, *version) : std::nullopt;
+    while (chunk && chunk->kind != ChunkKind::Last);
+    return chunk.has_value();
+}
+
 }  // namespace engine::io

@@ -60,4 +60,7 @@ struct ReadReport {
 [[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
                                                const std::function<bool()>& shouldContinue = {});
 
+/// Whether a native file's content is complete and its checksums match. The records may still be invalid.
+[[nodiscard]] bool isWholeTraceFile(std::string_view content);
+
 }  // namespace engine::io

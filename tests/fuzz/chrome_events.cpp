@@ -1,6 +1,7 @@
 #include "engine/io/detail/chrome_events.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/detail/import_records.h"
+#include "tests/engine/io/import_json.h"
 #include "tests/engine/io/imported_samples.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/fuzz/fuzz.h"
@@ -28,7 +29,9 @@ bool read(std::string_view input)
 std::vector<std::string> seeds()
 {
     return {
-        io::chromeTrace(*tests::sampleTrace(tests::Sample::Elementwise)), tests::kinetoTrace(1, 1),
+        io::chromeTrace(*tests::sampleTrace(tests::Sample::Elementwise)),
+        tests::withoutRecords(io::chromeTrace(*tests::sampleTrace(tests::Sample::Elementwise))),
+        tests::kinetoTrace(1, 1),
         tests::kinetoTrace(2, 1),
         R"([{"ph":"B","name":"a","pid":1,"tid":"x","ts":0},{"ph":"b","cat":"c","id":"0x1","name":"n","pid":1,"ts":1},
 {"ph":"e","cat":"c","id":"0x1","name":"n","pid":1,"ts":4},{"ph":"E","pid":1,"tid":"x","ts":3}])",

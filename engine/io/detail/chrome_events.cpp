@@ -1,8 +1,11 @@
 #include "engine/io/detail/chrome_events.h"
 
+#include "engine/io/detail/base64.h"
+#include "engine/io/detail/chrome_words.h"
 #include "engine/io/detail/event_collector.h"
 #include "engine/io/detail/json_reader.h"
 #include "engine/io/detail/limits.h"
+#include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -32,7 +35,12 @@ public:
             m_events.note = messages::message("trace.note.invalid-json", m_json.position());
         else if (m_json.failed() && m_isInEvent)
             m_events.note = messages::message("trace.note.event-cut");
-        return std::move(m_events);
+        if (m_records.empty())
+            return std::move(m_events);
+        ImportedEvents restored;
+        restored.records = std::move(m_records);
+        restored.note = std::move(m_events.note);
+        return restored;
     }
 
 private:
@@ -61,6 +69,8 @@ private:
             m_events.source = "PyTorch profiler";
         if (m_key == "deviceProperties" && next == '[')
             return readGpus();
+        if (m_key == kRecordsMember && next == '[')
+            return readRecords();
         m_json.skip();
     }
 
@@ -79,12 +89,28 @@ private:
         }
     }
 
+    /// Reads the records of a run that we exported. If they are incomplete, the run is read from its events.
+    void readRecords()
+    {
+        std::string records;
+        bool isGood = m_json.beginArray();
+        while (m_json.nextElement()) {
+            if (!m_json.isScalarNext())
+                m_json.skip();
+            else if (const std::string_view text = m_json.scalar(); isGood)
+                isGood = records.size() + text.size() <= kMaxNativeFile && appendFromBase64(text, records);
+        }
+        if (isGood && !m_json.failed() && isWholeTraceFile(records))
+            m_records = std::move(records);
+    }
+
     void readAbout()
     {
         m_json.beginObject();
         while (m_json.nextScalarMember(m_key))
             if (const std::string_view value = m_json.scalar(); m_events.about.size() < kMaxAbout)
                 m_events.about[m_key] = m_events.texts.stored(value);
+        m_events.isOurs = m_events.about["generator"] == kGenerator;
     }
 
     void readGpus()
@@ -110,6 +136,7 @@ private:
     ImportedEvents m_events;
     EventCollector m_collector{m_events};
     std::string m_key;
+    std::string m_records;
     bool m_sawEvents = false;
     bool m_isInEvent = false;
 };

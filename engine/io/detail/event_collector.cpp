@@ -1,5 +1,6 @@
 #include "engine/io/detail/event_collector.h"
 
+#include "engine/io/detail/chrome_words.h"
 #include "engine/io/detail/limits.h"
 
 #include <algorithm>
@@ -35,6 +36,17 @@ Layer layerOf(std::string_view category)
     if (category == "user_annotation")
         return Layer::Annotation;
     return category == "cuda_sync" ? Layer::Sync : Layer::Plain;
+}
+
+/// Returns the layer of a slice in a run that we exported.
+Layer layerOfOurs(const RawEvent& event)
+{
+    if (event.category == rowOf(ProgramThread::Benchmarks).category)
+        return Layer::Annotation;
+    // The host's work has no number, in contrast to operations on the host.
+    const bool isHostWork = event.category == kKindWords[static_cast<std::size_t>(trace::Kind::Host)];
+    const bool isProgram = std::ranges::find(kProgramRows, event.category, &ProgramRow::category) != kProgramRows.end();
+    return isProgram || (isHostWork && !event.isOperation) ? Layer::Program : Layer::Plain;
 }
 
 std::uint64_t asyncKey(const RawEvent& event)
@@ -246,7 +258,7 @@ ImportedSlice EventCollector::sliceOf(const RawEvent& event, std::uint32_t threa
     slice.link = event.links.link;
     slice.name = m_events.texts.add(event.name);
     slice.category = m_events.texts.add(event.category);
-    slice.layer = layerOf(event.category);
+    slice.layer = m_events.isOurs ? layerOfOurs(event) : layerOf(event.category);
     if (event.hasDetails() && m_events.details.size() < kMaxSlices) {
         slice.details = static_cast<std::uint32_t>(m_events.details.size());
         m_events.details.push_back(event.details);

@@ -23,7 +23,9 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
     info.section = about("section");
     info.dialect = about("dialect");
     info.machine = trace::kImportedMachine;
-    info.machineLabel = events.source.empty() ? "imported" : events.source;
+    info.machineLabel = events.source.empty() ? about("machineLabel") : events.source;
+    if (info.machineLabel.empty())
+        info.machineLabel = "imported";
     for (const auto& [number, gpu] : events.gpus)
         if (!gpu.first.empty() && number == events.gpus.begin()->first)
             info.machineLabel = (events.gpus.size() > 1 ? std::to_string(events.gpus.size()) + "× " : "") + gpu.first +

@@ -127,7 +127,7 @@ private:
                 others += n;
             return row.kinds[static_cast<std::size_t>(kind)] == others;
         };
-        if (row.isAnnotation || row.isNested || (m_hasDeviceWork && !isGpu))
+        if (row.isAnnotation || row.isNested || row.isProgram || (m_hasDeviceWork && !isGpu))
             return trace::LaneRole::HostPages;
         if (isAll(trace::Kind::CopyIn))
             return trace::LaneRole::CopyIn;

@@ -1,11 +1,13 @@
 #include "engine/io/detail/import_records.h"
 
+#include "engine/io/detail/chrome_words.h"
 #include "engine/io/detail/device_work.h"
 #include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"
 #include "engine/io/detail/limits.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
+#include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
 
 #include <limits>
@@ -284,6 +286,7 @@ private:
         trace::WaitRecord wait;
         wait.begin = Nanoseconds{slice.begin};
         wait.end = Nanoseconds{slice.end};
+        wait.line = details(slice).line;
         wait.call = name(slice.name);
         wait.target = what.target;
         // Finds the last operation that ended within the wait, on the awaited stream if that is known.
@@ -324,8 +327,11 @@ private:
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
             // In a trace of a known framework, calls within operators are host work, and so are ranges in any trace. In
-            // a trace of an unknown program every other slice is an operation.
-            if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0)) {
+            // a trace of an unknown program every other slice is an operation. What the program did in a run that we
+            // exported is not.
+            if (slice.layer == Layer::Annotation || slice.layer == Layer::Program || (m_hasHostOps && row.depth > 0)) {
+                if (slice.layer == Layer::Program && category(slice) == rowOf(ProgramThread::Waits).category)
+                    writeWait(slice, WaitFor());
                 m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
                                                 Nanoseconds{slice.end},
                                                 details(slice).line,
@@ -445,8 +451,8 @@ private:
         for (const ImportedSlice* range : ranges) {
             const Nanoseconds begin{range->begin};
             const Nanoseconds end{range->end};
-            m_store.apply(
-                trace::BlockRecord{begin, end, 0, m_events.texts[range->name], toSeconds(end - begin), false});
+            m_store.apply(trace::BlockRecord{begin, end, details(*range).line, m_events.texts[range->name],
+                                             toSeconds(end - begin), false});
         }
     }
 
@@ -476,6 +482,12 @@ private:
 Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                    const ShouldContinue& shouldContinue)
 {
+    if (!events.records.empty()) {
+        Result<ReadReport> restored = readTraceFile(events.records, store, shouldContinue);
+        if (!restored)
+            return std::move(restored).error();
+        return ImportCounts{restored->records, 0, messages::joined(std::move(restored->note), std::move(events.note))};
+    }
     return Importer(std::move(events), title, store, shouldContinue).run();
 }
 

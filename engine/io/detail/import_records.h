@@ -25,6 +25,7 @@ using ShouldContinue = std::function<bool()>;
 /// cause only where the times allow no other: the call that issued it, or the previous operation of its stream.
 /// Otherwise every slice becomes an operation on its thread.
 /// Named top-level ranges become timed blocks, the profiler's steps become batches.
+/// If the trace contains the records of a run that we exported, it is restored from these alone.
 /// Errors: Cancelled; the content of the store is then unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                                  const ShouldContinue& shouldContinue = {});

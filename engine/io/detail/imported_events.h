@@ -104,6 +104,7 @@ enum class Layer : std::uint8_t {
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy, a fill, on its stream
     Sync,        ///< the object of a wait, as the driver reports it
+    Program,     ///< what the program did in a run that we exported: statements, waits, host work
 };
 
 struct ImportedSlice {
@@ -196,6 +197,8 @@ struct ImportedEvents {
     std::uint64_t timeless = 0;                                         ///< time or duration is not a number
     std::uint64_t backwards = 0;                                        ///< events whose duration is negative
     Message note;                                                       ///< set if the file is truncated
+    bool isOurs = false;                                                ///< whether we exported the run
+    std::string records;  ///< the native file in a run that we exported; then nothing else is set but the note
 };
 
 }  // namespace engine::io::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 /// Largest values that a file may contain. The sum of a hundred such values does not overflow. The codec must accept
@@ -8,5 +9,7 @@ namespace engine::io::detail {
 
 constexpr std::int64_t kMaxTime = std::int64_t{1} << 55;   ///< ns: 417 days
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 55;  ///< 36 PB
+/// Bytes of a native file that is read into memory as a whole; its chunks are compressed again inside it.
+constexpr std::size_t kMaxNativeFile = std::size_t{1} << 30;
 
 }  // namespace engine::io::detail

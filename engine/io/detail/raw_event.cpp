@@ -48,6 +48,7 @@ constexpr Field kArguments[] = {
     {"stream", [](RawEvent& e, Value value) { e.details.stream = toInteger(value); }},
     {"bytes", [](RawEvent& e, Value value) { e.details.bytes = std::max(0.0, toDouble(value)); }},
     {"flops", [](RawEvent& e, Value value) { e.details.flops = std::max(0.0, toDouble(value)); }},
+    {"op", [](RawEvent& e, Value) { e.isOperation = true; }},
     {"line", [](RawEvent& e, Value value) { e.details.line = toLine(value); }},
     {"text", [](RawEvent& e, Value value) { e.text = value; }},
     // The stack starts with the innermost call.

@@ -51,6 +51,7 @@ struct RawEvent {
     MemoryEvent memory;  ///< MemoryEvent::gpu is not set yet: see `deviceType` and `device`
     std::int64_t deviceType = -1;
     std::int64_t device = -1;
+    bool isOperation = false;                            ///< of a run that we exported
     std::vector<std::pair<std::string, double>> series;  ///< name and value, if the event is a counter
 
     [[nodiscard]] bool hasDetails() const

@@ -1,6 +1,7 @@
 #include "engine/io/detail/slice_rows.h"
 
 #include "engine/base/expect.h"
+#include "engine/io/detail/chrome_words.h"
 #include "engine/io/detail/import_ranks.h"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ private:
             depths.push_back(
                 {std::numeric_limits<std::int64_t>::min(), 0, static_cast<std::uint32_t>(m_placed.rows.size())});
             m_placed.rows.push_back(
-                {slice.thread, isAnnotation, static_cast<std::uint32_t>(depth), depth > 0, false, {}});
+                {slice.thread, isAnnotation, static_cast<std::uint32_t>(depth), depth > 0, false, true, {}});
         }
         depths[depth].from = slice.end;
         depths[depth].begin = slice.begin;
@@ -97,6 +98,7 @@ private:
         SliceRow& row = m_placed.rows[slice.row];
         row.isNested = row.isNested && depth > 0 && depths[depth - 1].from >= slice.end;
         row.isGpu = row.isGpu || slice.layer == Layer::Gpu;
+        row.isProgram = row.isProgram && slice.layer == Layer::Program;
         ++row.kinds[static_cast<std::size_t>(m_kinds.of(slice))];
     }
 
@@ -163,19 +165,6 @@ private:
 
 trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name)
 {
-    static const std::map<std::string_view, trace::Kind> kOurs{
-        {"compute", trace::Kind::Compute},
-        {"backward", trace::Kind::Backward},
-        {"elementwise", trace::Kind::Elementwise},
-        {"copy_in", trace::Kind::CopyIn},
-        {"copy_out", trace::Kind::CopyOut},
-        {"copy_peer", trace::Kind::CopyPeer},
-        {"host", trace::Kind::Host},
-        {"collective", trace::Kind::Collective},
-        {"kernel", trace::Kind::Compute},
-        {"gpu_memset", trace::Kind::Elementwise},
-        {"cpu_op", trace::Kind::Compute},
-    };
     if (layer != Layer::HostCall && isCollective(name))
         return trace::Kind::Collective;
     if (layer == Layer::HostCall || layer == Layer::Annotation)
@@ -188,11 +177,13 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
         return trace::Kind::CopyPeer;
     if (contains(name, "DtoD"))
         return trace::Kind::Elementwise;  // within one device
-    const auto ours = kOurs.find(category);
-    trace::Kind kind = ours != kOurs.end()      ? ours->second
-                       : layer == Layer::Gpu    ? trace::Kind::Compute
-                       : layer == Layer::HostOp ? trace::Kind::Compute
-                                                : trace::Kind::Host;
+    const auto* const ours = std::ranges::find(kKindWords, category);
+    trace::Kind kind = ours != kKindWords.end()   ? static_cast<trace::Kind>(ours - kKindWords.begin())
+                       : category == "gpu_memset" ? trace::Kind::Elementwise
+                       : category == "kernel" || category == "cpu_op" ? trace::Kind::Compute
+                       : layer == Layer::Gpu                          ? trace::Kind::Compute
+                       : layer == Layer::HostOp                       ? trace::Kind::Compute
+                                                                      : trace::Kind::Host;
     if (layer == Layer::Gpu && (contains(name, "elementwise") || contains(name, "multi_tensor_apply") ||
                                 contains(name, "Memset") || contains(name, "vectorized")))
         kind = trace::Kind::Elementwise;
