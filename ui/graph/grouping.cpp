@@ -17,6 +17,7 @@ namespace ui::graph::detail {
 using engine::OpId;
 using engine::analysis::Part;
 using engine::trace::DependencyKind;
+using engine::trace::Kind;
 using engine::trace::Op;
 using engine::trace::Trace;
 
@@ -77,12 +78,31 @@ Groups byStatement(const Trace& trace, const Scope& scope)
 }
 
 constexpr std::size_t kMaxLayers = 500;
+/// An operator with at least this much work for each number of its result combines many inputs: it is a layer, even if
+/// its name is unknown. An activation or a normalization needs less.
+constexpr double kFlopsOfALayer = 16;
+
+[[nodiscard]] bool isMuchWork(const Op& op)
+{
+    constexpr double kElement = 4;  // bytes
+    return op.kind == Kind::Compute && op.outputBytes.value > 0 &&
+           op.flops >= kFlopsOfALayer * static_cast<double>(op.outputBytes.value) / kElement;
+}
+
+/// The name without its spelling: the same for "log_softmax" and "LogSoftmaxBackward".
+[[nodiscard]] QString plainName(QString name)
+{
+    return name.toLower().remove(QLatin1Char('_')).remove(QLatin1String("backward"));
+}
 
 /// Finds the layers of a network in the forward pass and assigns the other operations to them.
 ///
-/// A layer starts with an operator of the table of layer words (a convolution, a pooling, a dense layer, the loss).
-/// Operators up to the next such operator, for example an activation, belong to the same layer. Backward executes the
-/// same operators in reverse order. The sum over devices and the update belong to the layer whose gradient they read.
+/// A layer starts with an operator of the table of layer words (a convolution, a pooling, a dense layer, the loss), or
+/// with one that does much work. Operators up to the next such operator, for example an activation, belong to the same
+/// layer. Backward executes the same operators in reverse order, so there an activation precedes its layer. An update
+/// belongs to the layer that reads the array it overwrites, and so does all that only this update needs: the gradient
+/// of a bias, the sum over devices. Where the trace does not record who reads the array, the sum over devices and the
+/// update belong to the layer whose gradient they read.
 class Layers {
 public:
     Layers(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}
@@ -96,6 +116,7 @@ public:
         findProducers();
         for (std::size_t i = 0; i < m_layer.size(); ++i)
             m_layer[i] = layerOf(i);
+        followParameters();
         groups.areLayers = true;
         groups.titles.push_back(tr("no layer"));
         for (std::size_t layer = 0; layer < m_layers.size() && hasFound(); ++layer)
@@ -115,9 +136,10 @@ public:
 private:
     /// Position of a device within a batch.
     struct Walk {
-        int forward = -1;           ///< current layer; -1: none yet
-        int backward = -1;          ///< current layer; -1: backward has not started
-        std::vector<int> returned;  ///< for each word: the backward operators passed so far
+        int forward = -1;                  ///< current layer; -1: none yet
+        int backward = -1;                 ///< current layer; -1: backward has not started
+        std::vector<int> returned;         ///< for each word: the backward operators passed so far
+        std::vector<std::size_t> pending;  ///< backward operations since the last one of a word
     };
 
     /// Properties of an operation, computed once for its class.
@@ -129,24 +151,36 @@ private:
 
     void learnClasses()
     {
-        std::map<QString, int> words;
         std::map<std::uint32_t, std::size_t> walks;
         for (std::size_t c = 0; c < m_scope.classes.size(); ++c) {
+            const Op op = m_trace.op(m_scope.firstOf[c]);
             Known known;
-            known.part = engine::analysis::partOf(m_trace, m_trace.op(m_scope.firstOf[c]));
+            known.part = engine::analysis::partOf(m_trace, op);
             known.walk = walks.try_emplace(m_scope.classes[c].device.index, walks.size()).first->second;
-            const LayerWord* word = layerWordOf(text(m_trace, m_scope.classes[c].name));
-            if (word != nullptr && *word->shown != '\0') {
-                const QString shown = QString::fromLatin1(word->shown);
-                known.word = words.try_emplace(shown, static_cast<int>(m_words.size())).first->second;
-                if (static_cast<std::size_t>(known.word) == m_words.size())
-                    m_words.push_back(shown);
-                if (shown == QLatin1String("loss"))
-                    m_loss = known.word;
-            }
+            known.word = wordOf(op, known.part);
             m_known.push_back(known);
         }
-        m_walks.assign(walks.size(), Walk{-1, -1, std::vector<int>(m_words.size(), 0)});
+        m_walks.assign(walks.size(), Walk{-1, -1, std::vector<int>(m_words.size(), 0), {}});
+    }
+
+    /// The index in m_words of the layers that an operation starts; -1: none.
+    int wordOf(const Op& op, Part part)
+    {
+        const QString name = text(m_trace, op.name);
+        const LayerWord* word = layerWordOf(name);
+        if (word != nullptr && *word->shown == '\0')
+            return -1;
+        const QString key = word != nullptr ? QString::fromLatin1(word->shown) : plainName(name);
+        const bool isLayer = word != nullptr || (part == Part::Forward && isMuchWork(op));
+        const auto known = m_ofWord.find(key);
+        if (known != m_ofWord.end() || !isLayer)
+            return known != m_ofWord.end() ? known->second : -1;
+        const auto made = static_cast<int>(m_words.size());
+        m_ofWord.emplace(key, made);
+        m_words.push_back(word != nullptr ? key : name);
+        if (key == QLatin1String("loss"))
+            m_loss = made;
+        return made;
     }
 
     /// Computes how many backward operators correspond to one forward operator: two if both weights and input need
@@ -194,6 +228,7 @@ private:
                 if (walk.backward >= 0) {  // the next batch starts
                     walk.forward = walk.backward = -1;
                     std::fill(walk.returned.begin(), walk.returned.end(), 0);
+                    walk.pending.clear();
                 }
                 if (known.word >= 0)
                     startLayer(walk, known.word);
@@ -203,6 +238,8 @@ private:
                     walk.backward = walk.forward;
                 if (known.word >= 0)
                     stepBack(walk, known.word);
+                else
+                    walk.pending.push_back(i);
                 return walk.backward;
             case Part::Exchange:
             case Part::Update:
@@ -238,14 +275,66 @@ private:
         }
         if (last >= 0)
             walk.backward = last;
+        for (const std::size_t before : walk.pending)
+            m_layer[before] = walk.backward;
+        walk.pending.clear();
+    }
+
+    /// Whether an operation can be a step on the way from a gradient to an update: it is one, a sum over devices, or
+    /// small work of the backward pass.
+    [[nodiscard]] bool canLeadToUpdate(std::size_t i) const
+    {
+        const Known& known = knownAt(i);
+        return isCarried(known.part) || (known.part == Part::Backward && known.word < 0 &&
+                                         m_scope.classes[m_scope.classOf[i]].kind == Kind::Elementwise);
+    }
+
+    /// Moves the updates to the layers whose parameters they overwrite, and what only leads to them.
+    void followParameters()
+    {
+        constexpr int kSeveral = -2;
+        std::vector<int> of(m_layer.size(), -1);
+        const auto join = [&](std::size_t i, int layer) { of[i] = of[i] == -1 || of[i] == layer ? layer : kSeveral; };
+        const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
+        std::vector<std::pair<std::size_t, std::size_t>> read, overwritten;  // from, to
+        m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
+            if (!m_scope.contains(edge.from))
+                return;
+            const std::size_t from = at(edge.from), to = at(edge.to);
+            // A new parameter is read by the next batch, which is not what it leads to.
+            const bool isNew = knownAt(from).part == Part::Update && knownAt(to).part != Part::Update;
+            if (edge.kind == DependencyKind::ReadAfterWrite && canLeadToUpdate(from) && !isNew)
+                read.emplace_back(from, to);
+            if (edge.kind != DependencyKind::WriteAfterRead || knownAt(to).part != Part::Update)
+                return;
+            if (knownAt(from).part == Part::Forward && m_layer[from] >= 0)
+                join(to, m_layer[from]);
+            else if (knownAt(from).part == Part::Update)
+                overwritten.emplace_back(from, to);
+        });
+        // The last reader first, so that what it leads to is known. Edges usually come in this order already.
+        const auto isEarlier = [](const auto& a, const auto& b) { return a.second < b.second; };
+        if (!std::is_sorted(read.begin(), read.end(), isEarlier))
+            std::sort(read.begin(), read.end(), isEarlier);
+        for (auto edge = read.rbegin(); edge != read.rend(); ++edge)
+            if (knownAt(edge->second).part != Part::Forward)
+                join(edge->first, of[edge->second] >= 0 ? of[edge->second] : kSeveral);
+        // An update that empties a gradient follows the one that read it.
+        for (const auto& [from, to] : overwritten)
+            if (of[to] == -1)
+                of[to] = of[from];
+        for (std::size_t i = 0; i < of.size(); ++i)
+            if (of[i] >= 0 && canLeadToUpdate(i))
+                m_layer[i] = of[i];
     }
 
     const Trace& m_trace;
     const Scope& m_scope;
-    std::vector<Known> m_known;    ///< one for each class
-    std::vector<QString> m_words;  ///< names of the layer types
-    int m_loss = -1;               ///< index into m_words
-    std::vector<int> m_perLayer;   ///< backward operators per layer, for each word
+    std::vector<Known> m_known;       ///< one for each class
+    std::map<QString, int> m_ofWord;  ///< index into m_words
+    std::vector<QString> m_words;     ///< names of the layer types
+    int m_loss = -1;                  ///< index into m_words
+    std::vector<int> m_perLayer;      ///< backward operators per layer, for each word
     std::vector<int> m_layer;
     std::vector<OpId> m_producer;  ///< for each operation: the gradient, or the sum of gradients, that it reads
     std::vector<int> m_layers;     ///< index into m_words of each layer

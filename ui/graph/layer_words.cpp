@@ -8,7 +8,7 @@ namespace ui::graph::detail {
 namespace {
 
 /// Substrings of operator names in common frameworks, and the short label that fits into a node.
-constexpr std::array<LayerWord, 17> kWords{{{"conv", QT_TRANSLATE_NOOP("Overlap", "conv")},
+constexpr std::array<LayerWord, 18> kWords{{{"conv", QT_TRANSLATE_NOOP("Overlap", "conv")},
                                             {"batchnorm", QT_TRANSLATE_NOOP("Overlap", "batch norm")},
                                             {"batch_norm", QT_TRANSLATE_NOOP("Overlap", "batch norm")},
                                             {"pool", QT_TRANSLATE_NOOP("Overlap", "pool")},
@@ -17,6 +17,7 @@ constexpr std::array<LayerWord, 17> kWords{{{"conv", QT_TRANSLATE_NOOP("Overlap"
                                             {"linear", QT_TRANSLATE_NOOP("Overlap", "dense")},
                                             {"dot", QT_TRANSLATE_NOOP("Overlap", "dense")},
                                             {"mm", QT_TRANSLATE_NOOP("Overlap", "dense")},
+                                            {"matmul", QT_TRANSLATE_NOOP("Overlap", "dense")},
                                             {"softmax", QT_TRANSLATE_NOOP("Overlap", "loss")},
                                             {"loss", QT_TRANSLATE_NOOP("Overlap", "loss")},
                                             {"pick", QT_TRANSLATE_NOOP("Overlap", "loss")},

@@ -237,14 +237,16 @@ private:
         for (const auto& [device, ops] : forward)
             blocks[device] = blocksOf(m_trace, ops);
         std::map<int, int> ofGroup, ofBlock;
-        for (const Part wanted : {Part::Forward, Part::Backward})  // forward decides the order
+        for (const Part wanted :
+             {Part::Forward, Part::Backward, Part::Exchange, Part::Update})  // forward decides the order
             for (std::size_t i = 0; i < m_parts.size(); ++i) {
                 const Op op = m_trace.op(opAt(i));
                 const bool isWanted = wanted == Part::Forward ? isForward(m_parts[i]) : m_parts[i] == wanted;
                 if (!isWanted || columnOf(op.device) < 0)
                     continue;
                 const int group = groups.areLayers ? groups.of[i] : 1;
-                if (group == 0)
+                const bool isOfLayer = wanted == Part::Exchange || wanted == Part::Update;
+                if (group == 0 || (isOfLayer && (!groups.areLayers || ofGroup.count(group) == 0)))
                     continue;
                 const auto [at, isNew] = ofGroup.try_emplace(group, -1);
                 if (isNew) {
@@ -444,6 +446,12 @@ private:
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)
                 continue;
+            // On one device the first gradients belong to the loss that reads them.
+            if (m_net.devices.size() == 1 && m_net.layerOf[to] > 0 && m_parts[from] == Part::Backward &&
+                m_parts[to] == Part::Backward) {
+                m_net.layerOf[from] = m_net.layerOf[to];
+                continue;
+            }
             if (isForward(m_parts[to]) && m_parts[from] == Part::Exchange && isFed[from] == 0 &&
                 m_net.layerOf[to] > 0 && found[from] < 0)
                 found[from] = m_net.layerOf[to];

@@ -4,6 +4,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 
@@ -32,6 +33,8 @@ public:
         std::string layer;
         const char* phase = "train";
         Kind kind = Kind::Compute;
+        const char* text = "";
+        double flops = 0;
     };
 
     OpId add(std::uint32_t gpu, const What& what, const std::vector<OpId>& reads)
@@ -45,6 +48,10 @@ public:
         if (!what.layer.empty())
             issue.layer = nameOf(what.layer);
         issue.shape = nameOf("32x64x28x28");
+        issue.text = nameOf(what.text);
+        issue.flops = what.flops;
+        issue.outputBytes = Bytes{4096};
+        issue.bytes = Bytes{4096};
         issue.kind = what.kind;
         issue.device = DeviceId(gpu);
         m_store.apply(issue);
@@ -60,6 +67,66 @@ public:
         return OpId(m_count++);
     }
 
+    /// `writer` overwrites what `reader` reads.
+    void overwrite(OpId reader, OpId writer)
+    {
+        m_store.apply(DependencyRecord{reader, writer, DependencyKind::WriteAfterRead});
+    }
+
+    TracePtr finish()
+    {
+        for (const StepKind kind : {StepKind::Epoch, StepKind::Batch})
+            m_store.apply(StepRecord{Nanoseconds{}, Nanoseconds{m_count * 100}, kind, 0, 1, 1});
+        m_store.apply(EndRecord{Nanoseconds{m_count * 100}, true});
+        return m_store.snapshot();
+    }
+
+    /// A net of functions, without layers: a convolution, a pooling, and two products with their biases, which follow
+    /// `operatorName`.
+    TracePtr recordFunctions(const char* operatorName, const char* backwardName)
+    {
+        constexpr double kWork = 1e6;
+        const auto forward = [&](const char* name, Kind kind, double flops, const std::vector<OpId>& reads) {
+            return add(0, {name, "", "lenet", kind, "", flops}, reads);
+        };
+        const auto backward = [&](const char* name, Kind kind, const std::vector<OpId>& reads) {
+            return add(0, {name, "", "backward", kind}, reads);
+        };
+        const auto update = [&](OpId gradient, OpId reader) {
+            const OpId step = add(0, {"mul", "", "update", Kind::Elementwise}, {gradient});
+            const OpId changed = add(0, {"sub_", "", "update", Kind::Elementwise}, {step});
+            overwrite(reader, changed);
+            overwrite(step, add(0, {"fill", "", "update", Kind::Elementwise}, {}));
+        };
+        const OpId images = add(0, {"to", "", "split", Kind::CopyIn}, {});
+        const OpId conv = forward("conv2d", Kind::Compute, kWork, {images});
+        const OpId pool = forward("avg_pool2d", Kind::Compute, 0, {conv});
+        const OpId hidden = forward(operatorName, Kind::Compute, kWork, {pool});
+        const OpId hiddenBias = forward("add", Kind::Elementwise, 1, {hidden});
+        const OpId relu = forward("relu", Kind::Elementwise, 1, {hiddenBias});
+        const OpId result = forward(operatorName, Kind::Compute, kWork, {relu});
+        const OpId resultBias = forward("add", Kind::Elementwise, 1, {result});
+        const OpId loss = forward("log_softmax", Kind::Compute, 5, {resultBias});
+        const OpId first = backward("LogSoftmaxBackward", Kind::Backward, {loss});
+        const OpId resultBiasGradient = backward("Sum", Kind::Elementwise, {first});
+        const OpId resultInput = backward(backwardName, Kind::Compute, {first});
+        const OpId resultGradient = backward(backwardName, Kind::Compute, {first, relu});
+        m_reluBackward = backward("ReluBackward", Kind::Backward, {resultInput, relu});
+        const OpId hiddenBiasGradient = backward("Sum", Kind::Elementwise, {m_reluBackward});
+        const OpId hiddenInput = backward(backwardName, Kind::Compute, {m_reluBackward});
+        const OpId hiddenGradient = backward(backwardName, Kind::Compute, {m_reluBackward, pool});
+        const OpId poolBackward = backward("AveragePoolBackward", Kind::Backward, {hiddenInput});
+        const OpId convGradient = backward("ConvolutionBackward", Kind::Backward, {poolBackward});
+        update(convGradient, conv);
+        update(hiddenGradient, hidden);
+        update(hiddenBiasGradient, hiddenBias);
+        update(resultGradient, result);
+        update(resultBiasGradient, resultBias);
+        return finish();
+    }
+
+    [[nodiscard]] OpId reluBackward() const { return m_reluBackward; }
+
     TracePtr record()
     {
         static constexpr const char* kStages[] = {"0:Sequential", "1:Sequential"};
@@ -68,7 +135,9 @@ public:
         for (std::uint32_t gpu = 0; gpu < 2; ++gpu) {
             std::vector<std::pair<std::string, OpId>> forward;
             const auto run = [&](const char* name, const std::string& layer, const std::vector<OpId>& reads) {
-                forward.emplace_back(layer, add(gpu, {name, layer}, reads));
+                // The expression names what is before it, too.
+                forward.emplace_back(layer,
+                                     add(gpu, {name, layer, "train", Kind::Compute, "y = conv2d(add(x))"}, reads));
                 return forward.back().second;
             };
             OpId x = run("conv2d", "net:Sequential/stem:Conv2d[64x1x3x3 64]", {images});
@@ -96,8 +165,7 @@ public:
             const OpId sum = add(0, {"AllReduce", "", "allreduce", Kind::CopyPeer}, parts);
             add(0, {"sgd", "", "update", Kind::Elementwise}, {sum});
         }
-        m_store.apply(EndRecord{Nanoseconds{m_count * 100}, true});
-        return m_store.snapshot();
+        return finish();
     }
 
 private:
@@ -112,6 +180,7 @@ private:
     Store m_store;
     std::map<std::string, std::uint32_t> m_names;
     std::uint32_t m_count = 0;
+    OpId m_reluBackward;
 };
 
 PictureLimits wide(Depth depth)
@@ -241,6 +310,46 @@ private slots:
             }));
         // The other device stays closed.
         QCOMPARE(nodesOf(picture, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
+    }
+
+    void netOfFunctionsHasItsDenseLayers_data()
+    {
+        QTest::addColumn<QByteArray>("forward");
+        QTest::addColumn<QByteArray>("backward");
+        QTest::addColumn<QString>("title");
+
+        QTest::newRow("PyTorch") << QByteArray("matmul") << QByteArray("MatMul") << QStringLiteral("dense");
+        QTest::newRow("MXNet") << QByteArray("dot") << QByteArray("MatMul") << QStringLiteral("dense");
+        QTest::newRow("unknown name") << QByteArray("mix_up") << QByteArray("MixUpBackward")
+                                      << QStringLiteral("mix_up");
+    }
+    /// Both passes have a box for each layer; the updates are beside the layers whose parameters they change.
+    void netOfFunctionsHasItsDenseLayers()
+    {
+        QFETCH(QByteArray, forward);
+        QFETCH(QByteArray, backward);
+        QFETCH(QString, title);
+        Batch batch;
+        const TracePtr trace = batch.recordFunctions(forward.constData(), backward.constData());
+
+        const Picture picture = pictureOf(trace, wide(Depth::Layers));
+
+        const std::vector<const Node*> dense = nodesOf(picture, title);
+        QCOMPARE(dense.size(), std::size_t{4});  // two in the forward pass, two in the backward pass
+        QCOMPARE(nodesOf(picture, QStringLiteral("loss")).size(), std::size_t{2});
+        std::map<double, std::size_t> updates;  // by the top of the row
+        for (const Node* update : nodesOf(picture, QStringLiteral("update")))
+            updates[update->rect.top()] = update->ops.size();
+        QCOMPARE(updates.size(), std::size_t{3});
+        for (const Node* one : dense) {
+            QCOMPARE(updates[one->rect.top()], std::size_t{6});  // of the weight and the bias
+            const auto& ops = one->ops;
+            if (trace->op(ops.front()).phase == trace->op(batch.reluBackward()).phase)
+                QCOMPARE(ops.size(), std::size_t{one->rect.top() == dense[0]->rect.top() ? 4U : 3U});
+        }
+        // Nothing is left over.
+        QVERIFY(std::none_of(picture.nodes.begin(), picture.nodes.end(),
+                             [](const Node& node) { return node.title.contains(QLatin1String("fill")); }));
     }
 
     void residualEdgesPassAroundLayers()
