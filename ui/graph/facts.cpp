@@ -40,6 +40,14 @@ void addClusters(const Trace& trace, Picture& picture)
 
 }  // namespace
 
+QString callOf(const Trace& trace, const engine::trace::WaitRecord& wait)
+{
+    const QString call = text(trace, wait.call);
+    const bool isName =
+        std::all_of(call.begin(), call.end(), [](QChar c) { return c.isLetter() || c == QLatin1Char('_'); });
+    return isName && !call.isEmpty() ? QStringLiteral(".%1()").arg(call) : call;
+}
+
 void addFacts(const Trace& trace, const Scope& scope, Picture& picture)
 {
     for (Node& node : picture.nodes) {

@@ -542,7 +542,7 @@ private:
         node.shape = NodeShape::Wait;
         node.wait = static_cast<int>(index);
         node.line = wait.line;
-        node.title = detail::text(m_trace, wait.call);
+        node.title = detail::callOf(m_trace, wait);
         node.subtitle = wait.line > 0 ? ui::tr("line %1").arg(wait.line) : QString();
         node.rect = QRectF(m_size.side, y, m_width - 2 * m_size.side, 26);
         m_picture.nodes.push_back(std::move(node));

@@ -1,3 +1,4 @@
+#include "ui/graph/detail/facts.h"
 #include "ui/graph/detail/quotient_parts.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,7 @@ public:
         for (std::size_t w = 0; w < drawn.size(); ++w) {
             const auto& wait = m_trace.waits()[drawn[w].back()];
             const int node = addWaitNode(drawn[w], static_cast<int>(w));
+            const std::size_t edgesBefore = m_quotient.edges.size();
             for (std::size_t v = m_inputs; v < operationNodes; ++v) {
                 const bool isBefore = !m_hasSegments || m_quotient.segments[v] <= static_cast<int>(w);
                 if (!isBefore || isCovered[v] || (hasConsumer[v] && wait.target != WaitTarget::Op))
@@ -55,6 +57,9 @@ public:
                 isCovered[v] = 1;
                 addWaitEdge(static_cast<int>(v), node);
             }
+            // Earlier waits have waited for everything.
+            if (!m_hasSegments && w > 0 && m_quotient.edges.size() == edgesBefore)
+                addWaitEdge(node - 1, node);
             if (m_hasSegments && w > 0 && drawn.size() > 1)
                 linkAfter(static_cast<int>(operationNodes + w) - 1, static_cast<int>(w), node, operationNodes,
                           hasProducer);
@@ -106,7 +111,7 @@ private:
         node.shape = NodeShape::Wait;
         node.wait = static_cast<int>(waits.back());
         node.line = wait.line;
-        node.title = text(m_trace, wait.call);
+        node.title = callOf(m_trace, wait);
         if (waits.size() > 1)
             node.title = QStringLiteral("%1 × %2").arg(waits.size()).arg(node.title);
         node.subtitle = wait.line > 0 ? tr("line %1").arg(wait.line) : QString();

@@ -2,13 +2,15 @@
 #include "ui/graph/picture.h"
 
 #include <QTest>
+#include <algorithm>
 #include <iterator>
 #include <memory>
+#include <vector>
 
 using namespace engine;
 using namespace ui::graph;
 
-/// A block that is a single loop, drawn as one iteration.
+/// A block that is a single loop, drawn as one iteration, and the waits of a loop.
 class TestLoop : public QObject {
     Q_OBJECT
 
@@ -58,6 +60,49 @@ private slots:
             for (const OpId op : node.ops)
                 QCOMPARE(trace->op(op).device, node.device);
         }
+    }
+
+    /// Ten products, each followed by a wait, and a wait after the loop, for which nothing is left.
+    void waitsOfALoopAreLinkedToTheWaitAfterIt()
+    {
+        trace::Store store;
+        store.apply(std::make_shared<const trace::RunInfo>());
+        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+        store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::Compute, 0, "compute", 0});
+        store.apply(trace::NameRecord{NameId(0), "mm"});
+        store.apply(trace::NameRecord{NameId(1), "to"});
+        const auto wait = [&](std::int64_t at, std::int32_t line) {
+            store.apply(trace::WaitRecord{Nanoseconds{at}, Nanoseconds{at + 5}, line, NameId(1)});
+        };
+        for (std::uint32_t i = 0; i < 10; ++i) {
+            trace::IssueRecord issue;
+            issue.op = OpId(i);
+            issue.begin = Nanoseconds{i * 10};
+            issue.end = Nanoseconds{i * 10 + 1};
+            issue.name = NameId(0);
+            issue.line = 9;
+            issue.device = DeviceId(0);
+            store.apply(issue);
+            wait(i * 10 + 2, 10);
+        }
+        wait(110, 11);
+        store.apply(trace::EndRecord{Nanoseconds{200}, true});
+
+        const Picture picture = makePicture(*store.snapshot(), -1);
+
+        std::vector<int> waits;
+        for (std::size_t i = 0; i < picture.nodes.size(); ++i)
+            if (picture.nodes[i].shape == NodeShape::Wait)
+                waits.push_back(static_cast<int>(i));
+        QCOMPARE(waits.size(), std::size_t{2});
+        QCOMPARE(picture.nodes[static_cast<std::size_t>(waits[0])].title, QStringLiteral("10 × .to()"));
+        const auto reaches = [&](int to, bool isFromWait) {
+            return std::any_of(picture.edges.begin(), picture.edges.end(), [&](const ui::graph::Edge& edge) {
+                return edge.to == to && (edge.from == waits[0]) == isFromWait;
+            });
+        };
+        QVERIFY(reaches(waits[0], false));
+        QVERIFY(reaches(waits[1], true));
     }
 };
 

@@ -9,4 +9,7 @@ namespace ui::graph::detail {
 /// linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Picture& picture);
 
+/// The call that waits: "torch.cuda.synchronize()", or ".to()" if only the name of a method is recorded.
+[[nodiscard]] QString callOf(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait);
+
 }  // namespace ui::graph::detail
