@@ -5754,6 +5754,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>기울기</translation>
     </message>
     <message>
+        <source>head</source>
+        <translation>출력 부분</translation>
+    </message>
+    <message>
         <source>holds results</source>
         <translation>결과 저장</translation>
     </message>
@@ -6140,10 +6144,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산이 %2 대신 %1 동안 나란히 실행됨</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>기타</translation>
-    </message>
-    <message>
         <source>other lines wait %1 less instead</source>
         <translation>그 대신 다른 행들이 %1 덜 기다립니다</translation>
     </message>
@@ -6394,6 +6394,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>started at once</source>
         <translation>바로 시작</translation>
+    </message>
+    <message>
+        <source>stem</source>
+        <translation>시작 부분</translation>
     </message>
     <message>
         <source>step</source>

@@ -5754,6 +5754,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>head</source>
+        <translation>输出部分</translation>
+    </message>
+    <message>
         <source>holds results</source>
         <translation>已存结果</translation>
     </message>
@@ -6140,10 +6144,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>运算同时进行 %1，而不是 %2</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
         <source>other lines wait %1 less instead</source>
         <translation>其他行相应少等 %1</translation>
     </message>
@@ -6394,6 +6394,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>started at once</source>
         <translation>立即开始</translation>
+    </message>
+    <message>
+        <source>stem</source>
+        <translation>起始部分</translation>
     </message>
     <message>
         <source>step</source>

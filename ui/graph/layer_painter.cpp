@@ -64,7 +64,11 @@ void headTexts(const NodeBrush& draw, const Node& node, const QRectF& head, cons
     double right = head.right() - 6;
     if (!node.note.isEmpty() && letters.areReadable(10)) {
         const double width = QFontMetricsF(letters.note()).horizontalAdvance(node.note);
-        if (width < head.width() * 0.45) {
+        // The title comes first: a note that would cut it is left out.
+        const double room = right - head.left() - 7,
+                     title = QFontMetricsF(letters.title()).horizontalAdvance(node.title);
+        const bool cutsTitle = title <= room && title + width + 6 > room;
+        if (width < head.width() * 0.45 && !cutsTitle) {
             text(draw, QRectF(right - width - 1, head.top(), width + 1, head.height()), Qt::AlignRight, node.note,
                  letters.note(), ink, patch);
             right -= width + 6;

@@ -295,6 +295,9 @@ private:
             if (std::count_if(parts.begin(), parts.end(), [this](int part) { return !isLeaf(part); }) < 2)
                 continue;
             std::vector<int> merged;
+            std::size_t last = parts.size();  // behind the net's last layer
+            while (last > 0 && isLoss(parts[last - 1]))
+                --last;
             for (std::size_t from = 0; from < parts.size();) {
                 std::size_t to = from;
                 while (to < parts.size() && isLeaf(parts[to]) && !isLoss(parts[to]))
@@ -305,6 +308,8 @@ private:
                 }
                 merged.push_back(mergedOf(index, {parts.begin() + static_cast<std::ptrdiff_t>(from),
                                                   parts.begin() + static_cast<std::ptrdiff_t>(to)}));
+                if (layer(merged.back()).title.contains(QLatin1Char(',')))
+                    layer(merged.back()).brief = from == 0 ? ui::tr("stem") : to == last ? ui::tr("head") : QString();
                 from = to;
             }
             layer(index).parts = std::move(merged);

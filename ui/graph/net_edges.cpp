@@ -1,6 +1,7 @@
 #include "ui/graph/detail/net_edges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace ui::graph::detail {
@@ -48,8 +49,7 @@ public:
             return addForward(from, to, count);
         if (a.column == Column::Backward && b.column == Column::Backward && isSameDevice &&
             order(to) == order(from) - 1)
-            return push(from, to, EdgeStyle::Data, count,
-                        {{rect(to).center().x(), rect(from).top()}, {rect(to).center().x(), rect(to).bottom()}});
+            return push(from, to, EdgeStyle::Data, count, stepBetween(from, to, rect(from).top(), rect(to).bottom()));
         if (a.column == Column::Forward && b.column == Column::Backward && isSameDevice && a.key == b.key)
             return addSaved(from, to, count);
         if (a.column == Column::Backward && b.column == Column::Middle)
@@ -102,13 +102,25 @@ private:
         m_picture.edges.push_back(std::move(edge));
     }
 
+    /// From box to box of a column. Into and out of an open layer, the edge keeps to the middle of the column, where
+    /// the title of the layer is not, and turns beside the box inside.
+    [[nodiscard]] std::vector<QPointF> stepBetween(int from, int to, double start, double end) const
+    {
+        const double source = rect(from).center().x(), target = rect(to).center().x();
+        if (std::abs(source - target) < 1)
+            return {{target, start}, {target, end}};
+        const double down = end > start ? 1 : -1;
+        const bool entersLayer = rect(to).width() < rect(from).width();
+        const double turn = entersLayer ? end - down * kLane : start + down * kAbove;
+        return {{source, start}, {source, turn}, {target, turn}, {target, end}};
+    }
+
     void addForward(int from, int to, int count)
     {
         if (order(to) <= order(from))
             return;
-        const double x = rect(to).center().x();
         if (order(to) == order(from) + 1)
-            return push(from, to, EdgeStyle::Data, count, {{x, rect(from).bottom()}, {x, rect(to).top()}});
+            return push(from, to, EdgeStyle::Data, count, stepBetween(from, to, rect(from).bottom(), rect(to).top()));
         const bool isLeft = place(from).device == 0;
         const double side = isLeft ? std::min(rect(from).left(), rect(to).left()) - kLane
                                    : std::max(rect(from).right(), rect(to).right()) + kLane;

@@ -7,7 +7,6 @@
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -31,9 +30,10 @@ struct Measures {
     double side, between;  // left of the first column; between columns
 };
 
-constexpr Measures kWide{92, 214, 176, 164, 128, 152, 34, 20, 11, 8, 24, 9, 14, 34};
-constexpr Measures kNarrow{0, 132, 100, 12, 0, 0, 22, 22, 6, 4, 20, 4, 12, 12};
-constexpr double kWideMiddle = 260;  // of the middle column if it also has copies of parameters
+constexpr Measures kWide{92, 214, 176, 192, 128, 152, 34, 20, 11, 8, 28, 9, 14, 34};
+constexpr Measures kNarrow{0, 122, 122, 10, 0, 0, 20, 20, 5, 4, 20, 4, 10, 8};
+constexpr double kWideMiddle = 276;  // of the middle column if it also has copies of parameters
+constexpr double kBranched = 324;    // of a pass in which two layers are beside each other
 constexpr double kFolded = 12;       // height of a box without text, in a narrow picture in which another one is open
 
 Kind kindOf(const Trace& trace, const std::vector<OpId>& ops)
@@ -51,7 +51,7 @@ public:
           m_limits(limits),
           m_net(detail::netOf(trace, scope)),
           m_open(m_net, limits),
-          m_size(limits.isNarrow ? kNarrow : kWide)
+          m_size(measures())
     {
     }
 
@@ -84,6 +84,24 @@ private:
     using Column = detail::NetPlaces::Column;
 
     [[nodiscard]] const NetLayer& layer(int index) const { return m_net.layers[static_cast<std::size_t>(index)]; }
+
+    /// Both passes are wider if a layer with branches is open, so that boxes beside each other have room for their
+    /// names.
+    [[nodiscard]] Measures measures() const
+    {
+        Measures size = m_limits.isNarrow ? kNarrow : kWide;
+        const auto isShownOpen = [this](int index) {
+            for (int at = index; at >= 0; at = layer(at).parent)
+                if (!m_open.isOpen(at))
+                    return false;
+            return true;
+        };
+        for (int index = 0; index < static_cast<int>(m_net.layers.size()); ++index)
+            if (isShownOpen(index) && branchOf(layer(index).parts) >= 0)
+                size.forward = size.backward = kBranched;
+        return size;
+    }
+
     [[nodiscard]] bool hasWeights() const { return m_size.weights > 0 && layer(0).parameters > 0; }
     [[nodiscard]] bool hasSeveral() const { return m_net.devices.size() > 1; }
 
@@ -105,11 +123,7 @@ private:
 
     [[nodiscard]] QString shareOf(engine::Nanoseconds time, std::size_t device) const
     {
-        const auto all = static_cast<double>(m_busy[device].count());
-        if (all <= 0 || time.count() <= 0)
-            return {};
-        const double percent = 100 * static_cast<double>(time.count()) / all;
-        return QLocale().toString(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
+        return detail::percentText(time, m_busy[device]);
     }
 
     // -- columns
@@ -287,7 +301,7 @@ private:
         Node frame;
         frame.shape = NodeShape::Frame;
         frame.key = of.key;
-        frame.title = of.title;
+        frame.title = of.brief.isEmpty() ? of.title : of.brief;  // edges enter in the middle
         frame.id = idOf(of, column, 0);
         frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
         frame.tip = detail::tipOf(m_trace, of);
@@ -298,7 +312,7 @@ private:
 
     double addRow(int index, double y, int depth, bool hasOthers, RowForm form = RowForm::Whole)
     {
-        constexpr double kMain = 0.6, kBranch = 0.35;
+        constexpr double kMain = 0.48, kBranch = 0.42;
         const NetLayer& of = layer(index);
         const double inset = m_size.pad * depth;
         const double height = form == RowForm::Folded ? kFolded : of.isOperation() ? m_size.operation : m_size.box;
@@ -367,16 +381,21 @@ private:
             return;
         Node node = boxOf(ops, isForward ? kindOf(m_trace, ops) : Kind::Backward, m_net.devices[device]);
         node.key = m_open.canOpen(indexOf(of)) ? of.key : QString();
-        node.title = of.title;
+        constexpr qsizetype kLongTitle = 26;  // letters; a wide box of the forward pass has room for as many
+        const bool isBrief = m_limits.isNarrow || !isForward || device > 0 || of.title.size() > kLongTitle;
+        node.title = isBrief && !of.brief.isEmpty() ? of.brief : of.title;
         node.note = shareOf(node.time, device);
         node.rect = QRectF(x, y, width, height);
         node.hasFork = isForward && detail::hasFork(m_trace, m_scope, m_net, ops);
         if (isForward) {
             const QString shape = detail::text(m_trace, m_trace.op(ops.back()).shape);
             node.extent = detail::shapeText(shape);
-            node.subtitle = of.parameters > 0 && device == 0
-                                ? QStringLiteral("%1 · %2").arg(node.extent, detail::countText(of.parameters))
-                                : node.extent;
+            const QString parameters = of.parameters > 0 && device == 0 ? detail::countText(of.parameters) : QString();
+            constexpr double kShapeAndCount = 140;
+            node.subtitle = parameters.isEmpty() ? node.extent
+                            : width < kShapeAndCount && !m_limits.isNarrow
+                                ? parameters  // beside a box of the same shape
+                                : QStringLiteral("%1 · %2").arg(node.extent, parameters);
         }
         if (node.subtitle.isEmpty() && node.time.count() > 0)
             node.subtitle = look::durationText(node.time);
@@ -401,8 +420,8 @@ private:
             Kind kind;
             double part;  // relative width
         };
-        const Item items[] = {{of.broadcast, ui::tr("broadcast"), Kind::CopyPeer, 1.5},
-                              {of.exchange, detail::exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.9},
+        const Item items[] = {{of.broadcast, ui::tr("broadcast"), Kind::CopyPeer, 1.25},
+                              {of.exchange, detail::exchangeName(m_trace, of.exchange), Kind::CopyPeer, 1.95},
                               {of.update, detail::updateName(m_trace, of.update), Kind::Elementwise, 0.9}};
         double whole = 0;
         for (const Item& item : items)
@@ -424,7 +443,10 @@ private:
             node.rect = QRectF(x, y, width, height);
             node.shape = m_limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
             constexpr double kWithNote = 90;
-            if (width > kWithNote) {
+            const engine::Bytes copied = detail::copiedBytes(m_trace, item.ops);
+            if (height < m_size.box && copied.value > 0) {  // a single line
+                node.note = detail::briefBytes(copied);
+            } else if (width > kWithNote) {
                 node.note = QStringLiteral("×%1").arg(item.ops.size());
                 node.subtitle = detail::factsOf(m_trace, node);
             } else {
@@ -440,19 +462,7 @@ private:
             return;
         Node node;
         node.shape = NodeShape::Weights;
-        const bool isOne = of.height <= 0 && of.weights.size() == 1;
-        const QString bytes = look::bytesText(engine::Bytes{of.parameters * 4});
-        if (isOne || (of.height <= 0 && !of.weights.isEmpty())) {
-            node.title = detail::shapeText(of.weights.front());
-        } else {
-            node.title = ui::tr("%n array(s)", nullptr, static_cast<int>(of.arrays));
-            node.note = bytes;
-        }
-        QStringList shapes = of.weights;
-        node.tip =
-            of.title + QLatin1Char('\n') +
-            (shapes.isEmpty() ? QString() : detail::shapeText(shapes.join(QStringLiteral(", "))) + QLatin1Char('\n')) +
-            ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
+        detail::describeWeights(of, node);
         node.rect = QRectF(m_weightsX, y + (height - 18) / 2, m_size.weights, 18);
         node.id = idOf(of, Column::Weights, 0);
         m_places.at.resize(m_picture.nodes.size() + 1);
@@ -462,7 +472,7 @@ private:
 
     [[nodiscard]] QString afterTitle() const
     {
-        const QString title = hasSeveral() ? ui::tr("gather") : ui::tr("other");
+        const QString title = hasSeveral() ? ui::tr("gather") : detail::namesOf(m_trace, m_net.after);
         return m_net.loss.isEmpty() ? title : title + QStringLiteral(", ") + m_net.loss;
     }
 
@@ -475,11 +485,7 @@ private:
         node.title = title;
         node.subtitle = node.time.count() > 0 ? look::durationText(node.time) : QString();
         node.note = QStringLiteral("×%1").arg(ops.size());
-        QStringList names;
-        for (const OpId op : ops)
-            if (const QString name = detail::text(m_trace, m_trace.op(op).name); !names.contains(name))
-                names << name;
-        node.tip = title + QLatin1Char('\n') + names.join(QStringLiteral(", "));
+        node.tip = title + QLatin1Char('\n') + detail::namesOf(m_trace, ops);
         const bool isBetween = hasSeveral() && !m_limits.isNarrow;
         const double left = isBetween ? m_middleX : m_forwardX;
         node.rect = QRectF(left, y, isBetween ? m_middleWidth : m_size.forward, m_size.box);

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
+#include <iterator>
 
 namespace ui::graph::detail {
 
@@ -48,14 +49,32 @@ QString updateName(const Trace& trace, const std::vector<OpId>& ops)
     return name.contains(QLatin1String("sgd")) ? QStringLiteral("sgd") : ui::tr("update");
 }
 
+QString briefBytes(engine::Bytes bytes)
+{
+    constexpr double kStep = 1024;
+    const QString units[] = {QStringLiteral("B"), QStringLiteral("KiB"), QStringLiteral("MiB"), QStringLiteral("GiB")};
+    auto value = static_cast<double>(bytes.value);
+    std::size_t unit = 0;
+    for (; value >= kStep && unit + 1 < std::size(units); ++unit)
+        value /= kStep;
+    const int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+    return QLocale().toString(value, 'f', digits) + QLatin1Char(' ') + units[unit];
+}
+
+engine::Bytes copiedBytes(const Trace& trace, const std::vector<OpId>& ops)
+{
+    engine::Bytes bytes{};
+    for (const OpId op : ops)
+        bytes.value += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
+    return bytes;
+}
+
 QString factsOf(const Trace& trace, const Node& node)
 {
-    std::int64_t bytes = 0;
-    for (const OpId op : node.ops)
-        bytes += trace.op(op).kind == Kind::CopyPeer ? trace.op(op).bytes.value : 0;
+    const engine::Bytes bytes = copiedBytes(trace, node.ops);
     QStringList facts;
-    if (bytes > 0)
-        facts << look::bytesText(engine::Bytes{bytes});
+    if (bytes.value > 0)
+        facts << briefBytes(bytes);
     if (node.time.count() > 0)
         facts << look::durationText(node.time);
     return facts.join(QStringLiteral(" · "));
@@ -76,6 +95,39 @@ QString tipOf(const Trace& trace, const NetLayer& of)
     if (flops > 0)
         lines << ui::tr("forward %1").arg(look::flopText(flops));
     return lines.join(QLatin1Char('\n'));
+}
+
+QString namesOf(const Trace& trace, const std::vector<OpId>& ops)
+{
+    QStringList names;
+    for (const OpId op : ops)
+        if (const QString name = text(trace, trace.op(op).name); !names.contains(name))
+            names << name;
+    return names.join(QStringLiteral(", "));
+}
+
+QString percentText(engine::Nanoseconds part, engine::Nanoseconds whole)
+{
+    if (whole.count() <= 0 || part.count() <= 0)
+        return {};
+    const double percent = 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count());
+    return QLocale().toString(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
+}
+
+void describeWeights(const NetLayer& of, Node& node)
+{
+    const QString bytes = briefBytes(engine::Bytes{of.parameters * 4});
+    if (of.height <= 0 && !of.weights.isEmpty()) {
+        node.title = shapeText(of.weights.front());
+    } else {
+        node.title = QStringLiteral("×%1").arg(of.arrays);
+        node.note = bytes;
+    }
+    QStringList lines{of.title, ui::tr("%n array(s)", nullptr, of.arrays)};
+    if (!of.weights.isEmpty())
+        lines << shapeText(of.weights.join(QStringLiteral(", ")));
+    lines << ui::tr("%1 parameters, %2").arg(QLocale().toString(static_cast<qlonglong>(of.parameters)), bytes);
+    node.tip = lines.join(QLatin1Char('\n'));
 }
 
 QString netCaption(const Trace& trace, std::size_t operations, bool joinsDevices)

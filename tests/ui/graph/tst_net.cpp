@@ -274,7 +274,8 @@ private slots:
         };
         const auto weights = std::find_if(picture.nodes.begin(), picture.nodes.end(), isWeights);
         QVERIFY(weights != picture.nodes.end());
-        QVERIFY2(weights->title.startsWith(QLatin1String("6 array")), qPrintable(weights->title));
+        QCOMPARE(weights->title, QStringLiteral("×6"));
+        QCOMPARE(weights->note, QStringLiteral("305 KiB"));  // 2 × (64·64·3·3 + 64) numbers and those of the third
         const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
         QCOMPARE(sums.size(), std::size_t{6});  // one row each: two layers and four blocks
         QCOMPARE(nodesOf(picture, QStringLiteral("sgd")).size(), std::size_t{6});
@@ -310,6 +311,63 @@ private slots:
             }));
         // The other device stays closed.
         QCOMPARE(nodesOf(picture, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
+    }
+
+    void boxesBesideEachOtherHaveRoomForTheirNames()
+    {
+        const TracePtr trace = Batch().record();
+        PictureLimits limits = wide(Depth::Blocks);
+        const Picture closed = pictureOf(trace, limits);
+        limits.toggled = {nodesOf(closed, QStringLiteral("Residual 1.0"))[0]->key};
+
+        const Picture picture = pictureOf(trace, limits);
+
+        constexpr double kName = 100;  // "Conv2d 1×1" at 11 pixels, with the margins of the box
+        for (const Node* branch : nodesOf(picture, QStringLiteral("Conv2d 1×1")))
+            QVERIFY(branch->rect.width() > kName);
+        // A sum of a single line names its bytes, which no second line does.
+        const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
+        QVERIFY(std::any_of(sums.begin(), sums.end(), [](const Node* sum) {
+            return sum->rect.height() < 30 && sum->note == QStringLiteral("4.00 KiB");
+        }));
+        for (const Node& frame : picture.nodes) {
+            if (frame.shape != NodeShape::Frame)
+                continue;
+            const QRectF title(frame.rect.left() + 8, frame.rect.top(), kName, 18);
+            for (const ui::graph::Edge& edge : picture.edges)
+                for (std::size_t i = 1; i < edge.points.size(); ++i) {
+                    const QRectF line = QRectF(edge.points[i - 1], edge.points[i]).normalized().adjusted(-1, -1, 1, 1);
+                    QVERIFY2(!line.intersects(title), "an edge runs through the title");
+                }
+        }
+    }
+
+    /// Their names are shown where there is room for them.
+    void smallLayersTogetherHaveAShortName()
+    {
+        Batch batch;
+        OpId x = batch.add(0, {"conv2d", "net:Sequential/a:Conv2d[64x1x3x3 64]"}, {});
+        x = batch.add(0, {"batch_norm", "net:Sequential/b:BatchNorm2d[64 64]"}, {x});
+        for (const char* block : {"c:Residual", "d:Residual"}) {
+            const std::string in = std::string("net:Sequential/") + block;
+            x = batch.add(0, {"conv2d", in + "/conv1:Conv2d[64x64x3x3 64]"}, {x});
+            x = batch.add(0, {"relu", in + "/relu:ReLU"}, {x});
+        }
+        x = batch.add(0, {"avg_pool2d", "net:Sequential/e:AvgPool2d"}, {x});
+        batch.add(0, {"linear", "net:Sequential/f:Linear[10x64 10]"}, {x});
+        const TracePtr trace = batch.finish();
+        PictureLimits limits = wide(Depth::Blocks);
+
+        QCOMPARE(nodesOf(pictureOf(trace, limits), QStringLiteral("Conv2d, BatchNorm2d")).size(), std::size_t{1});
+        limits.isNarrow = true;
+        const Picture narrow = pictureOf(trace, limits);
+        QCOMPARE(nodesOf(narrow, QStringLiteral("head")).size(), std::size_t{1});
+        QCOMPARE(nodesOf(narrow, QStringLiteral("stem")).size(), std::size_t{1});
+        limits.toggled = {nodesOf(narrow, QStringLiteral("stem"))[0]->key};
+        const Picture open = pictureOf(trace, limits);
+        QVERIFY(std::any_of(open.nodes.begin(), open.nodes.end(), [](const Node& node) {
+            return node.shape == NodeShape::Frame && node.title == QStringLiteral("stem");
+        }));
     }
 
     void netOfFunctionsHasItsDenseLayers_data()

@@ -11,6 +11,7 @@ namespace ui::graph::detail {
 struct NetLayer {
     QString key;                  ///< the same in every batch: "Sequential/3/0/conv1"
     QString title;                ///< "Residual 3.0", "Conv2d 3×3"
+    QString brief;                ///< "stem", for small boxes; empty: the title is short
     QString path;                 ///< as the program names it: "3.0.conv1"; empty: the program has no name for it
     QStringList weights;          ///< shapes of its own parameters
     std::int64_t parameters = 0;  ///< numbers in all arrays of it and of the layers in it

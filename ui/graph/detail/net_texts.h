@@ -13,10 +13,20 @@ namespace ui::graph::detail {
 /// Names of the sums of gradients and of the updates of a layer; empty: there are none.
 [[nodiscard]] QString exchangeName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 [[nodiscard]] QString updateName(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
+/// "289 KiB": at most three digits before the point or behind it, for a box.
+[[nodiscard]] QString briefBytes(engine::Bytes bytes);
+/// Bytes copied between devices.
+[[nodiscard]] engine::Bytes copiedBytes(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
+/// The names of operators, each once.
+[[nodiscard]] QString namesOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// Bytes copied between devices and time of a box.
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);
 /// The tooltip of a layer: its name, result, parameters and work.
 [[nodiscard]] QString tipOf(const engine::trace::Trace& trace, const NetLayer& of);
+/// "4.6 %"; empty: nothing.
+[[nodiscard]] QString percentText(engine::Nanoseconds part, engine::Nanoseconds whole);
+/// Sets the texts of the box of a layer's parameters: their shape, or their number and bytes.
+void describeWeights(const NetLayer& of, Node& node);
 [[nodiscard]] QString netCaption(const engine::trace::Trace& trace, std::size_t operations, bool joinsDevices);
 
 }  // namespace ui::graph::detail
