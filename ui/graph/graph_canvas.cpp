@@ -105,6 +105,8 @@ void GraphCanvas::showPicture(engine::trace::TracePtr trace)
         QAccessibleEvent changed(this, QAccessible::ObjectReorder);
         QAccessible::updateAccessibility(&changed);
     }
+    constexpr double kLeastOfNet = 0.75;  // its passes are seen side by side and as a whole
+    m_viewport.setLeast(m_picture.isNet ? kLeastOfNet : detail::Viewport::kReadable);
     m_viewport.setContent(m_picture.size);
     updateGeometry();
 }

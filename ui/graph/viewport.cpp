@@ -10,9 +10,8 @@ namespace {
 
 constexpr double kMaxZoom = 6;
 constexpr double kMinZoom = 0.05;
-constexpr double kNear = 2.2;      // zoom after a double click: enough for a node's full text
-constexpr double kReadable = 0.9;  // fit() does not zoom out further for the height; the picture is scrolled instead
-constexpr double kPlates = 60;     // room for plates above a picture that is shown as clusters
+constexpr double kNear = 2.2;   // zoom after a double click: enough for a node's full text
+constexpr double kPlates = 60;  // room for plates above a picture that is shown as clusters
 
 }  // namespace
 
@@ -41,7 +40,7 @@ void Viewport::fit()
     const double across = m_room.width() / m_content.width();
     const double whole = std::min(across, m_room.height() / m_content.height());
     // Small pictures are shown at 100 %. Larger ones fit the width, keep readable text, and are scrolled down.
-    const double least = std::clamp(across, kMinZoom, kReadable * m_normal);
+    const double least = std::clamp(across, kMinZoom, m_least * m_normal);
     m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
     const QSizeF shown = m_content * m_scale;
     m_offset = QPointF((m_room.width() - shown.width()) / 2, 0);

@@ -32,6 +32,7 @@ private slots:
     void smallPictureIsCentredAtNormalScale();
     void widePictureFitsTheWidth();
     void tallPictureKeepsAReadableScale();
+    void pictureThatMayBeSmallerIsShownWhole();
     void zoomKeepsThePointUnderThePointer();
     void fittedPictureFollowsTheSizeOfTheWidget();
     void zoomedPictureKeepsItsScaleWhenThePictureChanges();
@@ -62,8 +63,19 @@ void TestViewport::tallPictureKeepsAReadableScale()
 {
     const Viewport viewport = showing({300, 2000});
 
-    QCOMPARE(viewport.scale(), 0.9);
+    QCOMPARE(viewport.scale(), Viewport::kReadable);
     QVERIFY(viewport.content().bottom() > 300);
+}
+
+void TestViewport::pictureThatMayBeSmallerIsShownWhole()
+{
+    Viewport viewport = showing({300, 380});
+    QVERIFY(viewport.content().bottom() > 300);
+
+    viewport.setLeast(0.75);
+    viewport.fit();
+
+    QVERIFY(viewport.content().bottom() <= 300 + kTolerance);
 }
 
 void TestViewport::zoomKeepsThePointUnderThePointer()

@@ -11,10 +11,14 @@ namespace ui::graph::detail {
 /// and covers the widget where it is larger. Until the user zooms or scrolls, the whole picture is fitted.
 class Viewport {
 public:
+    static constexpr double kReadable = 0.9;
+
     /// Sets the size of the picture, in its own units.
     void setContent(QSizeF content);
     /// Sets the size of the widget. `normal` is the scale of 100 %.
     void setRoom(QSizeF room, double normal);
+    /// The scale below which fit() does not go for the height; a taller picture is scrolled.
+    void setLeast(double scale) { m_least = scale; }
     /// Shows the whole picture, as far as its text stays readable.
     void fit();
     /// Zooms; the point at `position` (in widget coordinates) keeps its place.
@@ -50,6 +54,7 @@ private:
 
     QSizeF m_content, m_room;
     double m_normal = 1;
+    double m_least = kReadable;
     double m_scale = 1;
     QPointF m_offset;
     bool m_isFitted = true;
