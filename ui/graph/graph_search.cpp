@@ -21,7 +21,7 @@ GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture&
 {
     connect(m_command, &QAction::triggered, this, &GraphSearch::open);
     connect(&canvas, &GraphCanvas::findRequested, this, &GraphSearch::open);
-    connect(m_bar, &look::FindBar::textChanged, this, &GraphSearch::update);
+    connect(m_bar, &look::FindBar::textChanged, this, &GraphSearch::changeText);
     connect(m_bar, &look::FindBar::stepped, this, &GraphSearch::step);
     connect(m_bar, &look::FindBar::closed, this, &GraphSearch::close);
     look::inLanguage(m_bar, [this] { m_bar->setName(tr("Find in the graph")); });
@@ -29,8 +29,20 @@ GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture&
 
 void GraphSearch::open()
 {
+    if (m_bar->isHidden())
+        emit started();
     m_bar->open();
     update();
+}
+
+void GraphSearch::changeText()
+{
+    constexpr qsizetype kWord = 3;  // letters; fewer are in most names
+    emit restarted();
+    update();
+    if (m_picture.isNet && m_bar->text().trimmed().size() >= kWord && !m_matches.empty() &&
+        m_matches.front().op.isValid())
+        emit found(m_matches.front().op);
 }
 
 void GraphSearch::close()

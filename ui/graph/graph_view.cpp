@@ -48,6 +48,11 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         fit();
     });
     connect(m_search, &GraphSearch::found, this, &GraphView::openTo);
+    connect(m_search, &GraphSearch::started, m_groups, &GroupingChoice::keepOpen);
+    connect(m_search, &GraphSearch::restarted, this, [this] {
+        if (m_groups->reopen())
+            rebuild();
+    });
     connect(m_scope, &ScopeSelector::changed, this, &GraphView::rebuild);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_groups->closeAll();

@@ -3,6 +3,7 @@
 #include "ui/look/in_language.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ui::graph {
 
@@ -51,6 +52,7 @@ GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(thi
         connect(action, &QAction::triggered, this, [this, depth = choice.depth] {
             m_depth = depth;
             m_toggled.clear();
+            m_kept.clear();
             emit selected();
         });
     }
@@ -69,6 +71,11 @@ void GroupingChoice::toggleLayer(const QString& key)
         m_toggled.erase(toggled);
     else
         m_toggled.push_back(key);
+}
+
+bool GroupingChoice::reopen()
+{
+    return std::exchange(m_toggled, m_kept) != m_kept;
 }
 
 void GroupingChoice::select(Grouping grouping)

@@ -13,7 +13,7 @@ namespace {
 
 class Search {
 public:
-    Search(const Trace& trace, const QString& text) : m_trace(trace), m_text(text) {}
+    Search(const Trace& trace, const QString& text, bool isNet) : m_trace(trace), m_text(text), m_isNet(isNet) {}
 
     [[nodiscard]] bool isIn(const QString& where) const { return where.contains(m_text, Qt::CaseInsensitive); }
 
@@ -25,13 +25,14 @@ public:
         return isIn(detail::nameOf(m_trace, id)) || isIn(detail::text(m_trace, op.name)) ||
                isIn(detail::text(m_trace, op.layer)) ||
                isIn(detail::text(m_trace, op.shape).replace(QLatin1Char('x'), QChar(0x00d7))) ||
-               isIn(detail::text(m_trace, op.shape)) || isIn(detail::text(m_trace, op.text)) ||
+               isIn(detail::text(m_trace, op.shape)) || (!m_isNet && isIn(detail::text(m_trace, op.text))) ||
                isIn(detail::text(m_trace, op.phase)) || isIn(model::deviceName(m_trace, op.device)) || isLine(op.line);
     }
 
 private:
     const Trace& m_trace;
     const QString& m_text;
+    bool m_isNet;  ///< an expression in a net names the layers before it, too
 };
 
 }  // namespace
@@ -42,7 +43,7 @@ std::vector<Match> find(const Picture& picture, const Trace& trace, const QStrin
     const QString wanted = text.trimmed();
     if (wanted.isEmpty())
         return found;
-    const Search search(trace, wanted);
+    const Search search(trace, wanted, picture.isNet);
     for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
         const Node& node = picture.nodes[i];
         const int index = static_cast<int>(i);

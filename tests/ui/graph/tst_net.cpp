@@ -1,7 +1,15 @@
 #include "engine/trace/store.h"
 #include "ui/graph/detail/motion.h"
+#include "ui/graph/detail/zoom_painter.h"
+#include "ui/graph/graph_view.h"
 #include "ui/graph/picture.h"
+#include "ui/graph/search.h"
+#include "ui/look/theme.h"
 
+#include <QAction>
+#include <QImage>
+#include <QLineEdit>
+#include <QPainter>
 #include <QTest>
 #include <algorithm>
 #include <initializer_list>
@@ -408,6 +416,68 @@ private slots:
         // Nothing is left over.
         QVERIFY(std::none_of(picture.nodes.begin(), picture.nodes.end(),
                              [](const Node& node) { return node.title.contains(QLatin1String("fill")); }));
+    }
+
+    void searchFindsLayersByWhatTheyAre()
+    {
+        const TracePtr trace = Batch().record();
+        const Picture picture = pictureOf(trace, wide(Depth::Operations));
+
+        const std::vector<Match> matches = find(picture, *trace, QStringLiteral("add"));
+
+        QVERIFY(!matches.empty());
+        for (const Match& match : matches) {  // in the passes of the other GPU, the blocks that contain one
+            const QString title = picture.nodes[static_cast<std::size_t>(match.node)].title;
+            QVERIFY2(title == QStringLiteral("add") || title.startsWith(QLatin1String("Residual")), qPrintable(title));
+        }
+    }
+
+    /// Another text closes again what was opened for the one before.
+    void searchOpensWhatContainsTheFirstMatch()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        GraphView view(theme, feed, selection, playhead, nullptr, Frame::Window);
+        feed.show(Batch().record(), {});
+        playhead.setExtent(feed.trace()->extent());
+        for (QAction* command : view.commands())
+            if (command->objectName() == QStringLiteral("openBlocks"))
+                command->trigger();
+        view.openFind();
+        auto* line = view.findChild<QLineEdit*>(QStringLiteral("graphFindText"));
+        QVERIFY(nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).empty());
+
+        line->setText(QStringLiteral("conv3"));
+        const std::size_t opened = nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).size();
+        line->setText(QStringLiteral("nowhere"));
+
+        QCOMPARE(opened, std::size_t{2});
+        QVERIFY(nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).empty());
+    }
+
+    void searchFadesWhatItDidNotFind()
+    {
+        Picture picture;
+        picture.nodes.resize(3);
+        picture.nodes[0].rect = {10, 10, 30, 20};
+        picture.nodes[1].rect = {10, 50, 30, 20};
+        picture.nodes[2].shape = NodeShape::Frame;
+        picture.nodes[2].rect = {0, 0, 100, 100};
+        const std::vector<Match> matches{{0, {}}};
+        const ui::look::Theme theme(ui::look::Mode::Light);
+        ui::graph::detail::PaintState state;
+        state.theme = &theme;
+        state.matches = &matches;
+        QImage image(100, 100, QImage::Format_RGB32);
+        image.fill(Qt::black);
+        QPainter painter(&image);
+
+        ui::graph::detail::paintMatches(painter, picture, state);
+
+        QCOMPARE(image.pixelColor(25, 20), QColor(Qt::black));
+        QVERIFY(image.pixelColor(25, 60) != QColor(Qt::black));
     }
 
     void residualEdgesPassAroundLayers()

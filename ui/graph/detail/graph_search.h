@@ -32,11 +32,15 @@ public:
     [[nodiscard]] bool isStepping() const { return m_isStepping; }
 
 signals:
-    /// The user stepped to a match.
+    void started();
+    /// The text differs from the one for which layers were opened.
+    void restarted();
+    /// The user stepped to a match, or it is the first one in a net.
     void found(engine::OpId op);
 
 private:
     void close();
+    void changeText();
     void step(int direction);
 
     look::FindBar* m_bar;

@@ -35,6 +35,10 @@ public:
     [[nodiscard]] const std::vector<QString>& toggled() const { return m_toggled; }
     /// Opens the layer, or closes it; emits no signal.
     void toggleLayer(const QString& key);
+    /// Keeps which layers are open, for reopen().
+    void keepOpen() { m_kept = m_toggled; }
+    /// Opens the layers of keepOpen() again. False: they are open, and no others.
+    bool reopen();
 
 signals:
     void selected();
@@ -46,6 +50,7 @@ private:
     QActionGroup m_depths;
     Depth m_depth = Depth::Auto;
     std::vector<QString> m_toggled;
+    std::vector<QString> m_kept;  ///< what keepOpen() kept
 };
 
 }  // namespace ui::graph
