@@ -1349,6 +1349,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>벤치마크: 양쪽에 %1개</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>블록</translation>
+    </message>
+    <message>
         <source>Blocks in use</source>
         <translation>살아 있는 블록</translation>
     </message>
@@ -2458,6 +2462,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>뒤의 실행은 그 뒤로 바뀐 것을 보여 줍니다. 한 번 더 누르면 버립니다</translation>
     </message>
     <message>
+        <source>Layers</source>
+        <translation>층</translation>
+    </message>
+    <message>
         <source>Legend</source>
         <translation>범례</translation>
     </message>
@@ -2784,6 +2792,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Needs an earlier run: keep this one as “before”</source>
         <translation>움직일 출발 실행이 필요합니다: 이것을 “이전”으로 보관하세요</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>신경망</translation>
     </message>
     <message>
         <source>New program</source>
@@ -3968,6 +3980,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stage</source>
         <translation>무대</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>단계</translation>
     </message>
     <message>
         <source>Start (ms)</source>

@@ -1349,6 +1349,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>基准测试：每边 %1 个</translation>
     </message>
     <message>
+        <source>Blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
         <source>Blocks in use</source>
         <translation>存活的内存块</translation>
     </message>
@@ -2458,6 +2462,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>之后的运行显示有何变化；再按一次则放弃</translation>
     </message>
     <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
         <source>Legend</source>
         <translation>图例</translation>
     </message>
@@ -2784,6 +2792,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Needs an earlier run: keep this one as “before”</source>
         <translation>需要一次可对照的运行：把这次保留为“之前”</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>网络</translation>
     </message>
     <message>
         <source>New program</source>
@@ -3968,6 +3980,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stage</source>
         <translation>讲台布局</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Start (ms)</source>

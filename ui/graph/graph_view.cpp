@@ -189,6 +189,7 @@ void GraphView::rebuild()
     m_arranging.stop();
     m_picture = makeShownPicture(m_limits);
     m_groups->showDepth(m_picture.depth);
+    m_trail->showDepth();
     m_trail->setVisible(m_picture.isNet);
     m_canvas->showPicture(m_feed.trace());
     m_search->update();

@@ -4,15 +4,17 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QToolButton>
+#include <QList>
 #include <QWidget>
+
+class QComboBox;
 
 namespace ui::graph {
 
 class GraphCanvas;
 
 /// The line above a net: where the focused box is ("net › Residual 3.0 › Conv2d 3×3", each part a link), and how far
-/// the net is opened. Thread: GUI.
+/// the net is opened, as a list of the depths. Thread: GUI.
 class NetTrail : public QWidget {
     Q_OBJECT
 
@@ -21,6 +23,8 @@ public:
 
     /// Moves the focus to the layer with this key.
     void focus(const QString& key);
+    /// Follows the action of the depth that is shown.
+    void showDepth();
 
 private:
     void restyle();
@@ -29,7 +33,9 @@ private:
     look::Theme& m_theme;
     GraphCanvas& m_canvas;
     QLabel* m_path = nullptr;
-    QToolButton* m_depth = nullptr;
+    QList<QAction*> m_depths;
+    QLabel* m_openTo = nullptr;
+    QComboBox* m_depth = nullptr;
 };
 
 }  // namespace ui::graph
