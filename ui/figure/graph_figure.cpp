@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "ui/drawing/batch_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/graph/page.h"
 #include "ui/model/operations_model.h"
@@ -46,12 +47,10 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
     limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
     limits.isNarrow = options.preset == Preset::Column85mm;
     if (options.block < 0 && !trace.steps().empty()) {
-        // A training is shown by one batch, by layer: the second one, since the first also creates data that later ones
-        // reuse.
+        // A training is shown by the batch that the window opens with, by layer.
         const engine::analysis::Training training = engine::analysis::training(trace);
-        if (!training.batches.empty()) {
-            const engine::analysis::Batch& batch =
-                training.batches[std::min<std::size_t>(1, training.batches.size() - 1)];
+        if (const int opening = drawing::openingBatch(training); opening >= 0) {
+            const engine::analysis::Batch& batch = training.batches[static_cast<std::size_t>(opening)];
             return std::make_shared<graph::Picture>(graph::makeNetPicture(trace, batch.begin, batch.end, limits));
         }
     }

@@ -243,9 +243,11 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// "170 operations", or "170 / 235,196" if the graph shows a part of the run.
+/// "170 operations", or "170 / 235,196" if the graph shows a part of the run; for a batch as in the window.
 QString graphText(const Trace& trace, const graph::Picture& picture)
 {
+    if (picture.isNet)
+        return picture.caption;
     const auto& counts = picture.counts;
     const int all = static_cast<int>(trace.opCount());
     QString operations = look::countText(picture.operations);

@@ -1,4 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/engine/trace/training_sample.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
@@ -85,6 +86,20 @@ private slots:
             return text.text == QLatin1String("1") && QLineF(text.at, rect.topLeft()).length() < 12;
         });
         QVERIFY(number != svg.texts.end());
+    }
+
+    /// Without a window, a training is drawn as the window opens it: a batch of its last run.
+    void trainingIsDrawnByABatchOfItsLastRun()
+    {
+        const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
+        FigureOptions options;
+        options.what = What::Graph;
+
+        const auto picture = detail::pictureOf(*trace, options);
+
+        QVERIFY(std::any_of(picture->nodes.begin(), picture->nodes.end(),
+                            [](const ui::graph::Node& node) { return node.title == QStringLiteral("GPU 1"); }));
+        QCOMPARE(detail::makePlan(*trace, options).texts.subtitle, picture->caption);
     }
 
     void slideGrowsUntilEveryNodeIsNamed()
