@@ -1,7 +1,7 @@
 """mxnet.autograd: recording and backward()."""
 
 import _overlap
-from overlap_dialect.arguments import missing, refuse
+from overlap_dialect.arguments import expect_array, missing, refuse
 
 # The current iteration of the training loop: record() starts one. It is the step of the metric 'train loss'.
 _iteration = -1
@@ -86,6 +86,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     is_one = isinstance(variables, _overlap.Tensor)
     wanted = [variables] if is_one else list(variables)
     for one in wanted:
+        expect_array(one, "variables", "grad", "array")
         if one.tape_operator is None:
             raise ValueError(
                 "autograd.grad(): an array is on no tape, so there is no gradient of it: call its "

@@ -3,7 +3,7 @@
 import _overlap
 from mxnet import emit, making
 from mxnet.array_type import INSTEAD, Array
-from overlap_dialect.arguments import missing, size_of
+from overlap_dialect.arguments import expect_array, missing, size_of
 from overlap_dialect.operators import binary, product, unary
 from overlap_dialect.saving import save_params
 
@@ -45,18 +45,22 @@ def eye(N, ctx=None, dtype=None):
 
 
 def ones_like(data):
+    expect_array(data, "data", "ones_like", "NDArray")
     return ones(data.shape, data.context, data.dtype)
 
 
 def zeros_like(data):
+    expect_array(data, "data", "zeros_like", "NDArray")
     return zeros(data.shape, data.context, data.dtype)
 
 
 def identity(data):
+    expect_array(data, "data", "identity", "NDArray")
     return data.copy()
 
 
 def stop_gradient(data):
+    expect_array(data, "data", "BlockGrad", "NDArray")
     return data.detach()
 
 

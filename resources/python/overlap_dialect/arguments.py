@@ -1,6 +1,7 @@
 """Checks and converts arguments of the frameworks' functions."""
 
 import difflib
+from functools import wraps
 
 import _overlap
 
@@ -15,6 +16,31 @@ def named(function, name):
     function.__name__ = function.__qualname__ = name
     function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)
     return function
+
+
+def expect_array(value, argument, function, kind='Tensor'):
+    """Raises for a value that is neither an array nor a value of a graph."""
+    if not isinstance(value, _overlap.Tensor) and not hasattr(value, 'compose'):
+        raise TypeError(f"{function}(): argument '{argument}' must be {kind}, not {type(value).__name__}")
+
+
+def check_first_arguments(namespace, names):
+    """Makes functions check that their first argument, `input`, is an array. Without the check, the error would name an
+    attribute that programs do not know."""
+    for name in names:
+        namespace[name] = _checked(namespace[name], name)
+
+
+def _checked(function, name):
+    arrays = _overlap.Tensor
+
+    @wraps(function)
+    def checked(input, *args, **keywords):
+        if not isinstance(input, arrays):
+            expect_array(input, 'input', name)
+        return function(input, *args, **keywords)
+
+    return named(checked, name)
 
 
 def takes_all(index):

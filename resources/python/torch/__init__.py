@@ -6,8 +6,8 @@ import math
 import os
 
 import _overlap
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, named, refuse, size_of, size_text
-from overlap_dialect.arguments import type_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, check_first_arguments, expect_array, flat, missing
+from overlap_dialect.arguments import named, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 from overlap_numpy import sharing
 
@@ -146,7 +146,7 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, expect_tensor, issue, labelled  # noqa
+from torch.issuing import axis_bits, issue, labelled  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
 from torch.tensor_type import Tensor, choosing, together  # noqa: needs device and dtype
 
@@ -276,6 +276,7 @@ def _like(make):
     """Makes a `..._like` function: shape, device and type are by default those of `input`."""
 
     def function(input, *value, device=None, dtype=None, **options):
+        expect_array(input, 'input', f'{make.__name__}_like')
         return make(
             input.shape,
             *value,
@@ -406,6 +407,7 @@ def stack(tensors, dim=0):
     """Stacks tensors along a new axis."""
     tensors = list(tensors)
     for entry, one in enumerate(tensors):
+        expect_array(one, 'tensors', 'stack')
         if one.extents != tensors[0].extents:
             raise RuntimeError(
                 f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
@@ -416,11 +418,13 @@ def stack(tensors, dim=0):
 
 def equal(input, other):
     """Whether the shapes and all elements are equal."""
+    expect_array(other, 'other', 'equal')
     return input.extents == other.extents and builtins.bool((input == other).all())
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     refuse('torch.allclose', {'equal_nan': equal_nan})
+    expect_array(other, 'other', 'allclose')
     error = (input - other).abs()
     near = (error <= other.abs() * rtol + atol) & (error < inf)  # infinity is close to itself only
     return builtins.bool((near | (input == other)).all())
@@ -437,7 +441,7 @@ def log_softmax(input, dim, dtype=None):
 def where(condition, input=None, other=None):
     """Selects each element from `input` if the condition is true, else from `other`. Only the selected element gets a
     gradient."""
-    expect_tensor(condition, 'condition', 'where')
+    expect_array(condition, 'condition', 'where')
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
     if condition.dtype is not bool:
@@ -562,6 +566,12 @@ from torch import autograd, backends, cuda, distributed, jit, profiler, testing,
 from torch.compiling import compile  # noqa
 from torch.composed import argsort, bmm, cumsum, einsum, sort, topk  # noqa
 from torch.serialization import load, save  # noqa
+
+_UNCHECKED = (
+    'all any argmin argsort broadcast_to ceil clone cumsum equal flatten floor masked_select max maximum min minimum '
+    'norm numel permute reshape sort std t topk trunc unsqueeze var'
+)
+check_first_arguments(globals(), _UNCHECKED.split())
 
 
 def __getattr__(name):

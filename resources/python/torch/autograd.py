@@ -2,13 +2,17 @@
 
 import _overlap
 import torch
-from overlap_dialect.arguments import missing, refuse
+from overlap_dialect.arguments import expect_array, missing, refuse
 from overlap_numpy import sharing
 from torch.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: also of this name
 
 
 def _listed(tensors):
-    return [tensors] if torch.is_tensor(tensors) else list(tensors)
+    listed = [tensors] if torch.is_tensor(tensors) else list(tensors)
+    for one in listed:
+        if one is not None:
+            expect_array(one, 'tensors', 'grad')
+    return listed
 
 
 def _gradients(outputs, given):

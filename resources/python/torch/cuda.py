@@ -124,6 +124,8 @@ def stream(stream):
 
 def set_stream(stream):
     if stream is not None:
+        if not isinstance(stream, Stream):
+            raise TypeError(f"set_stream(): argument 'stream' must be Stream, not {type(stream).__name__}")
         _overlap.set_current_gpu(stream._ordinal)
         _overlap.set_stream(stream._ordinal, stream.index)
 

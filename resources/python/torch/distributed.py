@@ -2,7 +2,7 @@
 
 import _overlap
 import torch
-from overlap_dialect.arguments import Missing, missing, refuse
+from overlap_dialect.arguments import Missing, expect_array, missing, refuse
 
 _backend = None  # name of the backend; None: not initialized
 
@@ -225,6 +225,8 @@ def _expect_parts(call, parts, group):
 
 
 def _expect_sizes(call, whole, part, group):
+    for one in (whole, part):
+        expect_array(one, 'tensor', call)
     if group != GroupMember.NON_GROUP_MEMBER and whole.numel() != part.numel() * _group_of(group).size():
         raise ValueError(
             f'{call}(): a tensor of {whole.numel()} numbers cannot hold {part.numel()} of each of the '

@@ -53,11 +53,6 @@ def extents_of(data):
     return data.extents
 
 
-def expect_tensor(value, argument, name):
-    if not isinstance(value, _overlap.Tensor):
-        raise TypeError(f"{name}(): argument '{argument}' must be Tensor, not {type(value).__name__}")
-
-
 def pair(value):
     """A window size, given as 3 or (3, 3), as a pair."""
     if isinstance(value, int):

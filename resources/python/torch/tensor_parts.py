@@ -3,20 +3,20 @@
 import _overlap
 import torch
 from overlap_dialect import indexing, numbering
-from overlap_dialect.arguments import BOOL, INT64
-from torch.issuing import axis_bits, expect_tensor, issue, labelled
+from overlap_dialect.arguments import BOOL, INT64, expect_array
+from torch.issuing import axis_bits, issue, labelled
 
 apply = _overlap.apply
 
 
 def _expect_numbers(index, name):
-    expect_tensor(index, "index", name)
+    expect_array(index, "index", name)
     if index.type_index != INT64:
         raise RuntimeError(f"{name}(): Expected dtype int64 for index")
 
 
 def _expect_like(tensor, other, name):
-    expect_tensor(other, "source", name)
+    expect_array(other, "source", name)
     if other.type_index != tensor.type_index:
         raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
 
@@ -94,7 +94,7 @@ class Parts:
     # -- masks
     def masked_fill(self, mask, value):
         """Replaces the elements where the mask is true by one number."""
-        expect_tensor(mask, "mask", "masked_fill")
+        expect_array(mask, "mask", "masked_fill")
         if mask.type_index != BOOL:
             raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype!r}")
         if isinstance(value, _overlap.Tensor) and value.extents:
@@ -110,7 +110,7 @@ class Parts:
         return labelled(self.copy_(self.masked_fill(mask, value)), "{0}.masked_fill_(...)", self)
 
     def masked_select(self, mask):
-        expect_tensor(mask, "mask", "masked_select")
+        expect_array(mask, "mask", "masked_select")
         shape = tuple(_overlap.infer("Add", [self.extents, mask.extents])[0])
         return indexing.broadcast(self, shape)[indexing.broadcast(mask, shape)]
 

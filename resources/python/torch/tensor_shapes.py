@@ -4,7 +4,7 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import size_of
+from overlap_dialect.arguments import expect_array, size_of
 from overlap_dialect.operators import unary
 from overlap_dialect.turning import turns
 from torch.issuing import axis_bits, labelled
@@ -123,6 +123,7 @@ class Shapes:
         return self if shape == own else labelled(torch._spread(self, shape), "{0}.expand(...)", self)
 
     def expand_as(self, other):
+        expect_array(other, "other", "expand_as")
         return self.expand(other.extents)
 
     broadcast_to = expand

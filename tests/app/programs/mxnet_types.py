@@ -78,3 +78,34 @@ nd.random.normal(-1, 'cpu')
 # %% nd.sum(3, 2**64)
 nd.sum(3, 2**64)
 #! ValueError: axis 18446744073709551616 is out of range, for an array has at most 6 axes
+
+# %% no message names an attribute that programs do not know
+array = mx.np.ones((2, 2))
+count = 0
+for module in (mx.np, mx.npx, mx.nd, mx.autograd):
+    for name in dir(module):
+        function = getattr(module, name)
+        inner = (getattr(function, '__module__', '') or '').startswith('overlap_dialect')
+        if inner or name[0] == '_' or not callable(function) or isinstance(function, type) or name == 'save':
+            continue
+        count += 1
+        for arguments in (('x',), ('x', array), (array, 'x'), (array, array, 'x')):
+            try:
+                function(*arguments)
+            except NotImplementedError:
+                pass
+            except AttributeError as error:
+                print(module.__name__, name, error)
+            except Exception:
+                pass
+print(count > 100)
+#> True
+
+# %% the message names function, argument and type
+for function in (mx.np.zeros_like, mx.nd.BlockGrad):
+    try:
+        function('x')
+    except TypeError as error:
+        print(error)
+#> zeros_like(): argument 'a' must be ndarray, not str
+#> BlockGrad(): argument 'data' must be NDArray, not str

@@ -4,7 +4,7 @@ import math
 
 from mxnet import emit, making, operators
 from mxnet.array_type import INSTEAD, Array
-from overlap_dialect.arguments import INT64, missing, size_of
+from overlap_dialect.arguments import INT64, expect_array, missing, size_of
 from overlap_dialect.operators import binary, product, unary
 
 float32, float64, int32, int64, bool_ = map(making.Type, ("float32", "float64", "int32", "int64", "bool"))
@@ -47,10 +47,12 @@ def eye(N, dtype=None, ctx=None, device=None):
 
 
 def ones_like(a):
+    expect_array(a, "a", "ones_like", "ndarray")
     return ones(a.shape, a.dtype, a.ctx)
 
 
 def zeros_like(a):
+    expect_array(a, "a", "zeros_like", "ndarray")
     return zeros(a.shape, a.dtype, a.ctx)
 
 
@@ -73,6 +75,7 @@ del _op, _functions
 
 
 def take(a, indices, axis=None, mode="clip"):
+    expect_array(a, "a", "take", "ndarray")
     return operators.take(emit.of_call, a if axis is not None else a.reshape(-1), indices, axis or 0, mode)
 
 

@@ -3,7 +3,7 @@
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, missing, named, refuse
+from overlap_dialect.arguments import FLOAT32, INT64, check_first_arguments, expect_array, missing, named, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
 from torch.issuing import extents_of, issue, labelled, one_call, padding_of, pair
@@ -193,6 +193,7 @@ def one_hot(tensor, num_classes=-1):
     """Adds a last axis with 1 at the class index. Without num_classes, reads the maximum, which waits."""
     import torch
 
+    expect_array(tensor, "tensor", "one_hot")
     if tensor.type_index != INT64:
         raise RuntimeError("one_hot is only applicable to index tensor.")
     if num_classes == -1:
@@ -249,6 +250,9 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 def mse_loss(input, target, reduction="mean"):
     _expect_alike("mse_loss", input, target)
     return labelled(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)
+
+
+check_first_arguments(globals(), ("embedding", "gelu"))
 
 
 def __getattr__(name):
