@@ -3,6 +3,7 @@
 #include "engine/base/plain_file.h"
 #include "engine/device/detail/field_reader.h"
 #include "engine/messages/file_kind.h"
+#include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -344,12 +345,9 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
     Names names;
     try {
         json = Json::parse(text, std::ref(names));
-    } catch (const Json::parse_error& trouble) {
-        const std::string_view before = text.substr(0, std::min(trouble.byte, text.size()));
-        return makeError(ErrorCode::BadFile, messages::message("machine.invalid-json", name,
-                                                               1 + std::count(before.begin(), before.end(), '\n')));
     } catch (const Json::exception&) {
-        return makeError(ErrorCode::BadFile, messages::message("machine.huge-number", name));
+        return makeError(ErrorCode::BadFile,
+                         messages::message("machine.invalid-json", name, messages::describeInvalidJson(text)));
     }
     if (!names.repeated().empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.repeated-field", name, names.repeated()));

@@ -3,6 +3,7 @@
 #include "engine/listing/detail/cell_match.h"
 #include "engine/listing/detail/notebook_cells.h"
 #include "engine/listing/detail/notebook_format.h"
+#include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 
 #include <nlohmann/json.hpp>
@@ -105,7 +106,7 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
         return makeError(ErrorCode::BadFile, message("program.not-notebook", name, std::move(why)));
     };
     if (notebook.is_discarded())
-        return bad(message("program.notebook.not-json"));
+        return bad(messages::describeInvalidJson(json));
     if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
         return bad(message("program.notebook.no-cells"));
     std::string listing;

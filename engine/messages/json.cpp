@@ -1,6 +1,9 @@
 #include "engine/messages/json.h"
 
+#include "engine/messages/messages.h"
 #include "engine/messages/table.h"
+
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 
@@ -94,6 +97,19 @@ std::optional<Message> fromJson(std::string_view text)
     if (json.is_string())
         return Message(json.get<std::string>());
     return json.is_object() ? messageOf(json, 0) : std::nullopt;
+}
+
+Message describeInvalidJson(std::string_view text)
+try {
+    static_cast<void>(Json::parse(text));
+    return {};
+} catch (const Json::parse_error& trouble) {
+    const std::string_view before = text.substr(0, std::min(trouble.byte, text.size()));
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const bool isSurrogate = std::string_view(trouble.what()).find("surrogate") != std::string_view::npos;
+    return isSurrogate ? message("json.lone-surrogate", line) : message("json.invalid", line);
+} catch (const Json::exception&) {
+    return message("json.huge-number");
 }
 
 }  // namespace engine::messages

@@ -41,6 +41,11 @@ inline constexpr MessageText kTable[] = {
     {"io.a-device", "a device"},
     {"io.compression", "The compression library failed: {0}. Try again, or choose another file name."},
 
+    // Texts that are not JSON
+    {"json.invalid", "invalid JSON in line {0}"},
+    {"json.lone-surrogate", "line {0} has half of a character (\\ud800 to \\udfff alone)"},
+    {"json.huge-number", "one of its numbers is too large"},
+
     // Opening traces
     {"trace.not-opened", "\"{0}\" cannot be opened: {1}"},
     {"trace.stopped", "Opening \"{0}\" was stopped."},
@@ -133,7 +138,6 @@ inline constexpr MessageText kTable[] = {
     {"program.repeated-id", "{0}: another file has the id {1} and the same dialect. Give this file a different id."},
     {"program.chapter-missing", "The chapter's programs were not found in {0}."},
     {"program.not-notebook", "{0} is not a Jupyter notebook: {1}."},
-    {"program.notebook.not-json", "it is not JSON"},
     {"program.notebook.no-cells", "it has no list of cells (notebooks of format 4 have one)"},
     {"program.notebook.cell-no-object", "one of its cells is not an object"},
     {"program.notebook.cell-no-source", "cell {0} has no source (a text or a list of lines)"},
@@ -203,8 +207,7 @@ inline constexpr MessageText kTable[] = {
     // Machines
     {"machine.unknown", "There is no machine \"{0}\" and no file of that name. Known: {1}."},
     {"machine.unknown-empty-folder", "There is no machine \"{0}\" and no file of that name. Known: {1} (none in {2})."},
-    {"machine.huge-number", "{0} is not a machine file: one of its numbers is too large."},
-    {"machine.invalid-json", "{0} is not a machine file: invalid JSON in line {1}."},
+    {"machine.invalid-json", "{0} is not a machine file: {1}."},
     {"machine.too-large", "{0} is not a machine file: it is larger than 4 MiB."},
     {"machine.not-a-file", "{0} is {1}, not a machine file."},
     {"machine.not-read", "The machine file {0} cannot be read: {1}."},

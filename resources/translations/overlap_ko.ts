@@ -8139,11 +8139,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>첫 바이트로 보아 Overlap의 추적도, Chrome 추적 이벤트(JSON)도, Nsight Systems의 SQLite 내보내기도 아닙니다.</translation>
     </message>
     <message>
-        <source>it is not JSON</source>
-        <comment>program.notebook.not-json</comment>
-        <translation>JSON이 아님</translation>
-    </message>
-    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>너무 큽니다</translation>
@@ -8564,19 +8559,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}은(는) 읽을 수 있는 파일이 아닙니다.</translation>
     </message>
     <message>
-        <source>{0} is not a machine file: invalid JSON in line {1}.</source>
+        <source>invalid JSON in line {0}</source>
+        <comment>json.invalid</comment>
+        <translation>{0}번째 줄이 올바른 JSON이 아님</translation>
+    </message>
+    <message>
+        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
+        <comment>json.lone-surrogate</comment>
+        <translation>{0}번째 줄에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
+    </message>
+    <message>
+        <source>one of its numbers is too large</source>
+        <comment>json.huge-number</comment>
+        <translation>너무 큰 수가 있음</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: {1}.</source>
         <comment>machine.invalid-json</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: {1}번째 줄이 올바른 JSON이 아닙니다.</translation>
+        <translation>{0}은(는) 머신 파일이 아닙니다: {1}.</translation>
     </message>
     <message>
         <source>{0} is not a machine file: it is larger than 4 MiB.</source>
         <comment>machine.too-large</comment>
         <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: one of its numbers is too large.</source>
-        <comment>machine.huge-number</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 너무 큰 수가 있습니다.</translation>
     </message>
     <message>
         <source>{0} is not a text file, so it is not a program.</source>

@@ -8139,11 +8139,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）或 Nsight Systems 的 SQLite 导出。</translation>
     </message>
     <message>
-        <source>it is not JSON</source>
-        <comment>program.notebook.not-json</comment>
-        <translation>不是 JSON</translation>
-    </message>
-    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>它太大了</translation>
@@ -8564,19 +8559,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 不是可以读取的文件。</translation>
     </message>
     <message>
-        <source>{0} is not a machine file: invalid JSON in line {1}.</source>
+        <source>invalid JSON in line {0}</source>
+        <comment>json.invalid</comment>
+        <translation>第 {0} 行不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
+        <comment>json.lone-surrogate</comment>
+        <translation>第 {0} 行有半个字符（单独的 \ud800 到 \udfff）</translation>
+    </message>
+    <message>
+        <source>one of its numbers is too large</source>
+        <comment>json.huge-number</comment>
+        <translation>其中有一个数过大</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: {1}.</source>
         <comment>machine.invalid-json</comment>
-        <translation>{0} 不是机器文件：第 {1} 行不是有效的 JSON。</translation>
+        <translation>{0} 不是机器文件：{1}。</translation>
     </message>
     <message>
         <source>{0} is not a machine file: it is larger than 4 MiB.</source>
         <comment>machine.too-large</comment>
         <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: one of its numbers is too large.</source>
-        <comment>machine.huge-number</comment>
-        <translation>{0} 不是机器文件：其中有一个数过大。</translation>
     </message>
     <message>
         <source>{0} is not a text file, so it is not a program.</source>

@@ -100,8 +100,8 @@ void TestNotebook::invalidNotebooksAreRefused_data()
     const auto row = [](const char* name, const QByteArray& json, const char* why) {
         QTest::newRow(name) << json << why;
     };
-    row("empty file", "", "it is not JSON");
-    row("plain text", "hello", "it is not JSON");
+    row("empty file", "", "invalid JSON in line 1");
+    row("plain text", "hello", "invalid JSON in line 1");
     row("number", "3", "it has no list of cells");
     row("list", "[{}]", "it has no list of cells");
     row("other object", "{\"a\": 1}", "it has no list of cells");
@@ -113,9 +113,9 @@ void TestNotebook::invalidNotebooksAreRefused_data()
     row("source is an object", R"({"cells": [{"source": "x"}, {"source": {"a": "b"}}]})", "cell 2 has no source");
     row("source line is a number", R"({"cells": [{"source": ["a", 1]}]})", "cell 1 has no source");
     row("zero byte in a cell", R"({"cells": [{"cell_type": "code", "source": "a\u0000"}]})", "is not text");
-    row("truncated UTF-8", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "it is not JSON");
-    row("lone surrogate", R"({"cells": [{"source": "\ud83d"}]})", "it is not JSON");
-    row("unclosed deep nesting", QByteArray(300'000, '['), "it is not JSON");
+    row("truncated UTF-8", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "invalid JSON in line 1");
+    row("lone surrogate", "{\"cells\": [{\n\"source\": \"\\ud83d\"}]}", "line 2 has half of a character");
+    row("unclosed deep nesting", QByteArray(300'000, '['), "invalid JSON in line 1");
     row("closed deep nesting", QByteArray(300'000, '[') + QByteArray(300'000, ']'), "it has no list of cells");
 }
 
