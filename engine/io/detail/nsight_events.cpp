@@ -30,7 +30,15 @@ constexpr std::uint64_t kTextsOfFile = 2;
 constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
 constexpr std::uint64_t kInstructionsOfRow = 64;
 constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
-constexpr int kInstructionsBetweenChecks = 100'000;
+constexpr int kInstructionsBetweenChecks = 2'000;
+constexpr int kChecksBetweenCalls = 50;
+// A column behind a chain of overflow pages costs a fetch of each page, and rows may share a chain. Without that, a
+// page is fetched once, and again for each column of a row that continues on it.
+constexpr std::uint64_t kSmallestPage = 512;
+constexpr std::uint64_t kFetchesOfPage = 16;
+constexpr std::uint64_t kFetchesOfSchema = 10'000;
+constexpr std::uint64_t kMostFetches = std::uint64_t{1} << 30;
+constexpr std::uint64_t kRowsBetweenChecks = 64;
 
 /// Maps CUPTI's copy kind (source and target memory) to a name.
 std::string_view copyName(std::int64_t kind)
@@ -116,6 +124,7 @@ public:
         m_rowsLeft = std::min(stored / kBytesOfRow, kMostRows);
         m_textLeft = stored * kTextsOfFile + kTextOfSchema;
         m_instructionsLeft = m_rowsLeft * kInstructionsOfRow + kInstructionsOfSchema;
+        m_fetches = std::min(stored / kSmallestPage * kFetchesOfPage + kFetchesOfSchema, kMostFetches);
         harden();
         if (Status tables = findTables(); !tables)
             return std::move(tables).error();
@@ -161,8 +170,9 @@ private:
 
     bool continues()
     {
-        checkContinue();
-        m_isDamaged = m_isDamaged || m_instructionsLeft < kInstructionsBetweenChecks;
+        if (m_checks++ % kChecksBetweenCalls == 0)
+            checkContinue();
+        m_isDamaged = m_isDamaged || m_instructionsLeft < kInstructionsBetweenChecks || !hasFetchesLeft();
         m_instructionsLeft -= kInstructionsBetweenChecks;
         return !m_isCancelled && !m_isDamaged;
     }
@@ -182,10 +192,22 @@ private:
         if (!statement || m_isCancelled)
             return false;
         const int code = sqlite3_step(statement.get());
-        const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && takeText(statement.get());
+        const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && takeText(statement.get()) &&
+                           (m_rowsLeft % kRowsBetweenChecks != 0 || hasFetchesLeft());
         m_isDamaged = m_isDamaged || (!isRow && code != SQLITE_DONE && code != SQLITE_INTERRUPT);
         m_rowsLeft -= isRow ? 1 : 0;
         return isRow;
+    }
+
+    bool hasFetchesLeft()
+    {
+        std::uint64_t fetches = 0;
+        for (const int what : {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS}) {
+            int count = 0, highest = 0;
+            sqlite3_db_status(m_database.get(), what, &count, &highest, 0);
+            fetches += static_cast<unsigned>(count);
+        }
+        return fetches <= m_fetches;
     }
 
     /// Counts the bytes of a row's texts and blobs; false if they are more than the file can have.
@@ -542,6 +564,8 @@ private:
     std::uint64_t m_rowsLeft = 0;
     std::uint64_t m_textLeft = 0;
     std::uint64_t m_instructionsLeft = 0;
+    std::uint64_t m_fetches = 0;  ///< the most pages that may be fetched
+    int m_checks = 0;
     double m_share = 0;
     bool m_isDamaged = false;
     bool m_isCancelled = false;
