@@ -12,6 +12,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/teach/lesson_controller.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 
 #include <QApplication>
@@ -27,9 +28,13 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 namespace app {
 
@@ -99,6 +104,30 @@ private:
     std::jthread m_waiting;
 };
 
+/// Qt replaces bytes of a path that are not UTF-8, so the window would store its files elsewhere. The folder is then
+/// opened, and its path becomes the one that the kernel gives to open files; programs that the window starts inherit
+/// both.
+void nameFoldersInUtf8()
+{
+    const auto pathOf = [](const char* variable) {
+        const char* path = std::getenv(variable);
+        return std::filesystem::path(path != nullptr ? path : "");
+    };
+    for (const auto& [variable, inHome] : {std::pair("XDG_CONFIG_HOME", ".config"),
+                                           std::pair("XDG_DATA_HOME", ".local/share"), std::pair("TMPDIR", "")}) {
+        std::filesystem::path folder = pathOf(variable);
+        if (!folder.is_absolute() && *inHome != '\0')
+            folder = pathOf("HOME") / inHome;
+        if (QFile::encodeName(QFile::decodeName(folder.c_str())).toStdString() == folder.native())
+            continue;
+        std::error_code problem;  // shown when the settings are stored
+        std::filesystem::create_directories(folder, problem);
+        const int descriptor = ::open(folder.c_str(), O_PATH | O_DIRECTORY);
+        if (descriptor >= 0)
+            qputenv(variable, "/proc/self/fd/" + QByteArray::number(descriptor));
+    }
+}
+
 /// The file of the settings is read before there is a window; a pipe or a device would never end. Empty: no problem.
 QString problemOfSettings()
 {
@@ -119,6 +148,7 @@ int openWindow(const CommandLine& line)
         std::fprintf(stderr, "overlap: %s\n", checked.error().english().c_str());
         return 2;
     }
+    nameFoldersInUtf8();
     if (const QString problem = problemOfSettings(); !problem.isEmpty()) {
         std::fprintf(stderr, "overlap: %s\n", qPrintable(problem));
         return 2;

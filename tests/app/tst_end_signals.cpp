@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <filesystem>
 
 /// The window ends in order when the system asks it to, and removes what killed processes left.
 class TestEndSignals : public QObject {
@@ -16,6 +17,7 @@ private slots:
     void signalStoresTheSession_data();
     void signalStoresTheSession();
     void filesOfKilledProcessesAreRemoved();
+    void foldersThatAreNotUtf8AreUsedAsGiven();
 };
 
 namespace {
@@ -33,14 +35,15 @@ bool handles(qint64 process, int signal)
 }
 
 /// Starts the window with all its folders in `home`.
-void start(QProcess& window, const QString& home)
+void start(QProcess& window, const QString& home, const QString& program = OVERLAP,
+           const QStringList& arguments = {"13.3.2"})
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"})
         environment.insert(name, home);
     environment.insert("QT_QPA_PLATFORM", "offscreen");
     window.setProcessEnvironment(environment);
-    window.start(OVERLAP, {"13.3.2"});
+    window.start(program, arguments);
 }
 
 }  // namespace
@@ -93,6 +96,27 @@ void TestEndSignals::filesOfKilledProcessesAreRemoved()
     QVERIFY(!root.exists("overlap-abc123.partial"));
     window.terminate();
     QVERIFY(window.waitForFinished(60000));
+}
+
+void TestEndSignals::foldersThatAreNotUtf8AreUsedAsGiven()
+{
+    QTemporaryDir home;
+    QProcess window;
+    // Only a shell can give such names to a process that Qt starts.
+    start(window, home.path(), "/bin/sh",
+          {"-c", R"(b=$(printf '\377'); XDG_CONFIG_HOME="$HOME/c$b" XDG_DATA_HOME="$HOME/d$b" exec "$0" 13.3.2)",
+           OVERLAP});
+    QVERIFY(window.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(handles(window.processId(), SIGTERM), 60000);
+
+    window.terminate();
+
+    QVERIFY(window.waitForFinished(60000));
+    const std::filesystem::path folder(home.path().toStdString());
+    QVERIFY(std::filesystem::exists(folder / "c\xff/overlap/overlap.conf"));
+    QVERIFY(!std::filesystem::exists(folder / "c\xef\xbf\xbd"));
+    QVERIFY(!std::filesystem::exists(folder / "d\xef\xbf\xbd"));
+    std::filesystem::remove_all(folder);  // QTemporaryDir cannot
 }
 
 QTEST_GUILESS_MAIN(TestEndSignals)
