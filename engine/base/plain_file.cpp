@@ -1,5 +1,6 @@
 #include "engine/base/plain_file.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -22,19 +23,19 @@ int openPlainFile(const std::filesystem::path& path)
 
 int readPlainFile(const std::filesystem::path& path, std::size_t most, std::string& content)
 {
-    const int descriptor = openPlainFile(path);
-    if (descriptor < 0)
-        return -descriptor;
     std::string piece(std::size_t{1} << 16, '\0');
-    int trouble = 0;
+    const struct File {
+        ~File() { descriptor < 0 ? 0 : ::close(descriptor); }
+        const int descriptor;
+    } file{openPlainFile(path)};
+    int trouble = std::max(0, -file.descriptor);
     for (ssize_t got = 1; got != 0 && trouble == 0 && content.size() <= most;) {
-        got = ::read(descriptor, piece.data(), piece.size());
+        got = ::read(file.descriptor, piece.data(), piece.size());
         if (got > 0)
             content.append(piece, 0, static_cast<std::size_t>(got));
         else if (got < 0 && errno != EINTR)
             trouble = errno;
     }
-    ::close(descriptor);
     return trouble;
 }
 

@@ -73,7 +73,7 @@ void callEstimated(Json& entry)
         return;
     if (entry.contains("kind")) {
         entry.erase("measurement");
-        if (entry["kind"] == "measured")
+        if (entry["kind"] == Json("measured"))
             entry["kind"] = "estimated";
         return;
     }

@@ -30,7 +30,7 @@ void callEstimated(Json& entry)
     if (!entry.is_object())
         return;
     if (entry.contains("kind")) {
-        if (entry["kind"] == "measured")
+        if (entry["kind"] == Json("measured"))
             entry["kind"] = "estimated";
         entry.erase("measurement");
         return;
@@ -134,7 +134,7 @@ void addGpus(Json& root, const Report& report, const Json& model)
 void completePeaks(Json& root)
 {
     for (Json& gpu : root["gpus"]) {
-        const bool isMeasured = gpu["peakTflops"]["kind"] == "measured";
+        const bool isMeasured = gpu["peakTflops"]["kind"] == Json("measured");
         if (!isMeasured)
             putEstimate(gpu["peakTflops"], gpu["gemmGflops"].value("value", 1000.0) / 1000,
                         "what products reach; the data sheet is not at hand");

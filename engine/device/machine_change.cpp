@@ -2,6 +2,7 @@
 
 #include "engine/device/machine_file.h"
 #include "engine/messages/messages.h"
+#include "engine/messages/no_memory.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <functional>
 #include <initializer_list>
+#include <new>
 
 namespace engine::device {
 
@@ -152,7 +154,7 @@ bool isFactor(double value)
 
 Result<std::string> changedMachine(std::string_view text, const std::string& name, const MachineChange& wish,
                                    const std::string& id, const std::string& label)
-{
+try {
     const auto machine = parseMachine(text, name);
     if (!machine)
         return machine.error();
@@ -172,10 +174,12 @@ Result<std::string> changedMachine(std::string_view text, const std::string& nam
     if (const auto checked = parseMachine(changed, id); !checked)
         return checked.error();
     return changed;
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(name);
 }
 
 Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name)
-{
+try {
     const auto machine = parseMachine(text, name);
     if (!machine)
         return machine.error();
@@ -186,6 +190,8 @@ Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name)
         numbers.streams = machine->torch.engine.gpuWorkers;
     }
     return numbers;
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(name);
 }
 
 }  // namespace engine::device

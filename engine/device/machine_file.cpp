@@ -5,6 +5,7 @@
 #include "engine/messages/file_kind.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
+#include "engine/messages/no_memory.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <new>
 #include <set>
 
 namespace engine::device {
@@ -340,7 +342,7 @@ private:
 }  // namespace
 
 Result<Machine> parseMachine(std::string_view text, const std::string& name)
-{
+try {
     Json json;
     Names names;
     try {
@@ -362,10 +364,12 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
     if (mxnet.problem)
         return *std::move(mxnet.problem);
     return machine;
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(name);
 }
 
 Result<Machine> readMachine(const std::filesystem::path& path)
-{
+try {
     if (Message other = messages::describeNonFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.not-a-file", path.string(), std::move(other)));
     std::string text;
@@ -377,6 +381,8 @@ Result<Machine> readMachine(const std::filesystem::path& path)
     if (text.size() > kMaxFileBytes)
         return makeError(ErrorCode::BadFile, messages::message("machine.too-large", path.string()));
     return parseMachine(text, path.filename().string());
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(path.string());
 }
 
 std::optional<double> heldOutErrorOf(const Machine& machine)

@@ -5,11 +5,13 @@
 #include "engine/listing/notebook.h"
 #include "engine/messages/file_kind.h"
 #include "engine/messages/messages.h"
+#include "engine/messages/no_memory.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <functional>
+#include <new>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -390,7 +392,7 @@ Result<std::string> listingOf(const OpenedFile& file, const std::string& name)
 }
 
 Result<Program> readProgramFile(const std::filesystem::path& path)
-{
+try {
     auto bytes = readFile(path);
     if (!bytes)
         return std::move(bytes).error();
@@ -410,6 +412,8 @@ Result<Program> readProgramFile(const std::filesystem::path& path)
     keepTexts(draft);
     program.sources[draft.dialect] = *std::move(text);
     return std::move(draft.program);
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(path.string());
 }
 
 std::string textIn(const std::map<Dialect, std::string>& texts, Dialect dialect)

@@ -1,9 +1,11 @@
 #include "engine/frontend/detail/run_options.h"
 
+#include "engine/frontend/detail/run_errors.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 
 namespace engine::frontend {
 
@@ -197,6 +199,16 @@ Status checkGpus(const RunSettings& settings, const std::string& machine, device
                                                  : message("program.devices-fewer-gpus", wanted, machine, there.size(),
                                                            there.size() - 1));
     return {};
+}
+
+Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
+try {
+    const Result<RunSettings> settings = settingsOf(request);
+    if (!settings)
+        return Error(settings.error());
+    return listing::replacedNumbers(settings->literals, request.parameters);
+} catch (const std::exception& error) {
+    return unforeseen(error);
 }
 
 }  // namespace engine::frontend

@@ -529,16 +529,8 @@ try {
     return unforeseen(error);
 }
 
-Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
-{
-    const Result<RunSettings> settings = settingsOf(request);
-    if (!settings)
-        return Error(settings.error());
-    return listing::replacedNumbers(settings->literals, request.parameters);
-}
-
 Status Runner::prepare(const RunRequest& request)
-{
+try {
     const std::lock_guard alone(m_state->running);
     const auto settings = settingsOf(request);
     if (!settings)
@@ -555,6 +547,8 @@ Status Runner::prepare(const RunRequest& request)
         return std::move(listing).error();
     m_state->next = State::Prepared{rewriting, *std::move(listing)};
     return {};
+} catch (const std::exception& error) {
+    return unforeseen(error);
 }
 
 Result<int> Runner::fork()

@@ -3,9 +3,11 @@
 #include "engine/io/detail/byte_stream.h"
 #include "engine/io/detail/file_lock.h"
 #include "engine/messages/messages.h"
+#include "engine/messages/no_memory.h"
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include <fcntl.h>
@@ -245,7 +247,7 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
 }
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t most)
-{
+try {
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path);
     if (!file)
         return std::move(file).error();
@@ -255,6 +257,8 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t most
     if (!*content)
         return makeError(ErrorCode::BadFile, message("io.not-read", path.string(), message("io.too-large")));
     return **std::move(content);
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(path.string());
 }
 
 }  // namespace engine::io

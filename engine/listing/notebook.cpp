@@ -5,11 +5,13 @@
 #include "engine/listing/detail/notebook_format.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
+#include "engine/messages/no_memory.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -100,7 +102,7 @@ std::string formatted(const Json& value, std::size_t indent)
 }  // namespace
 
 Result<std::string> listingOfNotebook(const std::string& json, const std::string& name)
-{
+try {
     const Json notebook = Json::parse(json, nullptr, false);
     const auto bad = [&](Message why) {
         return makeError(ErrorCode::BadFile, message("program.not-notebook", name, std::move(why)));
@@ -127,6 +129,8 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
             listing += line.shown + "\n";
     }
     return listing;
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead(name);
 }
 
 std::string placeInNotebook(const std::string& listing, int line)
@@ -164,7 +168,7 @@ std::string notebookOfListing(const std::string& listing)
 }
 
 Result<std::string> notebookWithListing(const std::string& json, std::string_view listing)
-{
+try {
     if (auto valid = listingOfNotebook(json, "The notebook"); !valid)
         return std::move(valid).error();
     FormattedNotebook notebook = *formatNotebook(json);
@@ -200,6 +204,8 @@ Result<std::string> notebookWithListing(const std::string& json, std::string_vie
     result += after.empty() ? "]" : "\n ]";
     result += text.substr(notebook.cells.end);
     return result + "\n";
+} catch (const std::bad_alloc&) {
+    return messages::noMemoryToRead("The notebook");
 }
 
 }  // namespace engine::listing

@@ -22,6 +22,7 @@ inline constexpr MessageText kTable[] = {
     {"io.link-circle", "\"{0}\" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link."},
     {"io.pipe-without-reader", "\"{0}\" cannot be written: it is a pipe or socket without a reader. Save to a file."},
     {"io.no-memory-to-write", "\"{0}\" cannot be written: not enough memory."},
+    {"io.no-memory-to-read", "\"{0}\" cannot be read: not enough memory."},
     {"io.not-read", "\"{0}\" cannot be read: {1}."},
     {"io.disk-full", "the disk is full"},
     {"io.above-system-limit", "the file would become larger than the system allows"},

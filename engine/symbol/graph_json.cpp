@@ -69,7 +69,7 @@ public:
             !node["name"].is_string())
             return broken(where + " has no operator or no name");
         const std::string name = node["name"];
-        if (node["op"] == "null") {
+        if (node["op"] == Json("null")) {
             m_nodes.push_back(variable(name).node);
             return {};
         }

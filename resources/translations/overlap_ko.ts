@@ -7019,6 +7019,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}"에 쓸 수 없습니다: 자기 자신을 가리키는 심볼릭 링크입니다. 다른 이름으로 저장하거나 링크를 지우세요.</translation>
     </message>
     <message>
+        <source>"{0}" cannot be read: not enough memory.</source>
+        <comment>io.no-memory-to-read</comment>
+        <translation>"{0}"을(를) 읽을 수 없습니다: 메모리가 부족합니다.</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be written: not enough memory.</source>
         <comment>io.no-memory-to-write</comment>
         <translation>"{0}"에 쓸 수 없습니다: 메모리가 부족합니다.</translation>

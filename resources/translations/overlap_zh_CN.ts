@@ -7019,6 +7019,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法写入“{0}”：它是指回自身的符号链接。请另存为其他名称，或删除该链接。</translation>
     </message>
     <message>
+        <source>"{0}" cannot be read: not enough memory.</source>
+        <comment>io.no-memory-to-read</comment>
+        <translation>无法读取“{0}”：内存不足。</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be written: not enough memory.</source>
         <comment>io.no-memory-to-write</comment>
         <translation>无法写入“{0}”：内存不足。</translation>

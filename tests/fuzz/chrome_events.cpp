@@ -14,13 +14,11 @@ namespace {
 bool read(std::string_view input)
 {
     io::detail::TextStream json(input);
-    auto events = io::detail::readChromeEvents(json);
-    if (!events) {
-        fuzz::require(!events.error().english().empty(), "an error has a sentence");
+    auto events = fuzz::reading([&] { return io::detail::readChromeEvents(json); });
+    if (!fuzz::succeeded(events))
         return false;
-    }
     trace::Store store;
-    const auto counts = io::detail::importRecords(*std::move(events), "input", store);
+    const auto counts = fuzz::reading([&] { return io::detail::importRecords(*std::move(events), "input", store); });
     store.close();
     fuzz::use(*store.snapshot());
     return counts.has_value();
@@ -40,4 +38,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

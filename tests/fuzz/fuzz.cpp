@@ -14,9 +14,15 @@ namespace fuzz {
 
 void require(bool condition, const char* promise)
 {
-    if (condition)
+    if (condition || Refusal::hasHappened)
         return;
     std::fprintf(stderr, "broken promise: %s\n", promise);
+    std::abort();
+}
+
+void endWithoutSentence()
+{
+    std::fputs("an error has no sentence\n", stderr);
     std::abort();
 }
 

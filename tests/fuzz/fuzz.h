@@ -12,6 +12,9 @@
 /// links it with driver.cpp, which replays the corpus and mutates it with mutations.h.
 namespace fuzz {
 
+/// What a reader does when an allocation is refused: it returns an error, or throws std::bad_alloc to the caller.
+enum class WithoutMemory { Returns, Throws };
+
 struct Target {
     /// Feeds an input to the reader. Returns whether the reader accepted it.
     bool (*read)(std::string_view input);
@@ -19,12 +22,45 @@ struct Target {
     std::vector<std::string> (*seeds)();
     /// Restores checksums after a mutation; null if the format has none.
     void (*repair)(std::string& input) = nullptr;
+    WithoutMemory withoutMemory = WithoutMemory::Returns;
 };
 
 extern const Target kTarget;
 
-/// Ends the process if a reader breaks one of its guarantees, in every build type.
+[[noreturn]] void endWithoutSentence();
+
+/// Ends the process if a reader breaks one of its guarantees, in every build type. No guarantee covers refused memory.
 void require(bool condition, const char* promise);
+
+/// Returns whether a reader succeeded. Ends the process if its error has no sentence.
+template <typename Result>
+[[nodiscard]] bool succeeded(const Result& result)
+{
+    if (!result && result.error().english().size() < 10)
+        endWithoutSentence();
+    return result.has_value();
+}
+
+/// The refusal of an allocation of this thread.
+struct Refusal {
+    static inline constinit thread_local bool isEnabled = false;
+    static inline constinit thread_local bool hasHappened = false;
+};
+
+/// Calls a reader. Memory is refused to readers only, never to the code of a target.
+template <typename Read>
+auto reading(const Read& read)
+{
+    struct Scope {
+        Scope() { Refusal::isEnabled = true; }
+        ~Scope() { Refusal::isEnabled = false; }
+    } scope;
+    return read();
+}
+
+/// Feeds some seeds to the target many times, and refuses another allocation each time. Returns the exit status.
+/// Defined in refused_memory.cpp, for libFuzzer's builds.
+[[nodiscard]] int refuseMemory();
 
 /// Returns the path of a temporary file with this content. Each call replaces the content.
 [[nodiscard]] std::filesystem::path fileOf(std::string_view content);

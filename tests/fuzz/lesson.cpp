@@ -8,8 +8,8 @@ namespace {
 
 bool read(std::string_view input)
 {
-    const auto lesson =
-        readLesson(QByteArray(input.data(), static_cast<qsizetype>(input.size())), QStringLiteral("a.lesson"));
+    const QByteArray bytes(input.data(), static_cast<qsizetype>(input.size()));
+    const auto lesson = fuzz::reading([&] { return readLesson(bytes, QStringLiteral("a.lesson")); });
     if (!lesson) {
         fuzz::require(lesson.error().english().find("a.lesson") != std::string::npos, "an error names the file");
         return false;

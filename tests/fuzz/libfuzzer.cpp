@@ -16,9 +16,11 @@ std::string_view textOf(const std::uint8_t* data, std::size_t size)
 
 }  // namespace
 
-/// Writes the generated inputs to the folder OVERLAP_FUZZ_SEEDS.
-extern "C" int LLVMFuzzerInitialize(int*, char***)
+/// Writes the generated inputs to the folder OVERLAP_FUZZ_SEEDS. `fuzz_NAME --refuse-memory` does not fuzz.
+extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments)
 {
+    if (*count > 1 && std::string_view((*arguments)[1]) == "--refuse-memory")
+        std::exit(fuzz::refuseMemory());
     const char* folder = std::getenv("OVERLAP_FUZZ_SEEDS");
     int number = 0;
     if (folder != nullptr)

@@ -10,8 +10,8 @@ namespace {
 
 bool read(std::string_view input)
 {
-    const auto machine = device::parseMachine(input, "a.json");
-    static_cast<void>(device::numbersOf(input, "a.json"));
+    const auto machine = fuzz::reading([&] { return device::parseMachine(input, "a.json"); });
+    static_cast<void>(fuzz::reading([&] { return device::numbersOf(input, "a.json"); }));
     if (!machine) {
         fuzz::require(machine.error().english().find("a.json") != std::string::npos, "an error names the file");
         return false;
@@ -25,7 +25,9 @@ bool read(std::string_view input)
     change.streams = static_cast<int>(input.size() % 5);
     change.faster = static_cast<MachineChange::Faster>(input.size() % 5);
     change.moreGpus = static_cast<int>(input.size() % 2);
-    if (const auto changed = device::changedMachine(input, "a.json", change, "what-if", "What if"))
+    const auto changed =
+        fuzz::reading([&] { return device::changedMachine(input, "a.json", change, "what-if", "What if"); });
+    if (changed)
         fuzz::require(device::parseMachine(*changed, "b.json").has_value(), "a changed machine is a machine");
     return true;
 }

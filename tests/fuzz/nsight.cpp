@@ -121,13 +121,11 @@ bool read(std::string_view input)
 {
     static Builder builder;
     const auto file = fuzz::fileOf(input.starts_with(kMagic) ? std::string(input) : builder.build(std::string(input)));
-    auto events = io::detail::readNsightEvents(file, {});
-    if (!events) {
-        fuzz::require(!events.error().english().empty(), "an error has a sentence");
+    auto events = fuzz::reading([&] { return io::detail::readNsightEvents(file, {}); });
+    if (!fuzz::succeeded(events))
         return false;
-    }
     trace::Store store;
-    const auto counts = io::detail::importRecords(*std::move(events), "input", store);
+    const auto counts = fuzz::reading([&] { return io::detail::importRecords(*std::move(events), "input", store); });
     store.close();
     return counts.has_value();
 }
@@ -146,4 +144,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

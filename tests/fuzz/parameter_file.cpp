@@ -10,11 +10,9 @@ namespace {
 
 bool read(std::string_view input)
 {
-    const auto parameters = symbol::decodeParameters(input);
-    if (!parameters) {
-        fuzz::require(!parameters.error().english().empty(), "an error has a sentence");
+    const auto parameters = fuzz::reading([&] { return symbol::decodeParameters(input); });
+    if (!fuzz::succeeded(parameters))
         return false;
-    }
     for (const Parameter& parameter : *parameters)
         fuzz::require(static_cast<std::int64_t>(parameter.values.size()) == parameter.shape.elements(),
                       "an array has the elements of its shape");
@@ -30,4 +28,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

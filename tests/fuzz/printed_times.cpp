@@ -11,12 +11,10 @@ namespace {
 bool read(std::string_view input)
 {
     static const std::string base = fuzz::contentOf(tests::inSource("resources/machines/book-v100.json"));
-    const auto times = calibrate::parseTimes(input);
-    if (!times) {
-        fuzz::require(!times.error().english().empty(), "an error has a sentence");
+    const auto times = fuzz::reading([&] { return calibrate::parseTimes(input); });
+    if (!fuzz::succeeded(times))
         return false;
-    }
-    const auto machine = calibrate::machineFromTimes(*times, base, "From printed times");
+    const auto machine = fuzz::reading([&] { return calibrate::machineFromTimes(*times, base, "From printed times"); });
     if (machine)
         fuzz::require(device::parseMachine(*machine, "a.json").has_value(), "a derived machine is a machine");
     return true;
@@ -30,4 +28,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

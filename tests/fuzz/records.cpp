@@ -13,8 +13,10 @@ bool read(std::string_view input)
 {
     io::detail::RecordDecoder decoder(input);
     trace::Store store;
-    while (const auto record = decoder.next())
-        store.apply(*record);
+    fuzz::reading([&] {
+        while (const auto record = decoder.next())
+            store.apply(*record);
+    });
     store.close();
     fuzz::use(*store.snapshot());
     return decoder.atEnd();
@@ -31,4 +33,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

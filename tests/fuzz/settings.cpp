@@ -23,11 +23,11 @@ RunRequest requestOf(Dialect dialect)
 bool read(std::string_view input)
 {
     RunRequest request = requestOf(input.size() % 2 == 0 ? Dialect::Torch : Dialect::MXNet);
-    const Status parsed = addParameters(std::string(input), request.parameters);
-    fuzz::require(parsed || !parsed.error().english().empty(), "an error has a sentence");
-    if (!parsed)
+    const std::string text(input);
+    const Status parsed = fuzz::reading([&] { return addParameters(text, request.parameters); });
+    if (!fuzz::succeeded(parsed))
         return false;
-    const auto settings = settingsOf(request);
+    const auto settings = fuzz::reading([&] { return settingsOf(request); });
     fuzz::require(settings || !settings.error().english().empty(), "an error has a sentence");
     static_cast<void>(replacedNumbers(request));
     if (!settings)
@@ -52,4 +52,4 @@ std::vector<std::string> seeds()
 
 }  // namespace
 
-const fuzz::Target fuzz::kTarget = {read, seeds};
+const fuzz::Target fuzz::kTarget = {read, seeds, nullptr, fuzz::WithoutMemory::Throws};

@@ -1,6 +1,7 @@
 #include "engine/io/trace_file.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/open_trace.h"
+#include "tests/engine/io/imported_samples.h"
 #include "tests/engine/io/native_chunks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/fuzz/fuzz.h"
@@ -23,11 +24,12 @@ std::string saved(tests::Sample sample)
 
 bool read(std::string_view input)
 {
-    const auto opened = io::openTrace(fuzz::fileOf(input));
-    fuzz::require(opened || opened.error().english().size() > 10, "an error has a sentence");
-    if (opened)
-        fuzz::use(*opened->trace);
-    return opened.has_value();
+    const auto file = fuzz::fileOf(input);
+    const auto opened = fuzz::reading([&] { return io::openTrace(file); });
+    if (!fuzz::succeeded(opened))
+        return false;
+    fuzz::use(*opened->trace);
+    return true;
 }
 
 std::vector<std::string> seeds()
@@ -35,6 +37,10 @@ std::vector<std::string> seeds()
     using tests::Sample;
     std::vector<std::string> all{saved(Sample::Empty), saved(Sample::Elementwise), saved(Sample::OutOfMemory),
                                  io::chromeTrace(*tests::sampleTrace(Sample::Elementwise))};
+    const std::filesystem::path nsight = fuzz::fileOf({}).string() + ".sqlite";
+    fuzz::require(tests::writeNsightExport(nsight, 2), "a database can be written");
+    all.push_back(fuzz::contentOf(nsight));
+    std::filesystem::remove(nsight);
     all.push_back(tests::packed(all[1]));
     all.push_back(tests::packed(all[3]));
     return all;

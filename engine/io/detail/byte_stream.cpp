@@ -23,14 +23,14 @@ Result<std::size_t> TextStream::read(std::span<char> room)
     return count;
 }
 
-FileStream::FileStream(int descriptor, std::size_t size, std::string name, Progress progress)
-    : m_descriptor(descriptor), m_size(size), m_name(std::move(name)), m_progress(std::move(progress))
+FileStream::FileStream(std::string name, Progress progress) : m_name(std::move(name)), m_progress(std::move(progress))
 {
 }
 
 FileStream::~FileStream()
 {
-    ::close(m_descriptor);
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
 }
 
 Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path& path, Progress progress)
@@ -40,7 +40,8 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
     };
     if (Message other = messages::describeNonFile(path); !other.empty())
         return failure(ErrorCode::InputOutput, message("io.not-a-file", std::move(other)));
-    const int descriptor = openPlainFile(path);
+    std::unique_ptr<FileStream> stream(new FileStream(path.filename().string(), std::move(progress)));
+    const int descriptor = stream->m_descriptor = openPlainFile(path);
     if (descriptor < 0)
         return descriptor == -ENOENT
                    ? failure(ErrorCode::NotFound, message("io.not-found"))
@@ -48,8 +49,8 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
                                                                            : Message(std::strerror(-descriptor)));
     struct stat about {};
     ::fstat(descriptor, &about);
-    return std::unique_ptr<FileStream>(new FileStream(descriptor, static_cast<std::size_t>(about.st_size),
-                                                      path.filename().string(), std::move(progress)));
+    stream->m_size = static_cast<std::size_t>(about.st_size);
+    return stream;
 }
 
 Result<std::string> FileStream::peek(std::size_t count) const

@@ -57,10 +57,10 @@ public:
     [[nodiscard]] Result<std::string> peek(std::size_t count) const;
 
 private:
-    FileStream(int descriptor, std::size_t size, std::string name, Progress progress);
+    FileStream(std::string name, Progress progress);
 
-    int m_descriptor;
-    std::size_t m_size;
+    int m_descriptor = -1;
+    std::size_t m_size = 0;
     std::size_t m_done = 0;
     std::string m_name;
     Progress m_progress;
