@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -102,6 +103,33 @@ PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path)
     }
     splitHost(trace, path, split);
     return split;
+}
+
+PathChange pathChange(const trace::Trace& before, const trace::Trace& now)
+{
+    const Scope was = runScope(before), is = runScope(now);
+    const PathSplit a = splitOf(before, criticalPath(before, was));
+    const PathSplit b = splitOf(now, criticalPath(now, is));
+    PathChange most;
+    const auto sizeOf = [&](const PathChange& change) {
+        const Nanoseconds grown = change.now - change.before;
+        return is.length() == was.length() ? std::max(grown, -grown) : is.length() > was.length() ? grown : -grown;
+    };
+    for (const auto part :
+         {&PathSplit::compute, &PathSplit::copy, &PathSplit::pages, &PathSplit::dispatch, &PathSplit::wait})
+        if (const PathChange change{part, a.*part, b.*part}; sizeOf(change) > sizeOf(most))
+            most = change;
+    return most;
+}
+
+Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope)
+{
+    const auto pages = pageWorkOf(trace);
+    Nanoseconds sum{};
+    for (const trace::HostRecord& host : trace.hosts())
+        if (!host.lane.isValid() && pages.contains({host.end, host.name.index}))
+            sum += std::max(Nanoseconds{}, std::min(host.end, scope.end) - std::max(host.begin, scope.begin));
+    return sum;
 }
 
 Nanoseconds Bound::stated() const

@@ -18,6 +18,18 @@ struct PathSplit {
 };
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
+/// A part of the critical path in two runs.
+struct PathChange {
+    Nanoseconds PathSplit::*part = nullptr;
+    Nanoseconds before{}, now{};
+};
+/// The part of the critical path of the runs (runScope()) that changed most in the direction in which their lengths
+/// did, or that changed most if both are equally long. `part` is null if no part changed.
+[[nodiscard]] PathChange pathChange(const trace::Trace& before, const trace::Trace& now);
+
+/// The time in the scope for which the program's thread pinned, touched or unmapped pages.
+[[nodiscard]] Nanoseconds pageWorkOfProgram(const trace::Trace& trace, Scope scope);
+
 /// A lower bound of a scope's duration if waits were removed, while every operation keeps its duration and the program
 /// still waits for the work at the end. It is the largest of three: the busy time of the busiest lane, the time of the
 /// program's thread without its waits, and the longest chain of dependencies.

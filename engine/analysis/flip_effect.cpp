@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <utility>
 
 namespace engine::analysis {
 
@@ -18,14 +17,32 @@ namespace {
 
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 
-std::map<int, Nanoseconds> blockedByLine(const TracePtr& trace)
+/// The two runs of a flip.
+struct Flip {
+    const TracePtr &with, &without;
+    LineMatch lines;  ///< of the listing with the wait and that without it
+    int line = 0;     ///< of the wait, in the run with it
+    bool isInWarmUp = false;
+
+    /// The part of a run for which times of its program count.
+    [[nodiscard]] Scope scopeOf(const Trace& trace) const { return isInWarmUp ? wholeRun(trace) : runScope(trace); }
+
+    [[nodiscard]] std::map<int, Nanoseconds> blockedByLine(const Trace& trace) const
+    {
+        std::map<int, Nanoseconds> blocked;
+        const Nanoseconds begin = scopeOf(trace).begin;
+        for (const trace::WaitRecord& wait : trace.waits())
+            if (wait.begin >= begin)
+                blocked[wait.line] += wait.end - wait.begin;
+        return blocked;
+    }
+};
+
+bool waitsInWarmUp(const Trace& trace, int line)
 {
-    std::map<int, Nanoseconds> blocked;
-    const Nanoseconds origin = runScope(*trace).begin;
-    for (const trace::WaitRecord& wait : trace->waits())
-        if (wait.begin >= origin)
-            blocked[wait.line] += wait.end - wait.begin;
-    return blocked;
+    const Nanoseconds begin = runScope(trace).begin;
+    return std::any_of(trace.waits().begin(), trace.waits().end(),
+                       [&](const trace::WaitRecord& wait) { return wait.line == line && wait.begin < begin; });
 }
 
 const trace::WaitRecord* longestWaitOn(const Trace& trace, int line)
@@ -44,13 +61,14 @@ bool hasWaitOn(const Trace& trace, int line, const trace::BlockRecord& block)
     });
 }
 
-std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without, const LineMatch& lines, int line)
+std::optional<FlipEffect::Clock> clockOf(const Flip& flip)
 {
+    const Trace &with = *flip.with, &without = *flip.without;
     // The listings differ in the wait only, so both runs have the same blocks unless one of them failed.
     const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
     for (std::size_t i = 0; i < count; ++i) {
         const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];
-        if (a.label != b.label || lines.bOf(a.line) != b.line || b.isFailed || !hasWaitOn(with, line, a))
+        if (a.label != b.label || flip.lines.bOf(a.line) != b.line || b.isFailed || !hasWaitOn(with, flip.line, a))
             continue;
         const TimedBlock timed = timedBlock(without, i), timedWith = timedBlock(with, i);
         const Nanoseconds work = timed.scope().length();
@@ -61,39 +79,38 @@ std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without
     return std::nullopt;
 }
 
-std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& without, const LineMatch& lines,
-                                         int line)
+std::optional<FlipEffect::Start> startOf(const Flip& flip)
 {
-    const trace::WaitRecord* wait = longestWaitOn(*with, line);
+    const Trace &with = *flip.with, &without = *flip.without;
+    const trace::WaitRecord* wait = longestWaitOn(with, flip.line);
     if (wait == nullptr)
         return std::nullopt;
     OpId next;
-    for (std::size_t i = 0; i < with->opCount() && !next.isValid(); ++i)
-        if (const trace::Op& op = with->op(OpId{i}); op.issueBegin >= wait->end && hasStarted(op))
+    for (std::size_t i = 0; i < with.opCount() && !next.isValid(); ++i)
+        if (const trace::Op& op = with.op(OpId{i}); op.issueBegin >= wait->end && hasStarted(op))
             next = op.id;
     if (!next.isValid())
         return std::nullopt;
-    const Side a = wholeSide(with), b = wholeSide(without);
-    const OpId same = matchOps(a, b, lines).ofA(next);
-    if (!same.isValid() || !hasStarted(without->op(same)))
+    const Side a = wholeSide(flip.with), b = wholeSide(flip.without);
+    const OpId same = matchOps(a, b, flip.lines).ofA(next);
+    if (!same.isValid() || !hasStarted(without.op(same)))
         return std::nullopt;
-    const Nanoseconds earlier = (with->op(next).started - a.scope.begin) - (without->op(same).started - b.scope.begin);
+    const Nanoseconds earlier = (with.op(next).started - a.scope.begin) - (without.op(same).started - b.scope.begin);
     if (earlier <= kNegligible || earlier * 50 <= a.scope.length())
         return std::nullopt;
     return FlipEffect::Start{same, earlier};
 }
 
-std::optional<FlipEffect::Moved> movedTo(const TracePtr& with, const TracePtr& without, const LineMatch& lines,
-                                         int line)
+std::optional<FlipEffect::Moved> movedTo(const Flip& flip)
 {
-    const auto blockedWith = blockedByLine(with), blockedWithout = blockedByLine(without);
-    const auto own = blockedWith.find(line);
+    const auto blockedWith = flip.blockedByLine(*flip.with), blockedWithout = flip.blockedByLine(*flip.without);
+    const auto own = blockedWith.find(flip.line);
     if (own == blockedWith.end() || own->second <= kNegligible)
         return std::nullopt;
     for (const auto& [other, blocked] : blockedWithout) {
-        const auto was = blockedWith.find(lines.aOf(other));
+        const auto was = blockedWith.find(flip.lines.aOf(other));
         const Nanoseconds longer = blocked - (was != blockedWith.end() ? was->second : Nanoseconds{});
-        if (lines.aOf(other) != line && other > 0 && longer * 5 >= own->second * 4)
+        if (flip.lines.aOf(other) != flip.line && other > 0 && longer * 5 >= own->second * 4)
             return FlipEffect::Moved{other, longer};
     }
     return std::nullopt;
@@ -109,42 +126,60 @@ std::optional<std::size_t> earlierWorkIn(const Trace& with, const Trace& without
     return std::nullopt;
 }
 
+/// The operation of the warm-up that ends last, if it ends after the begin of the first timed block.
+FlipEffect::WarmUp warmUpOf(const Trace& trace)
+{
+    FlipEffect::WarmUp warmUp;
+    const Nanoseconds begin = runScope(trace).begin;
+    for (std::size_t i = 0; i < issuedIn(trace, {Nanoseconds{}, begin}).last; ++i)
+        if (const trace::Op& op = trace.op(OpId{i}); hasEnded(op) && op.finished - begin > warmUp.into)
+            warmUp = {op.id, op.finished - begin};
+    return warmUp;
+}
+
+/// Whether the program's waiting explains by how much the run became shorter. Sets the page work that took its place.
+bool isExplainedByWaiting(const Flip& flip, Nanoseconds saved, const FlipEffect::Times& blocked, FlipEffect& effect)
+{
+    const Nanoseconds less = blocked.with - blocked.without, change = std::max(less, -less);
+    if ((less > Nanoseconds{}) != (saved > Nanoseconds{}) || change * 2 < std::max(saved, -saved))
+        return false;
+    const Nanoseconds unseen = change - std::max(saved, -saved);
+    if (unseen * 3 <= change)
+        return true;
+    const auto pagesOf = [&](const Trace& trace) { return pageWorkOfProgram(trace, flip.scopeOf(trace)); };
+    const FlipEffect::Times pages{pagesOf(*flip.with), pagesOf(*flip.without)};
+    const Nanoseconds more = less > Nanoseconds{} ? pages.without - pages.with : pages.with - pages.without;
+    if (more * 2 < unseen)
+        return false;
+    effect.pages = pages;
+    return true;
+}
+
 /// Sets what explains a flip without a more specific reason. The conditions cover every pair of runs: runs of different
 /// lengths have critical paths with different parts, because the parts add up to the length.
-void explainByTotals(const TracePtr& with, const TracePtr& without, const LineMatch& lines, int line,
-                     FlipEffect& effect)
+void explainByTotals(const Flip& flip, FlipEffect& effect)
 {
-    const Scope runWith = runScope(*with), runWithout = runScope(*without);
-    const Nanoseconds longer = std::max(runWith.length(), runWithout.length());
-    const Nanoseconds saved = runWith.length() - runWithout.length();
+    const Trace &with = *flip.with, &without = *flip.without;
+    const Nanoseconds lengthWith = runScope(with).length(), lengthWithout = runScope(without).length();
+    const Nanoseconds longer = std::max(lengthWith, lengthWithout);
+    const Nanoseconds saved = lengthWith - lengthWithout;
     const bool isEqual = std::max(saved, -saved) * 100 <= longer;
-    const auto blockedWith = blockedByLine(with), blockedWithout = blockedByLine(without);
-    const auto sumOf = [](const std::map<int, Nanoseconds>& blocked) {
+    const auto sumOf = [&flip](const Trace& trace) {
         Nanoseconds sum{};
-        for (const auto& [at, time] : blocked)
+        for (const auto& [at, time] : flip.blockedByLine(trace))
             sum += time;
         return sum;
     };
-    const FlipEffect::Times blocked{sumOf(blockedWith), sumOf(blockedWithout)};
+    const FlipEffect::Times blocked{sumOf(with), sumOf(without)};
     const Nanoseconds less = blocked.with - blocked.without;
-    const bool explainsRun = isEqual || ((less > Nanoseconds{}) == (saved > Nanoseconds{}) &&
-                                         std::max(less, -less) * 2 >= std::max(saved, -saved));
-    if (std::max(less, -less) * 200 > longer && explainsRun) {
+    if (std::max(less, -less) * 200 > longer && (isEqual || isExplainedByWaiting(flip, saved, blocked, effect))) {
         effect.blocked = blocked;
     } else if (!isEqual) {
-        const PathSplit a = splitOf(*with, criticalPath(*with, runWith));
-        const PathSplit b = splitOf(*without, criticalPath(*without, runWithout));
-        Nanoseconds most{};
-        for (const auto part :
-             {&PathSplit::compute, &PathSplit::copy, &PathSplit::pages, &PathSplit::dispatch, &PathSplit::wait}) {
-            const Nanoseconds change = saved > Nanoseconds{} ? a.*part - b.*part : b.*part - a.*part;
-            if (std::exchange(most, std::max(most, change)) < change)
-                effect.path = FlipEffect::Path{part, {a.*part, b.*part}};
-        }
-    } else if (const Nanoseconds own = blockedOn(with, line); own * 50 <= longer) {
-        effect.isWithoutEffect = true;
+        effect.path = pathChange(with, without);
+    } else if (const Nanoseconds own = blockedOn(with, flip.line); own * 50 <= longer) {
+        effect.hardlyBlocked = own;
     } else {
-        const int same = lines.bOf(line);  // 0: the wait was inserted
+        const int same = flip.lines.bOf(flip.line);  // 0: the wait was inserted
         const Nanoseconds still = same > 0 ? blockedOn(without, same) : Nanoseconds{};
         if (still * 2 >= own)
             effect.stillBlocked = still;
@@ -155,23 +190,30 @@ void explainByTotals(const TracePtr& with, const TracePtr& without, const LineMa
 
 }  // namespace
 
-Nanoseconds blockedOn(const TracePtr& trace, int line)
+Nanoseconds blockedOn(const Trace& trace, int line)
 {
-    const auto blocked = blockedByLine(trace);
-    const auto found = blocked.find(line);
-    return found != blocked.end() ? found->second : Nanoseconds{};
+    Nanoseconds blocked{};
+    for (const trace::WaitRecord& wait : trace.waits())
+        if (wait.line == line)
+            blocked += wait.end - wait.begin;
+    return blocked;
 }
 
 FlipEffect flipEffect(const TracePtr& with, const TracePtr& without, int line)
 {
-    const LineMatch lines = matchLines(with->run().source, {}, without->run().source, {});
+    const Flip flip{with, without, matchLines(with->run().source, {}, without->run().source, {}), line,
+                    waitsInWarmUp(*with, line)};
     FlipEffect effect;
-    effect.clock = clockOf(*with, *without, lines, line);
-    effect.start = startOf(with, without, lines, line);
-    effect.moved = movedTo(with, without, lines, line);
+    effect.clock = clockOf(flip);
+    effect.start = startOf(flip);
+    effect.moved = movedTo(flip);
     effect.earlierWork = earlierWorkIn(*with, *without);
-    if (!effect.clock && !effect.start && !effect.moved && !effect.earlierWork)
-        explainByTotals(with, without, lines, line, effect);
+    if (flip.isInWarmUp)
+        if (const FlipEffect::WarmUp warmUp = warmUpOf(*without);
+            warmUp.into > kNegligible && warmUpOf(*with).into <= kNegligible)
+            effect.warmUp = warmUp;
+    if (!effect.clock && !effect.start && !effect.moved && !effect.earlierWork && !effect.warmUp)
+        explainByTotals(flip, effect);
     return effect;
 }
 

@@ -6,11 +6,13 @@
 
 namespace engine::analysis {
 
-/// The time for which the program was blocked in waits on `line`, since the first timed block.
-[[nodiscard]] Nanoseconds blockedOn(const trace::TracePtr& trace, int line);
+/// The time for which the program was blocked in waits on `line`.
+[[nodiscard]] Nanoseconds blockedOn(const trace::Trace& trace, int line);
 
 /// What switching one wait, or inserting it as a line, changed between two runs of a listing. Each member is set only
-/// if its condition holds for the two traces; a sentence about the flip uses nothing else.
+/// if its condition holds for the two traces; a sentence about the flip uses nothing else. Times for which the program
+/// was blocked or worked on pages count from the first timed block, or from the start if the program waits on the
+/// flipped line before it, in the warm-up.
 struct FlipEffect {
     /// A timed block around the wait. In the run without the wait, its clock stops before its work is done. In the
     /// other run the clock stops after the work, or later by more than 1 % of the block's work.
@@ -41,30 +43,38 @@ struct FlipEffect {
     /// A timed block that, only in the run without the wait, contains work issued before the block.
     std::optional<std::size_t> earlierWork;
 
+    /// Work of the warm-up that still runs when the first timed block begins: for more than 0.2 ms in the run without
+    /// the wait, and not so long in the other one.
+    struct WarmUp {
+        OpId op;             ///< of the run without the wait: the operation that ends last
+        Nanoseconds into{};  ///< from the begin of the block to its end
+    };
+    std::optional<WarmUp> warmUp;
+
     /// At least one of the following is set if none of the above is.
 
     struct Times {
         Nanoseconds with{}, without{};
     };
-    /// The times for which the program was blocked in all waits, if they differ by more than 0.5 % of the longer run
-    /// and by at least half of the difference of the runs.
+    /// The times for which the program was blocked in all waits, if they differ by more than 0.5 % of the longer run.
+    /// Runs of different lengths differ in them by 50 to 150 % of the difference of the runs, or `pages` is set.
     std::optional<Times> blocked;
+    /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`, if they
+    /// changed in the other direction and make up for at least half of what the runs do not show of that change.
+    std::optional<Times> pages;
 
     /// The part of the critical path that changed most in the direction of the run, if the runs differ by more than 1
-    /// %.
-    struct Path {
-        Nanoseconds PathSplit::*part = nullptr;
-        Times times;
-    };
-    std::optional<Path> path;
+    /// %: `before` with the wait, `now` without it.
+    std::optional<PathChange> path;
 
     /// At most one of the next two is set, and only if both runs are equally long to 1 % and the program was blocked on
     /// `line` for more than 2 % of the longer one.
     std::optional<Nanoseconds> stillBlocked;  ///< time on `line` without the wait, at least half of that with it
     std::optional<Nanoseconds> elsewhere;     ///< time by which other lines block the program longer
 
-    /// Both runs are equally long to 1 %, and the wait blocked the program for at most 2 % of the longer one.
-    bool isWithoutEffect = false;
+    /// Both runs are equally long to 1 %, and the wait blocked the program for at most 2 % of the longer one: for this
+    /// time.
+    std::optional<Nanoseconds> hardlyBlocked;
 };
 
 /// `with` waits on `line` of its listing, `without` does not; otherwise they have the same settings.

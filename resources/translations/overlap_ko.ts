@@ -283,6 +283,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>드라이버, 컨텍스트, 화면까지 카드의 %1</translation>
     </message>
     <message>
+        <source>%1 of the copying is hidden behind other operations instead of %2</source>
+        <translation>복사 중 %2 대신 %1이(가) 다른 연산 뒤에 숨음</translation>
+    </message>
+    <message>
         <source>%1 on %2</source>
         <translation>%2에서 %1</translation>
     </message>
@@ -433,6 +437,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>스텝 %1개</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 still does work of the warm-up for %2 when “%3” begins</source>
+        <translation>“%3”이(가) 시작될 때 %1이(가) 아직 %2 동안 예열 작업을 함</translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -587,6 +595,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, as before</source>
         <translation>%1, 이전과 같음</translation>
+    </message>
+    <message>
+        <source>%1, but the critical path stays the same</source>
+        <translation>%1, 하지만 임계 경로는 그대로임</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -6050,6 +6062,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서는 대기 없음</translation>
     </message>
     <message>
+        <source>no work of the warm-up runs when “%1” begins</source>
+        <translation>“%1”이(가) 시작될 때 예열 작업이 실행되지 않음</translation>
+    </message>
+    <message>
         <source>not in this trace</source>
         <translation>이 추적에 없음</translation>
     </message>
@@ -6528,6 +6544,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 모델</translation>
     </message>
     <message>
+        <source>the number of mistimed blocks is %1 instead of %2</source>
+        <translation>시간이 잘못 측정된 블록이 %2개 대신 %1개임</translation>
+    </message>
+    <message>
         <source>the operations compute %1 the FLOP</source>
         <translation>연산의 FLOP이 %1가 됩니다</translation>
     </message>
@@ -6552,8 +6572,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램</translation>
     </message>
     <message>
-        <source>the program hardly waits there</source>
-        <translation>프로그램은 그곳에서 거의 기다리지 않습니다</translation>
+        <source>the program does not wait there</source>
+        <translation>프로그램이 그곳에서 기다리지 않음</translation>
     </message>
     <message>
         <source>the program issues</source>
@@ -6570,6 +6590,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the program waits %1 instead of %2</source>
         <translation>프로그램이 %2 대신 %1 동안 기다림</translation>
+    </message>
+    <message>
+        <source>the program waits %2 less, but works %1 longer on pages of host memory</source>
+        <translation>프로그램이 %2 덜 기다리지만 호스트 메모리의 페이지 작업을 %1 더 함</translation>
+    </message>
+    <message>
+        <source>the program waits only %1 there</source>
+        <translation>프로그램이 그곳에서 %1만 기다림</translation>
+    </message>
+    <message>
+        <source>the program works %1 less on pages of host memory, but waits %2 longer</source>
+        <translation>프로그램이 호스트 메모리의 페이지 작업을 %1 덜 하지만 %2 더 기다림</translation>
+    </message>
+    <message>
+        <source>the program works %1 on pages of host memory instead of %2</source>
+        <translation>프로그램이 호스트 메모리의 페이지 작업을 %2 대신 %1 동안 함</translation>
     </message>
     <message>
         <source>the program's results</source>
@@ -7004,6 +7040,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
     </message>
     <message>
+        <source>"{0}" cannot be read: not enough memory.</source>
+        <comment>io.no-memory-to-read</comment>
+        <translation>"{0}"을(를) 읽을 수 없습니다: 메모리가 부족합니다.</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be read: {1}.</source>
         <comment>io.not-read</comment>
         <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
@@ -7017,11 +7058,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
         <comment>io.link-circle</comment>
         <translation>"{0}"에 쓸 수 없습니다: 자기 자신을 가리키는 심볼릭 링크입니다. 다른 이름으로 저장하거나 링크를 지우세요.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be read: not enough memory.</source>
-        <comment>io.no-memory-to-read</comment>
-        <translation>"{0}"을(를) 읽을 수 없습니다: 메모리가 부족합니다.</translation>
     </message>
     <message>
         <source>"{0}" cannot be written: not enough memory.</source>
@@ -8029,6 +8065,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
     </message>
     <message>
+        <source>invalid JSON in line {0}</source>
+        <comment>json.invalid</comment>
+        <translation>{0}번째 줄이 올바른 JSON이 아님</translation>
+    </message>
+    <message>
         <source>is missing; every machine file has it (see machine.schema.json)</source>
         <comment>machine.field.missing</comment>
         <translation>항목이 없습니다. 모든 머신 파일에 있습니다(machine.schema.json 참조)</translation>
@@ -8194,6 +8235,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>MXNet 프레임워크의 층</translation>
     </message>
     <message>
+        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
+        <comment>json.lone-surrogate</comment>
+        <translation>{0}번째 줄에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
+    </message>
+    <message>
         <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
         <comment>run.bound-chosen</comment>
         <translation>최대 {0}까지 쓸 수 있습니다(OVERLAP_RUN_MEMORY).</translation>
@@ -8272,6 +8318,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>one of its cells is not text</source>
         <comment>program.notebook.cell-no-text</comment>
         <translation>셀 하나가 텍스트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>one of its numbers is too large</source>
+        <comment>json.huge-number</comment>
+        <translation>너무 큰 수가 있음</translation>
     </message>
     <message>
         <source>one of {0}</source>
@@ -8564,29 +8615,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}은(는) 읽을 수 있는 파일이 아닙니다.</translation>
     </message>
     <message>
-        <source>invalid JSON in line {0}</source>
-        <comment>json.invalid</comment>
-        <translation>{0}번째 줄이 올바른 JSON이 아님</translation>
-    </message>
-    <message>
-        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
-        <comment>json.lone-surrogate</comment>
-        <translation>{0}번째 줄에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
-    </message>
-    <message>
-        <source>one of its numbers is too large</source>
-        <comment>json.huge-number</comment>
-        <translation>너무 큰 수가 있음</translation>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
     </message>
     <message>
         <source>{0} is not a machine file: {1}.</source>
         <comment>machine.invalid-json</comment>
         <translation>{0}은(는) 머신 파일이 아닙니다: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <comment>machine.too-large</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
     </message>
     <message>
         <source>{0} is not a text file, so it is not a program.</source>

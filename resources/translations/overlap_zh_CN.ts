@@ -283,6 +283,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>显卡共用 %1，包括驱动、上下文和显示</translation>
     </message>
     <message>
+        <source>%1 of the copying is hidden behind other operations instead of %2</source>
+        <translation>复制中有 %1 隐藏在其他运算之后，而不是 %2</translation>
+    </message>
+    <message>
         <source>%1 on %2</source>
         <translation>%2 上的 %1</translation>
     </message>
@@ -433,6 +437,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%1 步</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 still does work of the warm-up for %2 when “%3” begins</source>
+        <translation>“%3”开始时 %1 还要处理预热的工作 %2</translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -587,6 +595,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, as before</source>
         <translation>%1，与之前相同</translation>
+    </message>
+    <message>
+        <source>%1, but the critical path stays the same</source>
+        <translation>%1，但关键路径不变</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -6050,6 +6062,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这里没有等待</translation>
     </message>
     <message>
+        <source>no work of the warm-up runs when “%1” begins</source>
+        <translation>“%1”开始时不再有预热的工作在运行</translation>
+    </message>
+    <message>
         <source>not in this trace</source>
         <translation>此跟踪中没有</translation>
     </message>
@@ -6528,6 +6544,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这台计算机的模型</translation>
     </message>
     <message>
+        <source>the number of mistimed blocks is %1 instead of %2</source>
+        <translation>计时有误的块为 %1 个，而不是 %2 个</translation>
+    </message>
+    <message>
         <source>the operations compute %1 the FLOP</source>
         <translation>运算的 FLOP 为原来的 %1</translation>
     </message>
@@ -6552,8 +6572,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序</translation>
     </message>
     <message>
-        <source>the program hardly waits there</source>
-        <translation>程序在那里几乎不等待</translation>
+        <source>the program does not wait there</source>
+        <translation>程序不在该处等待</translation>
     </message>
     <message>
         <source>the program issues</source>
@@ -6570,6 +6590,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the program waits %1 instead of %2</source>
         <translation>程序等待 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the program waits %2 less, but works %1 longer on pages of host memory</source>
+        <translation>程序少等待 %2，但多花 %1 处理主机内存的页</translation>
+    </message>
+    <message>
+        <source>the program waits only %1 there</source>
+        <translation>程序在该处只等待 %1</translation>
+    </message>
+    <message>
+        <source>the program works %1 less on pages of host memory, but waits %2 longer</source>
+        <translation>程序少花 %1 处理主机内存的页，但多等待 %2</translation>
+    </message>
+    <message>
+        <source>the program works %1 on pages of host memory instead of %2</source>
+        <translation>程序处理主机内存的页用时 %1，而不是 %2</translation>
     </message>
     <message>
         <source>the program's results</source>
@@ -7004,6 +7040,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开“{0}”：{1}</translation>
     </message>
     <message>
+        <source>"{0}" cannot be read: not enough memory.</source>
+        <comment>io.no-memory-to-read</comment>
+        <translation>无法读取“{0}”：内存不足。</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be read: {1}.</source>
         <comment>io.not-read</comment>
         <translation>无法读取“{0}”：{1}。</translation>
@@ -7017,11 +7058,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
         <comment>io.link-circle</comment>
         <translation>无法写入“{0}”：它是指回自身的符号链接。请另存为其他名称，或删除该链接。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be read: not enough memory.</source>
-        <comment>io.no-memory-to-read</comment>
-        <translation>无法读取“{0}”：内存不足。</translation>
     </message>
     <message>
         <source>"{0}" cannot be written: not enough memory.</source>
@@ -8029,6 +8065,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在第 {0} 字节处不是有效的 JSON。</translation>
     </message>
     <message>
+        <source>invalid JSON in line {0}</source>
+        <comment>json.invalid</comment>
+        <translation>第 {0} 行不是有效的 JSON</translation>
+    </message>
+    <message>
         <source>is missing; every machine file has it (see machine.schema.json)</source>
         <comment>machine.field.missing</comment>
         <translation>缺失；每个机器文件都有它（见 machine.schema.json）</translation>
@@ -8194,6 +8235,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>MXNet 框架的层</translation>
     </message>
     <message>
+        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
+        <comment>json.lone-surrogate</comment>
+        <translation>第 {0} 行有半个字符（单独的 \ud800 到 \udfff）</translation>
+    </message>
+    <message>
         <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
         <comment>run.bound-chosen</comment>
         <translation>最多可用 {0}（OVERLAP_RUN_MEMORY）</translation>
@@ -8272,6 +8318,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>one of its cells is not text</source>
         <comment>program.notebook.cell-no-text</comment>
         <translation>其中一个单元不是文本</translation>
+    </message>
+    <message>
+        <source>one of its numbers is too large</source>
+        <comment>json.huge-number</comment>
+        <translation>其中有一个数过大</translation>
     </message>
     <message>
         <source>one of {0}</source>
@@ -8564,29 +8615,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 不是可以读取的文件。</translation>
     </message>
     <message>
-        <source>invalid JSON in line {0}</source>
-        <comment>json.invalid</comment>
-        <translation>第 {0} 行不是有效的 JSON</translation>
-    </message>
-    <message>
-        <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
-        <comment>json.lone-surrogate</comment>
-        <translation>第 {0} 行有半个字符（单独的 \ud800 到 \udfff）</translation>
-    </message>
-    <message>
-        <source>one of its numbers is too large</source>
-        <comment>json.huge-number</comment>
-        <translation>其中有一个数过大</translation>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
     </message>
     <message>
         <source>{0} is not a machine file: {1}.</source>
         <comment>machine.invalid-json</comment>
         <translation>{0} 不是机器文件：{1}。</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <comment>machine.too-large</comment>
-        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
     </message>
     <message>
         <source>{0} is not a text file, so it is not a program.</source>

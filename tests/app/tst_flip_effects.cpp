@@ -1,4 +1,5 @@
 #include "engine/analysis/flip_effect.h"
+#include "engine/analysis/scope.h"
 #include "tests/app/program_cases.h"
 
 #include <QTest>
@@ -41,13 +42,30 @@ bool isLate(const Trace& trace, const trace::BlockRecord& block)
 
 constexpr int kEveryLine = 0;
 
-Nanoseconds blocked(const Trace& trace, int line)
+/// Blocked time from `begin` on.
+Nanoseconds blocked(const Trace& trace, int line, Nanoseconds begin)
 {
     Nanoseconds sum{};
     for (const auto& wait : trace.waits())
-        if ((line == kEveryLine || wait.line == line) && wait.begin >= firstBlock(trace))
+        if ((line == kEveryLine || wait.line == line) && wait.begin >= begin)
             sum += wait.end - wait.begin;
     return sum;
+}
+
+bool waitsBefore(const Trace& trace, int line, Nanoseconds time)
+{
+    return std::any_of(trace.waits().begin(), trace.waits().end(),
+                       [&](const auto& wait) { return wait.line == line && wait.begin < time; });
+}
+
+/// How long work that was issued before the first timed block still runs in it.
+Nanoseconds warmUpInto(const Trace& trace)
+{
+    Nanoseconds end = firstBlock(trace);
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (const auto& op = trace.op(OpId{i}); op.issueBegin < firstBlock(trace))
+            end = std::max(end, op.finished);
+    return end - firstBlock(trace);
 }
 
 bool runsAt(const Trace& trace, Nanoseconds time)
@@ -80,6 +98,8 @@ private slots:
     void everyReasonHoldsForBothRuns();
     void bookProgramGivesTheReasonsOfItsText();
     void insertedWaitDelaysTheOtherDevice();
+    void waitsOfTheWarmUpCount();
+    void pageWorkInThePlaceOfWaitingIsNamed();
     void cleanupTestCase();
 
 private:
@@ -87,12 +107,13 @@ private:
         TracePtr with, without;
     };
     std::optional<Pair> flipped(frontend::RunRequest request, const frontend::SyncPoint& point);
+    std::optional<Pair> flipped(const char* program, int line);
     void check(const Pair& pair, int line);
     void checkTotals(const Pair& pair, int line, const FlipEffect& effect);
 
     ProgramRuns m_runs;
     int m_clocks = 0, m_starts = 0, m_moved = 0, m_withoutEffect = 0;
-    int m_earlier = 0, m_blocked = 0, m_path = 0, m_elsewhere = 0;
+    int m_earlier = 0, m_blocked = 0, m_path = 0, m_elsewhere = 0, m_warmUp = 0, m_pages = 0;
 };
 
 std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(frontend::RunRequest request,
@@ -107,6 +128,15 @@ std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(frontend::RunReque
     };
     Pair pair{run(true), run(false)};
     return pair.with->error() || pair.without->error() ? std::nullopt : std::optional(pair);
+}
+
+std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(const char* program, int line)
+{
+    const auto request = m_runs.request(program, Dialect::Torch);
+    const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
+    const auto point =
+        std::find_if(points->begin(), points->end(), [&](const auto& each) { return each.line == line; });
+    return point == points->end() ? std::nullopt : flipped(request, *point);
 }
 
 void TestFlipEffects::everyReasonHoldsForBothRuns_data()
@@ -140,6 +170,10 @@ void TestFlipEffects::check(const Pair& pair, int line)
     const Nanoseconds length = with.extent() - firstBlock(with), lengthWithout = without.extent() - firstBlock(without);
 
     const FlipEffect effect = flipEffect(pair.with, pair.without, line);
+    const bool isInWarmUp = waitsBefore(with, line, firstBlock(with));
+    const auto blockedIn = [&](const Trace& trace, int at) {
+        return blocked(trace, at, isInWarmUp ? Nanoseconds{} : firstBlock(trace));
+    };
 
     if (effect.clock) {
         ++m_clocks;
@@ -166,8 +200,8 @@ void TestFlipEffects::check(const Pair& pair, int line)
     }
     if (effect.moved) {
         ++m_moved;
-        QCOMPARE(effect.moved->longer, blocked(without, effect.moved->line) - blocked(with, effect.moved->line));
-        QVERIFY(effect.moved->longer * 5 >= blocked(with, line) * 4);
+        QCOMPARE(effect.moved->longer, blockedIn(without, effect.moved->line) - blockedIn(with, effect.moved->line));
+        QVERIFY(effect.moved->longer * 5 >= blockedIn(with, line) * 4);
         QVERIFY(effect.moved->line != line);
     }
     if (effect.earlierWork) {
@@ -175,10 +209,16 @@ void TestFlipEffects::check(const Pair& pair, int line)
         const auto& block = without.blocks()[*effect.earlierWork];
         QVERIFY2(runsAt(without, block.begin), "work from before the block must still run");
     }
+    if (effect.warmUp) {
+        ++m_warmUp;
+        QCOMPARE(effect.warmUp->into.count(), warmUpInto(without).count());
+        QVERIFY(effect.warmUp->into > kNegligible && warmUpInto(with) <= kNegligible);
+    }
     checkTotals(pair, line, effect);
-    if (effect.isWithoutEffect) {
+    if (effect.hardlyBlocked) {
         ++m_withoutEffect;
-        QVERIFY(blocked(with, line) * 50 <= std::max(length, lengthWithout));
+        QCOMPARE(*effect.hardlyBlocked, blocked(with, line, {}));
+        QVERIFY(*effect.hardlyBlocked * 50 <= std::max(length, lengthWithout));
         QVERIFY(std::max(length, lengthWithout) - std::min(length, lengthWithout) <=
                 std::max(length, lengthWithout) / 100);
         QVERIFY2(!effect.start, "a flip without effect starts nothing earlier");
@@ -190,39 +230,51 @@ void TestFlipEffects::checkTotals(const Pair& pair, int line, const FlipEffect& 
 {
     const Trace &with = *pair.with, &without = *pair.without;
     const Nanoseconds length = with.extent() - firstBlock(with), lengthWithout = without.extent() - firstBlock(without);
-    const bool isSpecific = effect.clock || effect.start || effect.moved || effect.earlierWork;
-    const int totals =
-        (effect.blocked ? 1 : 0) + (effect.path ? 1 : 0) + (effect.stillBlocked ? 1 : 0) + (effect.elsewhere ? 1 : 0);
-    QVERIFY2(isSpecific ? totals == 0 : totals + (effect.isWithoutEffect ? 1 : 0) == 1,
-             qPrintable(QStringLiteral("line %1 needs one reason").arg(line)));
+    const bool isInWarmUp = waitsBefore(with, line, firstBlock(with));
+    const auto blockedIn = [&](const Trace& trace, int at) {
+        return blocked(trace, at, isInWarmUp ? Nanoseconds{} : firstBlock(trace));
+    };
+    const bool isSpecific = effect.clock || effect.start || effect.moved || effect.earlierWork || effect.warmUp;
+    const int totals = (effect.blocked ? 1 : 0) + (effect.path ? 1 : 0) + (effect.stillBlocked ? 1 : 0) +
+                       (effect.elsewhere ? 1 : 0) + (effect.hardlyBlocked ? 1 : 0);
+    QVERIFY2(totals == (isSpecific ? 0 : 1), qPrintable(QStringLiteral("line %1 needs one reason").arg(line)));
     if (effect.blocked) {
         ++m_blocked;
-        QCOMPARE(effect.blocked->with, blocked(with, kEveryLine));
-        QCOMPARE(effect.blocked->without, blocked(without, kEveryLine));
+        QCOMPARE(effect.blocked->with, blockedIn(with, kEveryLine));
+        QCOMPARE(effect.blocked->without, blockedIn(without, kEveryLine));
         QVERIFY(effect.blocked->with != effect.blocked->without);
+    }
+    // A reader subtracts the times of the sentence; the difference must be about that of the runs.
+    if (effect.blocked && std::max(length, lengthWithout) * 99 > std::min(length, lengthWithout) * 100) {
+        Nanoseconds less = effect.blocked->with - effect.blocked->without;
+        if (effect.pages)
+            less -= effect.pages->without - effect.pages->with;
+        const Nanoseconds saved = length - lengthWithout;
+        QVERIFY2(std::abs(toSeconds(less)) * 2.5 >= std::abs(toSeconds(saved)), "the sentence explains too little");
+        QVERIFY2(std::abs(toSeconds(less)) <= 2.5 * std::abs(toSeconds(saved)), "the sentence explains too much");
+    }
+    if (effect.pages) {
+        ++m_pages;
+        QVERIFY(effect.blocked.has_value());
     }
     if (effect.path) {
         ++m_path;
         QVERIFY(std::max(length, lengthWithout) * 99 > std::min(length, lengthWithout) * 100);
-        QCOMPARE(effect.path->times.without < effect.path->times.with, lengthWithout < length);
+        QCOMPARE(effect.path->now < effect.path->before, lengthWithout < length);
     }
     if (effect.stillBlocked)
-        QCOMPARE(*effect.stillBlocked, blocked(without, line));
+        QCOMPARE(*effect.stillBlocked, blocked(without, line, {}));
     if (effect.elsewhere) {
         ++m_elsewhere;
-        QCOMPARE(*effect.elsewhere, (blocked(without, kEveryLine) - blocked(without, line)) -
-                                        (blocked(with, kEveryLine) - blocked(with, line)));
+        QCOMPARE(*effect.elsewhere, (blockedIn(without, kEveryLine) - blocked(without, line, {})) -
+                                        (blockedIn(with, kEveryLine) - blocked(with, line, {})));
         QVERIFY(*effect.elsewhere > Nanoseconds{});
     }
 }
 
 void TestFlipEffects::bookProgramGivesTheReasonsOfItsText()
 {
-    const auto request = m_runs.request("13.3.1", Dialect::Torch);
-    const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
-    const auto point = std::find_if(points->begin(), points->end(), [](const auto& each) { return each.line == 15; });
-    QVERIFY(point != points->end());
-    const auto pair = flipped(request, *point);
+    const auto pair = flipped("13.3.1", 15);
     QVERIFY(pair.has_value());
 
     const FlipEffect effect = flipEffect(pair->with, pair->without, 15);
@@ -232,7 +284,7 @@ void TestFlipEffects::bookProgramGivesTheReasonsOfItsText()
     QVERIFY(effect.start.has_value());
     QCOMPARE(pair->without->op(effect.start->op).line, 18);
     QVERIFY(std::abs(toSeconds(effect.start->earlier) - 0.496) < 0.002);
-    QVERIFY(!effect.isWithoutEffect);
+    QVERIFY(!effect.hardlyBlocked);
 }
 
 void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
@@ -253,17 +305,54 @@ void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
     QVERIFY(effect.start.has_value());
     QCOMPARE(without->op(effect.start->op).line, 23);
     QVERIFY(std::abs(toSeconds(effect.start->earlier) - 0.496) < 0.002);
-    QVERIFY(!effect.isWithoutEffect);
+    QVERIFY(!effect.hardlyBlocked);
+}
+
+/// Lines 10 and 11 wait for the warm-up on both GPUs.
+void TestFlipEffects::waitsOfTheWarmUpCount()
+{
+    const auto first = flipped("13.3.1", 10), second = flipped("13.3.1", 11);
+    QVERIFY(first && second);
+
+    const FlipEffect ofFirst = flipEffect(first->with, first->without, 10);
+    const FlipEffect ofSecond = flipEffect(second->with, second->without, 11);
+
+    QVERIFY(blockedOn(*first->with, 10) > std::chrono::milliseconds(300));
+    QVERIFY(ofFirst.moved.has_value());
+    QCOMPARE(ofFirst.moved->line, 11);
+    QVERIFY(std::abs(toSeconds(ofFirst.moved->longer - blockedOn(*first->with, 10))) < 0.001);
+    QVERIFY(ofSecond.warmUp.has_value());
+    QCOMPARE(second->without->devices()[second->without->op(ofSecond.warmUp->op).device.index].name,
+             std::string("GPU 1"));
+    QVERIFY(!ofFirst.hardlyBlocked && !ofSecond.hardlyBlocked);
+}
+
+/// Without the wait for each copy, the copies need pinned pages: the program saves less time than it waits less.
+void TestFlipEffects::pageWorkInThePlaceOfWaitingIsNamed()
+{
+    const auto pair = flipped("13.3.2", 17);
+    QVERIFY(pair.has_value());
+
+    const FlipEffect effect = flipEffect(pair->with, pair->without, 17);
+
+    QVERIFY(effect.blocked && effect.pages);
+    const Nanoseconds less = effect.blocked->with - effect.blocked->without;
+    const Nanoseconds more = effect.pages->without - effect.pages->with;
+    const Nanoseconds saved = runScope(*pair->with).length() - runScope(*pair->without).length();
+    QVERIFY(more > std::chrono::seconds(1) && less > more);
+    QVERIFY2(std::abs(toSeconds(less - more - saved)) < 0.01, "the times of the sentence must add up");
 }
 
 void TestFlipEffects::cleanupTestCase()
 {
     qInfo("%d clocks, %d starts, %d moved waits, %d without effect", m_clocks, m_starts, m_moved, m_withoutEffect);
     qInfo("%d with earlier work, %d blocked, %d paths, %d elsewhere", m_earlier, m_blocked, m_path, m_elsewhere);
+    qInfo("%d warm-ups, %d with page work", m_warmUp, m_pages);
     if (QTest::currentTestFailed())
         return;
     QVERIFY2(m_clocks > 0 && m_starts > 0 && m_moved > 0 && m_withoutEffect > 0, "every reason must be tested");
     QVERIFY2(m_earlier > 0 && m_blocked > 0 && m_path > 0 && m_elsewhere > 0, "every reason must be tested");
+    QVERIFY2(m_warmUp > 0 && m_pages > 0, "every reason must be tested");
 }
 
 QTEST_GUILESS_MAIN(TestFlipEffects)

@@ -1,5 +1,5 @@
 #include "app/wiring/run_options.h"
-#include "engine/analysis/lever_effect.h"
+#include "engine/analysis/change_effect.h"
 #include "engine/analysis/scope.h"
 #include "tests/app/program_runs.h"
 
@@ -10,7 +10,7 @@
 #include <set>
 
 using namespace engine;
-using analysis::LeverEffect;
+using analysis::ChangeEffect;
 using engine::frontend::Dialect;
 using engine::frontend::RunRequest;
 using engine::trace::Trace;
@@ -90,6 +90,8 @@ private slots:
     void everyLeverOfTheChapterRuns_data();
     void everyLeverOfTheChapterRuns();
     void effectsOfLeversMatchTheRecords();
+    void hiddenCopyingOffTheCriticalPathIsSeen();
+    void switchedWaitsChangeWaitingAndClocks();
     void equalRunsHaveNoEffect();
     void wrongLeversAreRefusedInASentence_data();
     void wrongLeversAreRefusedInASentence();
@@ -190,33 +192,73 @@ void TestLevers::effectsOfLeversMatchTheRecords()
     const TracePtr otherDevice = changed("13.3.1", Dialect::Torch, {{5, "device", "devices[1]"}});
     const TracePtr devices = changed("13.3.1", Dialect::Torch, {});
 
-    const LeverEffect stream = analysis::leverEffect(*copies, *sameStream);
+    const ChangeEffect stream = analysis::changeEffect(*copies, *sameStream);
     QVERIFY(stream.together && stream.together->now < stream.together->before);
     QVERIFY(analysis::runScope(*sameStream).length() > analysis::runScope(*copies).length());
 
-    const LeverEffect pinning = analysis::leverEffect(*copies, *pageable);
+    const ChangeEffect pinning = analysis::changeEffect(*copies, *pageable);
     QVERIFY(pinning.copies);
     QCOMPARE(pinning.copies->before, sumOfCopies(*copies));
     QCOMPARE(pinning.copies->now, sumOfCopies(*pageable));
     QVERIFY(pinning.copies->now > pinning.copies->before);
 
-    const LeverEffect graph = analysis::leverEffect(*hybrid, *imperative);
+    const ChangeEffect graph = analysis::changeEffect(*hybrid, *imperative);
     QVERIFY(graph.operations && graph.operations->now > graph.operations->before);
 
-    const LeverEffect moved = analysis::leverEffect(*devices, *otherDevice);
+    const ChangeEffect moved = analysis::changeEffect(*devices, *otherDevice);
     QVERIFY(moved.device);
     QCOMPARE(QString::fromStdString(moved.device->name), QStringLiteral("GPU 1"));
     QVERIFY(!moved.operations);
+}
+
+/// On a stream of their own copies hide, but the pages of host memory decide how long the block takes.
+void TestLevers::hiddenCopyingOffTheCriticalPathIsSeen()
+{
+    RunRequest request = m_runs.request("13.3.2", Dialect::Torch);
+    const TracePtr queued = m_runs.trace(request);
+    request.parameters["copies"] = "own";
+    const TracePtr separate = m_runs.trace(request);
+    request.parameters["hostMemory"] = "pinned";
+    const TracePtr pinned = m_runs.trace(request);
+
+    const ChangeEffect stream = analysis::changeEffect(*queued, *separate);
+    QVERIFY(stream.hidden && stream.hidden->before == Nanoseconds{} && stream.hidden->now > Nanoseconds{});
+    QVERIFY(stream.isOffPath);
+    QVERIFY(!stream.isWithoutEffect && !stream.copies && !stream.operations && !stream.mistimed);
+
+    const ChangeEffect pinning = analysis::changeEffect(*separate, *pinned);
+    QVERIFY(pinning.pages && pinning.pages->now < pinning.pages->before);
+    QVERIFY(pinning.copies && pinning.copies->now < pinning.copies->before);
+    QVERIFY(!pinning.isOffPath);
+}
+
+void TestLevers::switchedWaitsChangeWaitingAndClocks()
+{
+    RunRequest request = m_runs.request("13.3.1", Dialect::Torch);
+    const TracePtr on = m_runs.trace(request);
+    const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
+    QVERIFY(points);
+    for (const frontend::SyncPoint& point : *points)
+        request.off.push_back(point.line);
+    const TracePtr off = m_runs.trace(request);
+
+    const ChangeEffect effect = analysis::changeEffect(*on, *off);
+
+    QVERIFY(effect.blocked && effect.blocked->now < effect.blocked->before);
+    QVERIFY(effect.mistimed);
+    QCOMPARE(effect.mistimed->before, std::size_t{1});  // the block on both GPUs waits for one of them
+    QCOMPARE(effect.mistimed->now, off->blocks().size());
 }
 
 void TestLevers::equalRunsHaveNoEffect()
 {
     const TracePtr run = changed("13.3.1", Dialect::Torch, {});
 
-    const LeverEffect effect = analysis::leverEffect(*run, *run);
+    const ChangeEffect effect = analysis::changeEffect(*run, *run);
 
     QVERIFY(effect.isWithoutEffect);
     QVERIFY(!effect.operations && !effect.copies && !effect.together && !effect.blocked && !effect.device);
+    QVERIFY(!effect.hidden && !effect.pages && !effect.mistimed && !effect.path && !effect.isOffPath);
 }
 
 void TestLevers::wrongLeversAreRefusedInASentence_data()

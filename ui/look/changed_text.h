@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/units.h"
+
 #include <QString>
 #include <vector>
 
@@ -13,6 +15,9 @@ namespace ui::look {
 struct ChangeText {
     QString before, now;
 };
+/// Two durations in one unit, that of the longer one, each with at least three significant digits: "0.103 s" and
+/// "0.0784 s".
+[[nodiscard]] ChangeText durationPair(engine::Nanoseconds before, engine::Nanoseconds now);
 /// The forms of a change, from the longest to the shortest: "0.4968 → 0.0006 s", "0.4968→0.0006", "→ 0.0006 s".
 /// `before` is the text of beforeArrow().
 [[nodiscard]] std::vector<ChangeText> changeForms(const QString& before, const QString& now);

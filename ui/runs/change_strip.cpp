@@ -92,10 +92,13 @@ void ChangeStrip::refresh()
         m_run.context.repeats = m_bench.feed.context().repeats;
     const bool isShown = !m_bench.actions.stage->isChecked() && trace == m_run.trace &&
                          (m_bench.feed.hasBefore() || !m_sinceLarge.isEmpty());
-    setVisible(isShown);
-    if (!isShown)
+    const QString sentence = !isShown                   ? QString()
+                             : m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run, names)
+                                                        : m_sinceLarge;
+    setVisible(!sentence.isEmpty());
+    if (sentence.isEmpty())
         return;
-    m_text->setText(m_bench.feed.hasBefore() ? changeSentence(m_bench.feed.before(), m_run, names) : m_sinceLarge);
+    m_text->setText(sentence);
     setAccessibleName(m_text->text());
     labelButton();
     QAccessibleEvent event(this, QAccessible::NameChanged);

@@ -1,7 +1,7 @@
 #include "ui/runs/run_change.h"
 
+#include "engine/analysis/change_effect.h"
 #include "engine/analysis/flip_effect.h"
-#include "engine/analysis/lever_effect.h"
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
 #include "ui/look/changed_text.h"
@@ -110,25 +110,62 @@ QString deviceOf(const Trace& trace, engine::OpId op)
     return {};
 }
 
+/// `text` with two durations in one unit: `now` for %1, `before` for %2.
+QString withDurations(const QString& text, Nanoseconds before, Nanoseconds now)
+{
+    const look::ChangeText both = look::durationPair(before, now);
+    return text.arg(both.now, both.before);
+}
+
+QString pathText(const engine::analysis::PathChange& path, Nanoseconds before, Nanoseconds now)
+{
+    return withDurations(tr("on the critical path, %3 takes %1 instead of %2"), before, now)
+        .arg(pathPartName(path.part));
+}
+
+/// What the program does instead of waiting, or the other way round.
+QString pagesText(Nanoseconds longerBlocked, Nanoseconds longerOnPages)
+{
+    return longerBlocked < Nanoseconds{}
+               ? withDurations(tr("the program waits %2 less, but works %1 longer on pages of host memory"),
+                               -longerBlocked, longerOnPages)
+               : withDurations(tr("the program works %1 less on pages of host memory, but waits %2 longer"),
+                               longerBlocked, -longerOnPages);
+}
+
 /// The reason for a flip that has no more specific one.
 QString totalsReason(const engine::analysis::FlipEffect& effect, bool isOn)
 {
-    const auto times = [isOn](const QString& text, const engine::analysis::FlipEffect::Times& both) {
-        return text.arg(drawing::laneDuration(isOn ? both.with : both.without),
-                        drawing::laneDuration(isOn ? both.without : both.with));
-    };
+    using Times = engine::analysis::FlipEffect::Times;
+    const auto before = [isOn](const Times& times) { return isOn ? times.without : times.with; };
+    const auto now = [isOn](const Times& times) { return isOn ? times.with : times.without; };
+    if (effect.blocked && effect.pages)
+        return pagesText(now(*effect.blocked) - before(*effect.blocked), now(*effect.pages) - before(*effect.pages));
     if (effect.blocked)
-        return times(tr("the program waits %1 instead of %2"), *effect.blocked);
+        return withDurations(tr("the program waits %1 instead of %2"), before(*effect.blocked), now(*effect.blocked));
     if (effect.path)
-        return times(tr("on the critical path, %3 takes %1 instead of %2").arg(pathPartName(effect.path->part)),
-                     effect.path->times);
+        return isOn ? pathText(*effect.path, effect.path->now, effect.path->before)
+                    : pathText(*effect.path, effect.path->before, effect.path->now);
     if (effect.stillBlocked)
         return (isOn ? tr("the line took %1 before, too") : tr("the line still takes %1"))
             .arg(drawing::laneDuration(*effect.stillBlocked));
     if (effect.elsewhere)
         return (isOn ? tr("other lines wait %1 less instead") : tr("other lines wait %1 longer instead"))
             .arg(drawing::laneDuration(*effect.elsewhere));
-    return tr("the program hardly waits there");
+    const Nanoseconds hardly = effect.hardlyBlocked.value_or(Nanoseconds{});
+    return hardly.count() > 0 ? tr("the program waits only %1 there").arg(drawing::laneDuration(hardly))
+                              : tr("the program does not wait there");
+}
+
+/// The reason for a flip of a wait in the warm-up.
+QString warmUpReason(const Trace& without, const engine::analysis::FlipEffect::WarmUp& warmUp, bool isOn)
+{
+    const auto first = std::min_element(without.blocks().begin(), without.blocks().end(),
+                                        [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    const QString block = QString::fromStdString(first->label);
+    return isOn ? tr("no work of the warm-up runs when “%1” begins").arg(block)
+                : tr("%1 still does work of the warm-up for %2 when “%3” begins")
+                      .arg(deviceOf(without, warmUp.op), drawing::laneDuration(warmUp.into), block);
 }
 
 /// The reasons for the effect of one flip.
@@ -162,34 +199,11 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
                          : tr("the time of “%1” contains work from before it"))
                        .arg(block);
     }
+    if (reasons.isEmpty() && effect.warmUp)
+        reasons << warmUpReason(*without, *effect.warmUp, isOn);
     if (reasons.isEmpty())
         reasons << totalsReason(effect, isOn);
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
-}
-
-/// The reasons for the effect of changed levers; empty if no reason applies.
-QString leverReason(const Run& before, const Run& now)
-{
-    const engine::analysis::LeverEffect effect = engine::analysis::leverEffect(*before.trace, *now.trace);
-    QStringList reasons;
-    const auto add = [&](const auto& times, const QString& text) {
-        reasons << text.arg(drawing::laneDuration(times.now), drawing::laneDuration(times.before));
-    };
-    if (effect.operations)
-        reasons << tr("%1 operations are issued instead of %2")
-                       .arg(look::countText(static_cast<qint64>(effect.operations->now)),
-                            look::countText(static_cast<qint64>(effect.operations->before)));
-    if (effect.device)
-        add(effect.device->times, tr("%1 works %2 instead of %3").arg(QString::fromStdString(effect.device->name)));
-    if (effect.copies)
-        add(*effect.copies, tr("copies take %1 instead of %2"));
-    if (effect.together)
-        add(*effect.together, tr("operations run side by side for %1 instead of %2"));
-    if (reasons.isEmpty() && effect.blocked)
-        add(*effect.blocked, tr("the program waits %1 instead of %2"));
-    if (effect.isWithoutEffect)
-        reasons << tr("the run hardly changes");
-    return reasons.size() >= 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
 /// "2.0 times the FLOP": of a changed parameter.
@@ -202,6 +216,42 @@ QString workReason(const Run& before, const Run& now)
     constexpr double kSmallest = 0.1;  // below this, the reciprocal is shown: the factor would have too few digits
     return is / was >= kSmallest ? tr("the operations compute %1 the FLOP").arg(look::factorText(is / was))
                                  : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
+}
+
+/// What a change of levers, parameters or several waits changed, in at most two parts; empty if nothing applies.
+QString changeReason(const Run& before, const Run& now)
+{
+    const engine::analysis::ChangeEffect effect = engine::analysis::changeEffect(*before.trace, *now.trace);
+    QStringList reasons;
+    const auto add = [&](const auto& times, const QString& text) {
+        if (times)
+            reasons << withDurations(text, times->before, times->now);
+    };
+    if (const QString work = workReason(before, now); !work.isEmpty())
+        reasons << work;
+    else if (effect.operations)
+        reasons << tr("%1 operations are issued instead of %2")
+                       .arg(look::countText(effect.operations->now), look::countText(effect.operations->before));
+    if (effect.mistimed)
+        reasons << tr("the number of mistimed blocks is %1 instead of %2")
+                       .arg(look::countText(effect.mistimed->now), look::countText(effect.mistimed->before));
+    if (effect.device) {
+        const look::ChangeText both = look::durationPair(effect.device->times.before, effect.device->times.now);
+        reasons
+            << tr("%1 works %2 instead of %3").arg(QString::fromStdString(effect.device->name), both.now, both.before);
+    }
+    add(effect.copies, tr("copies take %1 instead of %2"));
+    add(effect.hidden, tr("%1 of the copying is hidden behind other operations instead of %2"));
+    if (!effect.hidden)
+        add(effect.together, tr("operations run side by side for %1 instead of %2"));
+    add(effect.pages, tr("the program works %1 on pages of host memory instead of %2"));
+    add(effect.blocked, tr("the program waits %1 instead of %2"));
+    if (effect.path && reasons.isEmpty())
+        reasons << pathText(*effect.path, effect.path->before, effect.path->now);
+    if (effect.isWithoutEffect && reasons.isEmpty())
+        reasons << tr("the run hardly changes");
+    const QString text = reasons.size() >= 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
+    return effect.isOffPath && !text.isEmpty() ? tr("%1, but the critical path stays the same").arg(text) : text;
 }
 
 /// Whether the makespans of two measured runs show a difference. Always Shown for virtual machines, whose times are
@@ -226,19 +276,22 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
         return {};
     if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
         return {};
-    // The view of several ranks has no waits, so nothing is known about them.
-    const bool hasWaits = !before.trace->rankPart().set && !now.trace->rankPart().set;
-    if (!hasWaits && (change.hasWaits() || change.isOfLevers()))
+    if (change.isEdited || change.isOnOtherMachine || change.isEmpty())
         return {};
-    if (change.isOneFlip()) {
-        const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();
-        return flipReason(before, now, line, isOn);
-    }
-    if (change.isOfLevers())
-        return leverReason(before, now);
-    const bool isOfParameters =
-        !change.hasWaits() && change.levers.empty() && !change.isEdited && !change.isOnOtherMachine;
-    return isOfParameters ? workReason(before, now) : QString();
+    // The view of several ranks has no waits, so nothing is known about them.
+    if (before.trace->rankPart().set || now.trace->rankPart().set)
+        return change.hasWaits() || change.isOfLevers() ? QString() : workReason(before, now);
+    if (!change.isOneFlip())
+        return changeReason(before, now);
+    const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();
+    return flipReason(before, now, line, isOn);
+}
+
+/// Whether a run of a virtual machine repeated the run before.
+bool isRepetition(const RunChange& change, const Run& before, const Run& now)
+{
+    return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real && !wasStopped(before) &&
+           !wasStopped(now);
 }
 
 QString factsOf(const Run& before, const Run& now)
@@ -260,7 +313,7 @@ QString factsOf(const Run& before, const Run& now)
     }
     const Nanoseconds was = engine::analysis::wholeSide(before.trace).scope.length();
     const Nanoseconds is = engine::analysis::wholeSide(now.trace).scope.length();
-    const QString old = drawing::laneDuration(was), text = drawing::laneDuration(is);
+    const auto [old, text] = look::durationPair(was, is);
     const bool isMeasured = now.trace->run().platform == engine::trace::PlatformKind::Real;
     const bool isEqual = std::abs(engine::toSeconds(is - was)) <= kNoise * engine::toSeconds(std::max(was, is));
     if (isMeasured && isEqual)
@@ -338,6 +391,8 @@ QString changeTitle(const Run& before, const Run& now, const ChangeNames& names)
 QString changeSentence(const Run& before, const Run& now, const ChangeNames& names)
 {
     const RunChange change = changeBetween(before, now, names);
+    if (isRepetition(change, before, now))
+        return {};
     const QString subject = subjectOf(change, now.trace->run()), reason = reasonOf(change, before, now),
                   facts = factsOf(before, now);
     if (subject.isEmpty())

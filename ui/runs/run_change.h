@@ -65,8 +65,9 @@ struct ChangeNames {
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                   const ChangeNames& names);
 
-/// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Every
-/// reason is a condition on the two traces (`analysis::FlipEffect`, `analysis::LeverEffect`). Measured runs get a
+/// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Empty if
+/// a run of a virtual machine has the settings of the run before, so that nothing can differ. Every
+/// reason is a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a
 /// reason only if both were repeated and differ by more than their spread.
 [[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                      const ChangeNames& names);

@@ -60,6 +60,11 @@ bool hasOperations(const Trace& trace)
     return trace.opCount() > 0 || !trace.rankPart().set;
 }
 
+StatusFigure timeFigure(const QString& name, Nanoseconds time, const QString& tip)
+{
+    return {name, look::clockText(time), FigureTone::Plain, tip, {}, time};
+}
+
 StatusFigure concurrentFigure(double share)
 {
     return {QObject::tr("Concurrency"),
@@ -72,18 +77,15 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
 {
     const analysis::Figures& figures = scope.figures;
     auto& out = report.figures;
-    out.push_back({QObject::tr("Makespan"),
-                   look::clockText(figures.makespan),
-                   {},
+    out.push_back(
+        timeFigure(QObject::tr("Makespan"), figures.makespan,
                    QObject::tr("The time from the begin of the scope to its end, including all waits. A timed block "
-                               "ends when its clock has stopped and its work is complete.")});
+                               "ends when its clock has stopped and its work is complete.")));
     if (figures.sumOfOperations.count() > 0) {
-        out.push_back(
-            {QObject::tr("Sum of operations"),
-             look::clockText(figures.sumOfOperations),
-             {},
-             QObject::tr("The sum of the running times of all operations, including those that run at the same time. "
-                         "An operation on several cores counts once.")});
+        out.push_back(timeFigure(
+            QObject::tr("Sum of operations"), figures.sumOfOperations,
+            QObject::tr("The sum of the running times of all operations, including those that run at the same time. "
+                        "An operation on several cores counts once.")));
         out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
                        QObject::tr("The sum of operations divided by the makespan.")});
         out.push_back(concurrentFigure(figures.concurrency));
@@ -328,8 +330,14 @@ void addBefore(StatusReport& report, const StatusReport& before)
 {
     for (StatusFigure& figure : report.figures)
         for (const StatusFigure& was : before.figures)
-            if (was.name == figure.name && was.value != figure.value)
+            if (was.name == figure.name && was.value != figure.value) {
                 figure.before = look::beforeArrow(was.value, figure.value);
+                if (figure.before != was.value || !figure.time || !was.time)
+                    continue;
+                const auto [old, now] = look::durationPair(*was.time, *figure.time);  // the units differ
+                figure.value = now;
+                figure.before = look::beforeArrow(old, now);
+            }
 }
 
 int blockBefore(const Trace& before, const Trace& now, int block)

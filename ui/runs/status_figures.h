@@ -23,6 +23,7 @@ struct StatusFigure {
     FigureTone tone = FigureTone::Plain;
     QString tip = {};     ///< explanation of the figure in one sentence; empty: the name is clear by itself
     QString before = {};  ///< the value of the run before, if it differs: "1.5278" of "1.5278 → 1.0316 s"
+    std::optional<engine::Nanoseconds> time = {};  ///< the value, if it is a duration
 };
 
 struct StatusReport {

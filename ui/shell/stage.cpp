@@ -54,14 +54,15 @@ void StageHeadline::refresh()
     const engine::trace::RunInfo& run = trace->run();
     const QString title = runs::programTitle(run);
     const bool isChanged = m_bench.feed.hasBefore() && !trace->isLive() && trace->opCount() > 0;
-    m_sentence->setText(isChanged ? runs::changeSentence(m_bench.feed.before(), {trace, m_bench.feed.context()},
-                                                         runs::changeNames(m_bench, run.program))
-                                  : title);
+    const QString change = isChanged ? runs::changeSentence(m_bench.feed.before(), {trace, m_bench.feed.context()},
+                                                            runs::changeNames(m_bench, run.program))
+                                     : QString();
+    m_sentence->setText(change.isEmpty() ? title : change);
     const QString machine = look::machineText(run.machine, run.machineLabel);
     QStringList about;
     if (!run.section.empty())
         about << look::programText(run.program, run.section);
-    if (isChanged)
+    if (!change.isEmpty())
         about << title;
     if (!run.dialect.empty())
         about << (run.dialect == "mxnet" ? QStringLiteral("MXNet") : QStringLiteral("PyTorch"));

@@ -22,6 +22,8 @@ private slots:
     void sizesAreFormattedInBinaryUnits_data();
     void sizesAreFormattedInBinaryUnits();
     void shorterFormsOfAChangeKeepBothValues();
+    void durationsOfAPairHaveOneUnit_data();
+    void durationsOfAPairHaveOneUnit();
     void timesBeforeTheZeroAreInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedLikeTheBook();
@@ -106,6 +108,42 @@ void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
     QCOMPARE(clockText(Nanoseconds{0}), QStringLiteral("0.0000 s"));
     QCOMPARE(clockText(Nanoseconds{10'000'000}), QStringLiteral("0.0100 s"));
     QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
+}
+
+void TestFormat::durationsOfAPairHaveOneUnit_data()
+{
+    QTest::addColumn<qint64>("before");
+    QTest::addColumn<qint64>("now");
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+
+    QTest::newRow("seconds") << qint64{1'527'800'000} << qint64{1'031'600'000} << "1.528 s"
+                             << "1.032 s";
+    QTest::newRow("less than a tenth") << qint64{103'000'000} << qint64{78'400'000} << "0.103 s"
+                                       << "0.0784 s";
+    QTest::newRow("nothing") << qint64{1'620'000} << qint64{0} << "1.62 ms"
+                             << "0 ms";
+    QTest::newRow("much less") << qint64{5'000'000'000} << qint64{12'000} << "5.000 s"
+                               << "0.000012 s";
+    QTest::newRow("longer") << qint64{950'000} << qint64{2'000'000} << "0.950 ms"
+                            << "2.00 ms";
+    QTest::newRow("minutes") << qint64{2'000'000'000'000} << qint64{1'500'000'000} << "2000 s"
+                             << "1.500 s";
+    QTest::newRow("both nothing") << qint64{0} << qint64{0} << "0 ns"
+                                  << "0 ns";
+}
+
+void TestFormat::durationsOfAPairHaveOneUnit()
+{
+    QFETCH(qint64, before);
+    QFETCH(qint64, now);
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+
+    const ChangeText pair = durationPair(Nanoseconds{before}, Nanoseconds{now});
+
+    QCOMPARE(pair.before, first);
+    QCOMPARE(pair.now, second);
 }
 
 void TestFormat::timesBeforeTheZeroAreInTheWarmUp()

@@ -69,6 +69,7 @@ private slots:
     void undoTakesBackATypedEditAsAWhole();
     void keepAsBeforePinsTheDisplayedRun();
     void measuredRunGetsNoReason();
+    void runWithoutAChangeHasNoSentence();
     void lengthOfAStoppedRunIsNotCompared();
     void anotherProgramHasNoRunBefore();
     void axisCoversTheLongerRun();
@@ -203,7 +204,7 @@ void TestCentralAct::keysUndoAParameterFromItsField()
     QTest::keyClicks(field, "72");
     QVERIFY(shown.wait());
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
-    QVERIFY2(sentence().startsWith("matrix size 1 → 72. "), qPrintable(sentence()));
+    QVERIFY2(sentence().startsWith("matrix size 1 → 72: "), qPrintable(sentence()));
     QCOMPARE(document().parameters().value("n"), QStringLiteral("72"));
 
     QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
@@ -261,6 +262,18 @@ void TestCentralAct::measuredRunGetsNoReason()
     QVERIFY(shown.wait());
     QVERIFY2(sentence() == "Listing edited. Whole run 2.00 ms: no difference that one run shows.",
              qPrintable(sentence()));
+}
+
+void TestCentralAct::runWithoutAChangeHasNoSentence()
+{
+    flip(2);
+    QVERIFY(strip()->isVisible());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    m_window->desk().run();
+
+    QVERIFY(shown.wait());
+    QVERIFY2(!strip()->isVisible(), qPrintable(sentence()));
 }
 
 void TestCentralAct::lengthOfAStoppedRunIsNotCompared()

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/analysis/bound.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace engine::analysis {
+
+/// What a change of levers, parameters or several waits changed between two runs of a listing, since their first timed
+/// blocks. Each member is set only if its condition holds for the two traces; a sentence about the change uses
+/// nothing else. Two times differ if the difference is more than 2 % of the longer one and more than 0.2 ms.
+struct ChangeEffect {
+    struct Times {
+        Nanoseconds before{}, now{};
+    };
+    struct Counts {
+        std::size_t before = 0, now = 0;
+    };
+    /// The runs issued different numbers of operations.
+    std::optional<Counts> operations;
+    /// The numbers of mistimed blocks (TimedBlock) differ.
+    std::optional<Counts> mistimed;
+    /// The sums of the times of all copies differ.
+    std::optional<Times> copies;
+    /// The times in which a copy ran beside an operation other than a copy differ.
+    std::optional<Times> hidden;
+    /// The times in which two or more operations ran differ.
+    std::optional<Times> together;
+    /// The times for which the program's thread worked on pages of host memory differ.
+    std::optional<Times> pages;
+    /// The times for which the program was blocked in waits differ.
+    std::optional<Times> blocked;
+    /// The device on which the total time of operations other than copies grew most; none: it grew on no device.
+    struct Device {
+        std::string name;
+        Times times;
+    };
+    std::optional<Device> device;
+    /// One of these holds, but both runs and all parts of their critical paths are equally long to 1 % of the run.
+    bool isOffPath = false;
+    /// None of these holds, but the runs differ by more than 1 %: the part of the critical path that changed most.
+    std::optional<PathChange> path;
+    /// None of these holds, and both runs are equally long to 1 %.
+    bool isWithoutEffect = false;
+};
+
+/// Cost: linear in the operations of both runs, with a sort.
+[[nodiscard]] ChangeEffect changeEffect(const trace::Trace& before, const trace::Trace& now);
+
+}  // namespace engine::analysis
