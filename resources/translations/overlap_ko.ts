@@ -8801,10 +8801,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 계산합니다. 각각 한 번은 연산마다 기다리고 한 번은 기다리지 않으며, 결과는 마지막 비트까지 같습니다. 끝에서는 의존성 하나가 빠집니다: 프로그램이 값을 스트림 밖으로 넘깁니다.</translation>
     </message>
     <message>
-        <source>A separate stream alone gains little: {after} instead of {before}.</source>
-        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
         <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
         <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
     </message>
@@ -8823,14 +8819,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Batch 512</source>
         <translation>배치 512</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>둘 다</translation>
-    </message>
-    <message>
-        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
-        <translation>둘을 함께 쓰면 마지막을 뺀 모든 복사가 숨습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>CPU workers</source>
@@ -8989,8 +8977,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
     </message>
     <message>
-        <source>On a separate stream the copies start while products are computed: the last block reads {after} instead of {before}. That saves time only where the copies decide, and not the pages of host memory.</source>
-        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 마지막 블록은 {before} 대신 {after}입니다. 호스트 메모리의 페이지가 아니라 복사가 시간을 결정할 때만 시간이 줄어듭니다.</translation>
+        <source>On a separate stream the copies start while products are computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 복사의 {hiddenBefore} 대신 {hiddenAfter}이(가) 숨습니다. 마지막 블록은 지금 {before}, 그다음에는 {after}입니다. 호스트 메모리의 페이지가 아니라 복사가 시간을 결정할 때만 숨김이 시간을 줄입니다.</translation>
+    </message>
+    <message>
+        <source>On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then.</source>
+        <translation>별도의 스트림에서는 복사의 {hiddenBefore} 대신 {hiddenAfter}이(가) 숨습니다. 블록은 지금 {before}, 그다음에는 {after}입니다.</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -9013,12 +9005,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>고정 메모리</translation>
     </message>
     <message>
-        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
+        <source>Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>풀의 고정 호스트 메모리는 페이지를 고정할 필요가 없고 복사도 더 짧습니다: {before} 대신 {after}, 복사의 {hiddenAfter}이(가) 숨습니다.</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.</source>
-        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool together with a separate stream hides nearly all copies.</source>
+        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리를 전용 스트림과 함께 써야만 거의 모든 복사가 숨습니다.</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
@@ -9123,10 +9115,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>With one worker the last block reads {after}.</source>
         <translation>워커가 하나면 마지막 블록은 {after}입니다.</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧아 마지막을 빼고 모두 숨습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>

@@ -8801,10 +8801,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两块 GPU 和 CPU 上的菱形、链、树和随机图。每个运行两遍：一遍在每个操作之后等待，一遍不等；结果逐位相同。最后缺了一个依赖：程序在流之外传递了一个值。</translation>
     </message>
     <message>
-        <source>A separate stream alone gains little: {after} instead of {before}.</source>
-        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
-    </message>
-    <message>
         <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
         <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
     </message>
@@ -8823,14 +8819,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Batch 512</source>
         <translation>批量 512</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
-        <translation>两者合用，除最后一次外复制全部隐藏：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>CPU workers</source>
@@ -8989,8 +8977,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
     </message>
     <message>
-        <source>On a separate stream the copies start while products are computed: the last block reads {after} instead of {before}. That saves time only where the copies decide, and not the pages of host memory.</source>
-        <translation>在独立的流上，复制在乘积还在计算时就开始：最后一个块由 {before} 变为 {after}。只有当决定时间的是复制而不是主机内存的页面时，这样才省时间。</translation>
+        <source>On a separate stream the copies start while products are computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>在独立的流上，复制在乘积还在计算时就开始：隐藏的复制为 {hiddenAfter}，而不是 {hiddenBefore}。最后一个块现在为 {before}，之后为 {after}：只有当决定时间的是复制而不是主机内存的页时，隐藏才节省时间。</translation>
+    </message>
+    <message>
+        <source>On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then.</source>
+        <translation>在独立的流上，隐藏的复制为 {hiddenAfter}，而不是 {hiddenBefore}。该块现在为 {before}，之后为 {after}。</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -9013,12 +9005,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>锁页内存</translation>
     </message>
     <message>
-        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
-        <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
+        <source>Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>池中的锁页主机内存无需再锁定页，复制也更快：{after}，而不是 {before}，其中 {hiddenAfter} 的复制被隐藏。</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.</source>
-        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool together with a separate stream hides nearly all copies.</source>
+        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流才能隐藏几乎所有复制。</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
@@ -9123,10 +9115,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>With one worker the last block reads {after}.</source>
         <translation>只用一个工作线程，最后一块读数为 {after}。</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
-        <translation>使用池中的锁页内存，复制比乘积快，除最后一次外全部隐藏：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>

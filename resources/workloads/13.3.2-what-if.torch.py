@@ -12,10 +12,9 @@
 #: parameter copies = current | copies on | own,current
 #: numbers n = 8
 #: numbers products = 3
-#: note = Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.
-#: try Separate stream = set copies=own | A separate stream alone gains little: {after} instead of {before}.
-#: try Pin memory = set hostMemory=pinned | Pinned memory from a pool alone gains more: {after} instead of {before}.
-#: try Both = set hostMemory=pinned copies=own | Both together hide all but the last copy: {after} instead of {before}.
+#: note = Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool together with a separate stream hides nearly all copies.
+#: try Separate stream = set copies=own | On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then.
+#: try Pin memory = set hostMemory=pinned | Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.
 devices = d2l.try_all_gpus()
 def run(x):
     return [x.mm(x) for _ in range(50)]

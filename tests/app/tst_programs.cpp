@@ -240,6 +240,8 @@ void TestPrograms::everyProgramRunsInItsDialects()
             if (program.suggestions.contains(dialect))
                 for (const auto& suggestion : program.suggestions.at(dialect)) {
                     QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
+                    QVERIFY2(suggestion.set.size() + (suggestion.flipLine ? 1 : 0) == 1,
+                             (program.id + ": " + suggestion.title + " must change one thing").c_str());
                     // The block of a suggestion exists. A text with "block reads" and no block needs a program with one
                     // block, unless it says "last".
                     const bool isOfLast = suggestion.text.find(" last ") != std::string::npos;

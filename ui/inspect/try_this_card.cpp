@@ -75,10 +75,13 @@ void TryThisCard::offer(Suggestion suggestion, Predict predict, std::function<vo
     m_button->setText(m_suggestion.button);
     m_button->setVisible(!m_suggestion.button.isEmpty() && m_apply);
     const std::uint64_t request = ++m_request;
-    showText();
-    show();
-    if (!predict)
+    if (!predict) {
+        showText();
+        show();
         return;
+    }
+    hide();
+    m_text->clear();
     predict([card = QPointer<TryThisCard>(this), request](engine::Result<Prediction> answer) {
         QMetaObject::invokeMethod(qApp, [card, request, answer = std::move(answer)] {
             if (!card || card->m_request != request)
@@ -88,6 +91,7 @@ void TryThisCard::offer(Suggestion suggestion, Predict predict, std::function<vo
             else
                 card->m_problem = look::messageText(answer.error().message);
             card->showText();
+            card->show();
         });
     });
 }
@@ -109,14 +113,17 @@ void TryThisCard::showText()
         return QStringLiteral("<span style=\"font-weight:600;color:%1\">%2</span>")
             .arg(t.text.name(), text.toHtmlEscaped());
     };
-    const QString waiting = number(QStringLiteral("…"));
-    if (!m_suggestion.text.contains(QLatin1String("{after}")) && m_prediction && !m_prediction->after.isEmpty())
-        html += m_prediction->before.isEmpty() ? tr(" It would read {after}.")
-                                               : tr(" It would read {after} instead of {before}.");
-    html.replace(QLatin1String("{after}"), m_prediction ? number(m_prediction->after) : waiting);
-    html.replace(QLatin1String("{before}"), m_prediction ? m_prediction->before.toHtmlEscaped() : waiting);
+    if (m_prediction) {
+        if (!m_suggestion.text.contains(QLatin1String("{after}")) && !m_prediction->after.isEmpty())
+            html += m_prediction->before.isEmpty() ? tr(" It would read {after}.")
+                                                   : tr(" It would read {after} instead of {before}.");
+        html.replace(QLatin1String("{after}"), number(m_prediction->after));
+        html.replace(QLatin1String("{before}"), m_prediction->before.toHtmlEscaped());
+        html.replace(QLatin1String("{hiddenAfter}"), number(m_prediction->hiddenAfter));
+        html.replace(QLatin1String("{hiddenBefore}"), m_prediction->hiddenBefore.toHtmlEscaped());
+    }
     if (!m_problem.isEmpty())
-        html += QStringLiteral("<br>") + tr("The variant fails: %1").arg(m_problem.toHtmlEscaped());
+        html = tr("The variant fails: %1").arg(m_problem.toHtmlEscaped());
     m_text->setText(
         QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(look::formatForWrapping(html)));
     setAccessibleDescription(text());

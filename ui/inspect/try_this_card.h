@@ -12,12 +12,13 @@ namespace ui::inspect {
 
 /// The effect of one change. Both values come from runs of the program; they are never hard-coded.
 struct Prediction {
-    QString before;  ///< for example "2.468 s"; may be empty
-    QString after;   ///< for example "0.507 s"
+    QString before;                               ///< for example "2.468 s"; may be empty
+    QString after;                                ///< for example "0.507 s"
+    QString hiddenBefore = {}, hiddenAfter = {};  ///< hidden copying of the same block: "98 %"; may be empty
 };
 
-/// One suggestion. In `text`, "{after}" and "{before}" are replaced by the values of the prediction, and text between
-/// backquotes is code. If there is no "{after}", the value is appended.
+/// One suggestion. In `text`, "{after}", "{before}", "{hiddenAfter}" and "{hiddenBefore}" are replaced by the values of
+/// the prediction, and text between backquotes is code. If there is no "{after}", the value is appended.
 struct Suggestion {
     QString title;   ///< empty: the title is "Try this"
     QString text;    ///< for example "Without it, `GPU1 time` reads {after}: the clock then stops once …"
@@ -35,7 +36,8 @@ public:
 
     explicit TryThisCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a suggestion and calls `predict` for its value. A later call discards a pending result.
+    /// Calls `predict` for the value of a suggestion, and shows the suggestion with the value or the error. Without
+    /// `predict`, shows it at once. A later call discards a pending result.
     void offer(Suggestion suggestion, Predict predict, std::function<void()> apply);
     /// Hides the card.
     void withdraw();

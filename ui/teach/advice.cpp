@@ -1,5 +1,7 @@
 #include "ui/teach/advice.h"
 
+#include "engine/analysis/figures.h"
+#include "engine/analysis/timed_block.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 
@@ -14,21 +16,37 @@ namespace {
 
 using engine::frontend::Dialect;
 
+/// The last timed block with this label; an empty label matches every block. Trace::blocks().size(): none.
+std::size_t lastBlock(const engine::trace::Trace& trace, const std::string& label)
+{
+    std::size_t last = trace.blocks().size();
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        if (label.empty() || trace.blocks()[i].label == label)
+            last = i;
+    return last;
+}
+
 QString numberText(const engine::trace::Trace& trace, const std::string& label)
 {
     const std::optional<double> seconds = secondsOf(trace, label);
     return seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent());
 }
 
+/// Hidden copying of the block, or of the run without timed blocks; empty if `text` does not ask for it.
+QString hiddenText(const engine::trace::Trace& trace, const std::string& label, const QString& text)
+{
+    namespace analysis = engine::analysis;
+    if (!text.contains(QLatin1String("{hidden")))
+        return {};
+    return look::percentText(analysis::figures(trace, analysis::workScope(trace, lastBlock(trace, label))).copyHidden);
+}
+
 }  // namespace
 
 std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label)
 {
-    std::optional<double> seconds;
-    for (const engine::trace::BlockRecord& block : trace.blocks())
-        if (label.empty() || block.label == label)
-            seconds = block.seconds;
-    return seconds;
+    const std::size_t block = lastBlock(trace, label);
+    return block < trace.blocks().size() ? std::optional(trace.blocks()[block].seconds) : std::nullopt;
 }
 
 bool isAsOpened(const engine::frontend::Program& program, Dialect dialect, const engine::frontend::SyncPoint& point,
@@ -96,14 +114,16 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     const QString before = numberText(*trace, open->block);
-    const auto predict = [this, request, suggestion = *open, before, offered = QPointer(&card),
+    const QString hidden = hiddenText(*trace, open->block, sentence);
+    const auto predict = [this, request, suggestion = *open, before, hidden, sentence, offered = QPointer(&card),
                           of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
-        m_controller.predict(request, this, [this, suggestion, before, done, offered, of](const auto& answer) {
+        m_controller.predict(request, this, [=, this](const auto& answer) {
             if (!answer)
                 return done(answer.error());
             const QString after = numberText(**answer, suggestion.block);
-            if (after != before)
-                return done(inspect::Prediction{before, after});
+            const QString hiddenAfter = hiddenText(**answer, suggestion.block, sentence);
+            if (after != before || hiddenAfter != hidden)
+                return done(inspect::Prediction{before, after, hidden, hiddenAfter});
             // The suggestion changes nothing in this state of the waits, so its sentence does not hold: offer the next
             // one.
             if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {

@@ -25,9 +25,9 @@ public:
     explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
-    /// Offers the program's first suggestion that is not applied yet and changes its number. Withdraws the card if
-    /// there is none, if the run failed, if the listing was edited, or if the machine is real, because a measured run
-    /// starts only on request.
+    /// Offers the program's first suggestion that is not applied yet and changes one of its numbers. Withdraws the card
+    /// if there is none, if the run failed, if the listing was edited, or if the machine is real, because a measured
+    /// run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
