@@ -3040,6 +3040,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B의 이름표를 보세요.</translation>
     </message>
     <message>
+        <source>One run: the spread of its times is unknown, so no bound and no verdict are stated.</source>
+        <translation>한 번 실행: 시간의 편차를 알 수 없으므로 하한과 판정을 제시하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>One run: the spread of its times is unknown, so no reason is stated.</source>
+        <translation>한 번 실행: 시간의 편차를 알 수 없으므로 원인을 제시하지 않습니다.</translation>
+    </message>
+    <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
         <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하세요.</translation>
     </message>
@@ -3170,6 +3178,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Operations: %1, the same on both sides</source>
         <translation>연산: %1, 양쪽 같음</translation>
+    </message>
+    <message>
+        <source>Other programs used %1 of the cores meanwhile, so no bound and no verdict are stated.</source>
+        <translation>그동안 다른 프로그램이 코어의 %1를 사용했으므로 하한과 판정을 제시하지 않습니다.</translation>
     </message>
     <message>
         <source>Others wait</source>
@@ -4360,6 +4372,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The model</source>
         <translation>모델</translation>
+    </message>
+    <message>
+        <source>The model does not explain these times: they differ from it by more than 10 %.</source>
+        <translation>모델은 이 시간을 설명하지 못합니다: 10 % 넘게 다릅니다.</translation>
     </message>
     <message>
         <source>The model of this computer with one more GPU, as a separate machine</source>

@@ -3040,6 +3040,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>一次运行是模拟的，另一次是实测的：见 A 和 B 的标签。</translation>
     </message>
     <message>
+        <source>One run: the spread of its times is unknown, so no bound and no verdict are stated.</source>
+        <translation>只运行一次：时间的波动未知，因此不给出下界和结论。</translation>
+    </message>
+    <message>
+        <source>One run: the spread of its times is unknown, so no reason is stated.</source>
+        <translation>只运行一次：时间的波动未知，因此不给出原因。</translation>
+    </message>
+    <message>
         <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
         <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
     </message>
@@ -3170,6 +3178,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Operations: %1, the same on both sides</source>
         <translation>操作：%1，两边相同</translation>
+    </message>
+    <message>
+        <source>Other programs used %1 of the cores meanwhile, so no bound and no verdict are stated.</source>
+        <translation>期间其他程序占用了 %1 的核心，因此不给出下界和结论。</translation>
     </message>
     <message>
         <source>Others wait</source>
@@ -4360,6 +4372,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The model does not explain these times: they differ from it by more than 10 %.</source>
+        <translation>模型不能解释这些时间：相差超过 10 %。</translation>
     </message>
     <message>
         <source>The model of this computer with one more GPU, as a separate machine</source>

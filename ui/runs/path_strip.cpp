@@ -1,5 +1,7 @@
 #include "ui/runs/path_strip.h"
 
+#include "engine/analysis/repeats.h"
+#include "engine/base/processor_load.h"
 #include "engine/frontend/plain_wait.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
@@ -64,6 +66,19 @@ QString verdictText(analysis::Verdict verdict)
     return {};
 }
 
+/// Why a measured run supports no statement about what limits it; empty: it does.
+QString uncertaintyOf(const engine::trace::Trace& trace, const model::RunContext& context)
+{
+    if (!engine::trace::isMeasured(trace.run()))
+        return {};
+    if (!context.isRepeated())
+        return PathStrip::tr("One run: the spread of its times is unknown, so no bound and no verdict are stated.");
+    if (context.repeats->otherLoad > engine::kMostOtherLoad)
+        return PathStrip::tr("Other programs used %1 of the cores meanwhile, so no bound and no verdict are stated.")
+            .arg(look::percentText(context.repeats->otherLoad));
+    return {};
+}
+
 }  // namespace
 
 QString pathPartName(Nanoseconds analysis::PathSplit::*part)
@@ -122,6 +137,7 @@ PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidg
     connect(&bench.selection, &model::Selection::scopeChanged, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::contextChanged, this, &PathStrip::refresh);  // the repeats have ended
     connect(&bench.theme, &look::Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -170,20 +186,25 @@ void PathStrip::refresh()
     m_states.find();
     const std::optional<FastestState> fastest = m_states.fastest();
     const bool isChoice = fastest && fastest->states > 1;
-    m_sentence = verdictText(verdict(trace, scope));
-    if (isChoice)
+    m_sentence = uncertaintyOf(trace, m_bench.feed.context());
+    const bool isCertain = m_sentence.isEmpty();
+    if (isCertain)
+        m_sentence = verdictText(verdict(trace, scope));
+    if (isCertain && isChoice)
         m_sentence.prepend(fastestSentence(*fastest) + QLatin1Char(' '));
-    else if (!engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // an imported trace has no switches
+    else if (isCertain && !engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // imported: no switches
         m_sentence.prepend(boundSentence(trace, analysis::boundOf(trace, analysis::runScope(trace))) +
                            QLatin1Char(' '));
     setAccessibleName(tr("Critical path: %1").arg(m_parts));
     setAccessibleDescription(m_sentence);
-    setToolTip(m_sentence + QLatin1Char('\n') +
-               (isChoice
+    QStringList tip{m_sentence};
+    if (isCertain)
+        tip << (isChoice
                     ? tr("The program ran in the background in every state of its waits. A run ends when its work is "
                          "complete, whether the program waits for it or not.")
                     : tr("It is valid if every operation takes the same time as in this run, and its result is "
-                         "waited for.")));
+                         "waited for."));
+    setToolTip(tip.join(QLatin1Char('\n')));
     std::vector<engine::OpId> ops;
     for (const analysis::PathSegment& segment : path.segments)
         if (segment.what == analysis::PathSegment::What::Op && segment.op.isValid())

@@ -45,6 +45,14 @@ std::int64_t roundsOf(int step)
     return std::llround(std::pow(kMaxRounds, static_cast<double>(step) / kSteps));
 }
 
+/// Whether the formulas give the times of the run to 10 %.
+bool isExplained(const engine::analysis::PipelineCase& run)
+{
+    const auto isNear = [](double model, double measured) { return std::abs(model - measured) <= 0.1 * measured; };
+    return isNear(run.times.waiting(), run.waitingSeconds) &&
+           (run.overlappedSeconds <= 0 || isNear(run.times.overlapped(), run.overlappedSeconds));
+}
+
 QString timeText(double seconds)
 {
     return look::durationText(engine::fromSeconds(seconds));
@@ -96,8 +104,9 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     restyle();
 }
 
-void PipelinePanel::show(const engine::analysis::PipelineCase& measured)
+void PipelinePanel::show(const engine::analysis::PipelineCase& measured, bool isOneRun)
 {
+    m_isOneRun = isOneRun;
     const bool isAnother = measured.times.rounds != m_measured.times.rounds;
     m_measured = measured;
     if (!m_isOwn || isAnother) {
@@ -147,8 +156,14 @@ void PipelinePanel::showValues()
                     : tr("The run, which waits every round, took %1.").arg(timeText(m_measured.waitingSeconds));
     }
     text += QLatin1Char(' ');
-    text += m_times.issue > m_times.compute ? tr("Issuing is slower than computing, so the program is what limits it.")
-                                            : tr("Computing is slower than issuing, so the device is what limits it.");
+    if (!m_isOwn && m_isOneRun)
+        text += tr("One run: the spread of its times is unknown, so no reason is stated.");
+    else if (!m_isOwn && !isExplained(m_measured))
+        text += tr("The model does not explain these times: they differ from it by more than 10 %.");
+    else
+        text += m_times.issue > m_times.compute
+                    ? tr("Issuing is slower than computing, so the program is what limits it.")
+                    : tr("Computing is slower than issuing, so the device is what limits it.");
     m_text->setText(text);
     setAccessibleDescription(text);
 }

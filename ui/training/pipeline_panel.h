@@ -19,7 +19,8 @@ public:
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
     /// Shows the measured values of a run. Moves the sliders to them unless the reader has moved a slider.
-    void show(const engine::analysis::PipelineCase& measured);
+    /// `isOneRun`: of a run that was measured once, so that nothing explains its times.
+    void show(const engine::analysis::PipelineCase& measured, bool isOneRun);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
     /// The results of the formulas beside the measured ones.
     [[nodiscard]] QString text() const { return m_text->text(); }
@@ -39,6 +40,7 @@ private:
     look::Theme& m_theme;
     engine::analysis::PipelineCase m_measured;
     engine::analysis::PipelineTimes m_times;
+    bool m_isOneRun = false;
     bool m_isOwn = false;  ///< the reader has moved a slider
     std::array<QLabel*, kSliders> m_names{};
     std::array<QSlider*, kSliders> m_sliders{};

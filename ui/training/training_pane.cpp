@@ -164,7 +164,7 @@ void TrainingPane::refresh()
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = isCheap ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
-        m_pipeline->show(*measured);
+        m_pipeline->show(*measured, engine::trace::isMeasured(trace.run()) && !m_feed.context().isRepeated());
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
     if (program != m_program) {

@@ -115,7 +115,7 @@ private slots:
         engine::analysis::PipelineCase measured;
         measured.times = {1e-3, 2e-3, 1e-4, 1000};
         measured.waitingSeconds = 3.2;
-        panel.show(measured);
+        panel.show(measured, false);
         QSignalSpy changed(&panel, &PipelinePanel::changed);
         const QString before = panel.text();
 
@@ -125,6 +125,27 @@ private slots:
         QVERIFY(panel.times().compute > 2e-3);
         QVERIFY(panel.text() != before);
         QVERIFY(before.contains(QStringLiteral("3.2")));
+    }
+
+    void modelStatesAReasonOnlyForTimesThatItExplains()
+    {
+        ui::look::Theme theme;
+        PipelinePanel panel(theme);
+        const QString reason = QStringLiteral("Computing is slower than issuing");
+        engine::analysis::PipelineCase measured;
+        measured.times = {1e-3, 2e-3, 1e-4, 1000};
+        measured.waitingSeconds = 3.2;
+        measured.overlappedSeconds = 2.05;
+
+        panel.show(measured, false);
+        QVERIFY2(panel.text().contains(reason), qPrintable(panel.text()));
+        panel.show(measured, true);
+        QVERIFY2(!panel.text().contains(reason), qPrintable(panel.text()));
+        measured.waitingSeconds = 5;
+        panel.show(measured, false);
+        QVERIFY2(!panel.text().contains(reason), qPrintable(panel.text()));
+        panel.slider(1).setValue(panel.slider(1).value() + 200);
+        QVERIFY2(panel.text().contains(reason), qPrintable(panel.text()));
     }
 
     void cardIsHiddenWithoutBatches()
