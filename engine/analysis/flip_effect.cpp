@@ -120,8 +120,8 @@ std::optional<std::size_t> earlierWorkIn(const Trace& with, const Trace& without
 {
     const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
     for (std::size_t i = 0; i < count; ++i)
-        if (with.blocks()[i].label == without.blocks()[i].label && timedBlock(without, i).earlier.isValid() &&
-            !timedBlock(with, i).earlier.isValid())
+        if (with.blocks()[i].label == without.blocks()[i].label && !timedBlock(without, i).delays.empty() &&
+            timedBlock(with, i).delays.empty())
             return i;
     return std::nullopt;
 }

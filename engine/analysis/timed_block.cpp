@@ -2,24 +2,28 @@
 
 #include "engine/trace/decisive_cause.h"
 
+#include <cstdint>
+#include <set>
+
 namespace engine::analysis {
 
 namespace {
 
-/// Finds an operation that started later because of work from before the block: by its recorded cause, or because the
-/// program waited for that work before it issued the operation.
-void findDelay(const trace::Trace& trace, OpRange issued, TimedBlock& block)
+/// Finds the operations that started later because of work from before the block: by their recorded causes, or because
+/// the program waited for that work before it issued the operation.
+void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
 {
     const auto isEarlier = [&](OpId op) { return op.isValid() && op.index < issued.first; };
+    std::set<std::uint32_t> devices;
     for (std::size_t i = issued.first; i < issued.last; ++i) {
         const trace::Op op = trace.op(OpId{i});
         const OpId cause = trace::decisiveCause(op).op;
-        if (!hasStarted(op) || !isEarlier(cause) || trace.op(cause).finished <= op.issued)
-            continue;
-        block.delayed = op.id;
-        block.earlier = cause;
-        return;
+        if (hasStarted(op) && isEarlier(cause) && trace.op(cause).finished > op.issued &&
+            devices.insert(trace.op(cause).device.index).second)
+            block.delays.push_back({op.id, cause});
     }
+    if (!block.delays.empty())
+        return;
     const auto& waits = trace.waits();
     auto wait = std::lower_bound(waits.begin(), waits.end(), block.begin,
                                  [](const trace::WaitRecord& one, Nanoseconds t) { return one.end < t; });
@@ -30,8 +34,7 @@ void findDelay(const trace::Trace& trace, OpRange issued, TimedBlock& block)
         const std::size_t next = issuedIn(trace, {wait->end, block.clock}).first;
         if (next >= issued.last)
             return;
-        block.delayed = OpId{next};
-        block.earlier = wait->releasedBy;
+        block.delays.push_back({OpId{next}, wait->releasedBy});
         return;
     }
 }
@@ -52,7 +55,7 @@ TimedBlock timedBlock(const trace::Trace& trace, std::size_t index)
     block.clock = record.end;
     block.work = workEnd(trace, blockScope(trace, index));
     block.isFailed = record.isFailed;
-    findDelay(trace, issuedIn(trace, blockScope(trace, index)), block);
+    findDelays(trace, issuedIn(trace, blockScope(trace, index)), block);
     return block;
 }
 

@@ -13,17 +13,20 @@ struct TimedBlock {
     /// the last operation that the block issued completed; `begin` if it issued none
     Nanoseconds work{};
     /// An operation of the block that started later because `earlier`, which the program issued before the block, still
-    /// ran when the block began; none: earlier work delayed nothing.
-    OpId delayed;
-    OpId earlier;
-    bool isFailed = false;  ///< an exception ended the block, so that its time is not a result
+    /// ran when the block began.
+    struct Delay {
+        OpId delayed;
+        OpId earlier;
+    };
+    std::vector<Delay> delays;  ///< the first for each device that did the earlier work; empty: it delayed nothing
+    bool isFailed = false;      ///< an exception ended the block, so that its time is not a result
 
     /// The time that figures of the block cover.
     [[nodiscard]] Scope scope() const { return {begin, std::max(clock, work)}; }
     /// Whether the work ended more than 1 % of the timed duration, and more than 0.2 ms, after the clock.
     [[nodiscard]] bool isClockEarly() const;
     /// Whether the printed time differs from the time of the block's work.
-    [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || earlier.isValid()); }
+    [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || !delays.empty()); }
 };
 
 /// `block`: index into Trace::blocks(). Cost: the operations that the block issued.

@@ -59,15 +59,15 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
     const TimedBlock block = timedBlock(trace, index);
     if (!block.isMistimed())
         return;
-    if (block.earlier.isValid()) {
-        const trace::Op earlier = trace.op(block.earlier);
+    for (const TimedBlock::Delay& delay : block.delays) {
+        const trace::Op earlier = trace.op(delay.earlier);
         const bool isKnown = earlier.device.index < trace.devices().size();
         warnings.push_back(
             {block.begin, record.line, earlier.device,
              messages::message("warning.earlier-work",
                                isKnown ? trace.devices()[earlier.device.index].name : std::string("?"), record.label,
-                               nameOf(trace, block.earlier), durationText(earlier.finished - block.begin),
-                               nameOf(trace, block.delayed))});
+                               nameOf(trace, delay.earlier), durationText(earlier.finished - block.begin),
+                               nameOf(trace, delay.delayed))});
     }
     if (!block.isClockEarly())
         return;
@@ -130,6 +130,10 @@ Nanoseconds programEnd(const trace::Trace& trace)
         end = std::max(end, block.end);
     for (const trace::OutputRecord& output : trace.outputs())
         end = std::max(end, output.time);
+    // The calls of an imported trace: a copy may end before the call that started it.
+    for (const trace::HostRecord& host : trace.hosts())
+        if (!host.lane.isValid() || trace.lanes()[host.lane.index].role == trace::LaneRole::Frontend)
+            end = std::max(end, host.end);
     if (trace.opCount() > 0)
         end = std::max(end, trace.op(OpId{trace.opCount() - 1}).issued);
     return end;

@@ -142,10 +142,10 @@ QString blockWhy(const Trace& trace, const TimedBlock& block)
     if (block.isClockEarly())
         parts << ui::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
                      .arg(leftText(trace, block));
-    if (block.earlier.isValid())
+    for (const TimedBlock::Delay& delay : block.delays)
         parts << ui::tr("`%1` on %2 was issued before the block and still ran when it began: `%3` started later.")
-                     .arg(nameOf(trace, block.earlier), detail::deviceName(trace, trace.op(block.earlier).device),
-                          nameOf(trace, block.delayed));
+                     .arg(nameOf(trace, delay.earlier), detail::deviceName(trace, trace.op(delay.earlier).device),
+                          nameOf(trace, delay.delayed));
     if (!parts.isEmpty())
         return parts.join(QLatin1Char(' '));
     return block.work <= block.clock

@@ -97,9 +97,9 @@ std::string blockProblemOf(const Trace& trace, std::size_t index)
     const std::int64_t late = (work - record.end).count();
     if (block.isClockEarly() != (late > (record.end - record.begin).count() / 100 && late > 200'000))
         return "the clock is early, or is not, against its definition";
-    if (block.earlier.isValid() && !hasEarlier)
+    if (!block.delays.empty() && !hasEarlier)
         return "earlier work delayed the block, but none ran when it began";
-    if (block.isMistimed() != (!record.isFailed && (block.isClockEarly() || block.earlier.isValid())))
+    if (block.isMistimed() != (!record.isFailed && (block.isClockEarly() || !block.delays.empty())))
         return "the block is mistimed for no reason";
     return scopeProblemOf(trace, block.scope());
 }

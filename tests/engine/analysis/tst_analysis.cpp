@@ -41,12 +41,6 @@ private slots:
     void figuresOfRandomRunsKeepTheirBounds();
     void operationOnTwoCoresCountsOnce();
     void runStartsAtTheFirstTimedBlock();
-    void blockWithLateWorkIsMistimed_data();
-    void blockWithLateWorkIsMistimed();
-    void blockDelayedByEarlierWorkIsMistimed_data();
-    void blockDelayedByEarlierWorkIsMistimed();
-    void warningNamesDeviceBusyAtBlockEnd();
-    void warningNamesTheWorkThatDelayedABlock();
     void decisiveCauseOfAQueuedOperationIsTheStream();
     void verdictNamesTheBottleneck();
     void memoryPeaksAndRefusalAreFound();
@@ -139,54 +133,6 @@ TracePtr randomRun(std::uint32_t seed)
         }
     }
     recorder.write(EndRecord{*std::max_element(ends.begin(), ends.end()), true});
-    recorder.finish();
-    return recorder.snapshot();
-}
-
-enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice };
-
-/// A block from 10 ms to 20 ms whose product runs from 15 ms or, without delay, 10 ms. The warm-up before it ends at
-/// 15 ms.
-TracePtr delayedBlock(Delay delay)
-{
-    constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
-    Recorder recorder;
-    for (int i = 0; i < 2; ++i) {
-        recorder.write(DeviceRecord{DeviceId{i}, DeviceKind::Gpu, "GPU " + std::to_string(i), {}, {}, {}, 0});
-        recorder.write(LaneRecord{LaneId{i}, DeviceId{i}, LaneRole::Compute, 0, "compute", 0});
-    }
-    const auto run = [&](int id, const char* name, int device, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
-                         Cause cause) {
-        IssueRecord issue;
-        issue.op = OpId{id};
-        issue.begin = issue.end = issued;
-        issue.name = recorder.intern(name);
-        issue.device = DeviceId{device};
-        recorder.write(issue);
-        LifeRecord life;
-        life.op = issue.op;
-        life.lane = LaneId{device};
-        life.ready = issued;
-        life.started = begin;
-        life.finished = end;
-        life.readyCause = {CauseKind::Issued, {}};
-        life.startCause = cause;
-        recorder.write(life);
-    };
-    const bool isOther = delay == Delay::OtherDevice;
-    run(0, "warm-up", isOther ? 1 : 0, ms(1), ms(1), delay == Delay::None ? ms(9) : ms(15), {CauseKind::Issued, {}});
-    if (delay == Delay::Wait) {
-        WaitRecord wait;
-        wait.begin = ms(10);
-        wait.end = ms(15);
-        wait.releasedBy = OpId{0};
-        recorder.write(wait);
-    }
-    const bool isDelayed = delay == Delay::Stream || delay == Delay::Wait;
-    run(1, "product", 0, delay == Delay::Wait ? ms(15) : ms(10), isDelayed ? ms(15) : ms(10), ms(20),
-        delay == Delay::Stream ? Cause{CauseKind::Stream, OpId{0}} : Cause{CauseKind::Issued, {}});
-    recorder.write(BlockRecord{ms(10), ms(20), 1, "timed", 0.01, false});
-    recorder.write(EndRecord{ms(20), true});
     recorder.finish();
     return recorder.snapshot();
 }
@@ -391,81 +337,6 @@ void TestAnalysis::runStartsAtTheFirstTimedBlock()
     QCOMPARE(runScope(*two).end.count(), two->extent().count());
     QCOMPARE(runScope(*untimed).begin.count(), std::int64_t{0});
     QCOMPARE(workScope(*two, 99).begin.count(), runScope(*two).begin.count());
-}
-
-void TestAnalysis::blockWithLateWorkIsMistimed_data()
-{
-    QTest::addColumn<qint64>("clock");  // in ns
-    QTest::addColumn<qint64>("work");
-    QTest::addColumn<bool>("isFailed");
-    QTest::addColumn<bool>("isMistimed");
-    constexpr qint64 us = 1000, ms = 1000 * us;
-    QTest::newRow("work ends with the clock") << 500 * ms << 500 * ms << false << false;
-    QTest::newRow("1 % late") << 500 * ms << 505 * ms << false << false;
-    QTest::newRow("more than 1 % late") << 500 * ms << 505 * ms + 1 << false << true;
-    QTest::newRow("0.2 ms late in a short block") << 1 * ms << 1 * ms + 200 * us << false << false;
-    QTest::newRow("more than 0.2 ms late in a short block") << 1 * ms << 1 * ms + 200 * us + 1 << false << true;
-    QTest::newRow("a block that failed") << 500 * ms << 600 * ms << true << false;
-}
-
-void TestAnalysis::blockWithLateWorkIsMistimed()
-{
-    QFETCH(qint64, clock);
-    QFETCH(qint64, work);
-    QFETCH(bool, isFailed);
-    TimedBlock block;
-    block.begin = Nanoseconds{50};
-    block.clock = block.begin + Nanoseconds{clock};
-    block.work = block.begin + Nanoseconds{work};
-    block.isFailed = isFailed;
-
-    QTEST(block.isMistimed(), "isMistimed");
-    QCOMPARE(block.scope().length().count(), std::max(clock, work));
-}
-
-void TestAnalysis::blockDelayedByEarlierWorkIsMistimed_data()
-{
-    QTest::addColumn<int>("delay");
-    QTest::addColumn<bool>("isMistimed");
-    QTest::newRow("earlier work has ended") << static_cast<int>(Delay::None) << false;
-    QTest::newRow("the stream was busy with earlier work") << static_cast<int>(Delay::Stream) << true;
-    QTest::newRow("the program waited for earlier work before it issued") << static_cast<int>(Delay::Wait) << true;
-    QTest::newRow("earlier work on another device") << static_cast<int>(Delay::OtherDevice) << false;
-}
-
-void TestAnalysis::blockDelayedByEarlierWorkIsMistimed()
-{
-    QFETCH(int, delay);
-
-    const TimedBlock block = timedBlock(*delayedBlock(static_cast<Delay>(delay)), 0);
-
-    QTEST(block.isMistimed(), "isMistimed");
-    QCOMPARE(block.earlier, block.isMistimed() ? OpId{0} : OpId{});
-    QCOMPARE(block.delayed, block.isMistimed() ? OpId{1} : OpId{});
-    QVERIFY(!block.isClockEarly());
-}
-
-void TestAnalysis::warningNamesDeviceBusyAtBlockEnd()
-{
-    const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
-
-    const auto atEnd = std::find_if(all.begin(), all.end(), [](const Warning& w) { return w.line == 21; });
-    QVERIFY(atEnd != all.end());
-    QVERIFY2(atEnd->text.english().starts_with("GPU 1 is still busy when \"GPU1 & GPU2\" ends"),
-             atEnd->text.english().c_str());
-    for (const Warning& warning : all)
-        QVERIFY2(warning.text.english().find("GPU 0") == std::string::npos, warning.text.english().c_str());
-}
-
-void TestAnalysis::warningNamesTheWorkThatDelayedABlock()
-{
-    const std::vector<Warning> all = warnings(*delayedBlock(Delay::Stream));
-
-    QCOMPARE(all.size(), std::size_t{1});
-    QCOMPARE(all[0].text.english(),
-             std::string("GPU 0 is still busy with earlier work when \"timed\" begins: warm-up ends 5 ms "
-                         "later, and product of the block starts after it."));
-    QVERIFY(warnings(*delayedBlock(Delay::OtherDevice)).empty());
 }
 
 void TestAnalysis::decisiveCauseOfAQueuedOperationIsTheStream()
