@@ -72,10 +72,4 @@ Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folde
                                               : messages::message("machine.unknown", idOrPath, messages::list(known)));
 }
 
-Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath)
-{
-    const Result<std::filesystem::path> file = findMachineFile(folder, idOrPath);
-    return file ? readMachine(*file) : Result<Machine>(file.error());
-}
-
 }  // namespace engine::device

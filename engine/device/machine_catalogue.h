@@ -20,7 +20,5 @@ namespace engine::device {
 /// Finds the file of a machine by the id of a file in `folder`, or by its path. Errors: NotFound, with the known ids.
 [[nodiscard]] Result<std::filesystem::path> findMachineFile(const std::filesystem::path& folder,
                                                             const std::string& idOrPath);
-/// The same, and reads the file. Errors: also those of readMachine().
-[[nodiscard]] Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath);
 
 }  // namespace engine::device

@@ -1,4 +1,3 @@
-#include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
@@ -20,7 +19,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     subject.name = name;
     const char* resources = std::getenv("OVERLAP_RESOURCES");  // set in a package
     const std::filesystem::path folder = resources != nullptr ? std::string(resources) : tests::inSource("resources");
-    const auto machine = device::findMachine(folder / "machines", id);
+    const auto machine = device::readMachine(folder / "machines" / (id + ".json"));
     if (!machine) {
         subject.problem = machine.error().english();
         return subject;

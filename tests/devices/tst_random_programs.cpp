@@ -1,4 +1,4 @@
-#include "engine/device/machine_catalogue.h"
+#include "engine/device/machine_file.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
@@ -162,7 +162,7 @@ void TestRandomPrograms::torchSemanticsEqualNaiveOnThisComputer()
 
 void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
 {
-    const auto base = device::findMachine(tests::inSource("resources/machines"), "book-v100");
+    const auto base = device::readMachine(tests::inSource("resources/machines/book-v100.json"));
     QVERIFY(base.has_value());
     compare(
         [&base](int batch, QString* problem) {

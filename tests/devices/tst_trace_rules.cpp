@@ -1,4 +1,4 @@
-#include "engine/device/machine_catalogue.h"
+#include "engine/device/machine_file.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
@@ -51,7 +51,7 @@ Opener madeUpGpus(devices::cuda::abi::TimeSource times)
 Opener virtualMachine()
 {
     return [](const device::PlatformOptions& options, trace::Sink& sink) {
-        const auto machine = device::findMachine(tests::inSource("resources/machines"), "book-v100");
+        const auto machine = device::readMachine(tests::inSource("resources/machines/book-v100.json"));
         return devices::sim::openVirtual(*machine, options, sink, devices::cpu::makeValueEngine);
     };
 }

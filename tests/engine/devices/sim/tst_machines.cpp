@@ -362,10 +362,10 @@ void TestMachines::bookMachineIsListedFirst()
 
 void TestMachines::catalogueFindsByIdAndByPath()
 {
-    QVERIFY(device::findMachine(kFolder, "card-4gb"));
-    QVERIFY(device::findMachine("/nowhere", kFolder + "/a100-4.json"));
+    QVERIFY(device::findMachineFile(kFolder, "card-4gb"));
+    QVERIFY(device::findMachineFile("/nowhere", kFolder + "/a100-4.json"));
 
-    const auto missing = device::findMachine(kFolder, "cray-1");
+    const auto missing = device::findMachineFile(kFolder, "cray-1");
 
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, ErrorCode::NotFound);
@@ -379,7 +379,7 @@ void TestMachines::pipesAndDevicesAreRefused()
     const std::string pipe = folder.filePath("mine.json").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
     const auto problemOf = [](const std::string& path) {
-        const auto machine = device::findMachine("/nowhere", path);
+        const auto machine = device::readMachine(path);
         return machine ? QString() : QString::fromStdString(machine.error().english());
     };
 
