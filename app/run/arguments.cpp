@@ -55,6 +55,10 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  epochs       how many turns the loops over epochs make at most\n"
         "  workers      CPU workers            streams      per GPU\n"
         "  policy       threaded, naive        synchronize  current, all: devices it waits for\n"
+        "  allReduce    framework, naive, ring, nccl: how MXNet's Trainer adds gradients up\n"
+        "  overlap      on, off: ranks exchange gradients during backward, or after it\n"
+        "  tf32         off, on: products of this computer's GPUs round their factors\n"
+        "  valueThreads how many threads compute the values of a virtual machine\n"
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"
         "  timeout      seconds for which real ranks wait for each other, 1800 by default\n\n"
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");

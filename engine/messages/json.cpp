@@ -101,7 +101,7 @@ std::optional<Message> fromJson(std::string_view text)
 
 Message describeInvalidJson(std::string_view text)
 try {
-    static_cast<void>(Json::parse(text));
+    [[maybe_unused]] const Json parsed = Json::parse(text);
     return {};
 } catch (const Json::parse_error& trouble) {
     const std::string_view before = text.substr(0, std::min(trouble.byte, text.size()));

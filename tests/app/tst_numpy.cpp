@@ -30,7 +30,7 @@ class TestNumPy : public QObject {
 
 private slots:
     void whereNumPyIsMissingTheErrorNamesThePackage();
-    void chargesWhatNumPyComputes();
+    void numPyCallsTakeTheTimeOfEqualOperations();
     void runsOfTimesOnlyReadNan();
     void runsOfTimesOnlyReportABranch();
     void unreadArrayGivesNoNote();
@@ -73,7 +73,7 @@ void TestNumPy::whereNumPyIsMissingTheErrorNamesThePackage()
 }
 
 /// A call of NumPy takes as long as the same work of the framework on the CPU.
-void TestNumPy::chargesWhatNumPyComputes()
+void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
 {
     const auto seconds = [this](const std::string& body) {
         const auto trace =

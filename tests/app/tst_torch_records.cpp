@@ -116,8 +116,8 @@ void TestTorchRecords::masksNeedComputedValues()
     QVERIFY2(message.find("this run computes none; choose computed values") != std::string::npos, message.c_str());
 }
 
-/// Values that were not computed would replace those of an earlier run. The program still waits for them, as it would
-/// to save them.
+/// A run that computes no values must not overwrite a file with values that an earlier run saved. torch.save() still
+/// waits for the tensors, so that the times equal those of a run that writes the file.
 void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
 {
     QTemporaryDir folder;

@@ -28,7 +28,7 @@ constexpr double kMaxDifference = 0.03;  ///< relative difference between the pr
 constexpr std::int64_t kEventCost = 20'000;  ///< ns between an event and the work beside it
 constexpr std::int64_t kOutside = 50'000;    ///< ns by which times may lie outside the host's readings
 constexpr int kRepeats = 5;
-/// Maximum number of repeats while other programs delay the host between an event and the work beside it.
+/// A measurement is repeated at most this often if other programs delayed the host between an event and its work.
 constexpr int kMostRepeats = 50;
 
 int g_checks = 0;

@@ -25,7 +25,7 @@ struct Suggestion {
     QString button;  ///< for example "Flip line 15"
 };
 
-/// A card that suggests one change, with its effect as a run of the changed program reports it. Thread: GUI.
+/// Suggests one change and states its effect, taken from a run of the changed program. Thread: GUI.
 class TryThisCard : public QFrame {
     Q_OBJECT
 

@@ -7,8 +7,7 @@
 
 namespace ui::listing {
 
-/// The book's programs as a tree: sections that collapse, programs, and the gain of each from its last run. Thread:
-/// GUI.
+/// The book's programs as a tree of sections that collapse. Thread: GUI.
 class ProgramTree : public QTreeView {
     Q_OBJECT
 

@@ -164,7 +164,7 @@ Status Communicator::addVariables(std::span<const VariableId> ids, std::vector<V
     return {};
 }
 
-/// Under MXNet's rules when the collective is posted.
+/// Allocates the outputs; called when the collective is posted, under MXNet's rules only.
 Status Communicator::allocate(const Call& call)
 {
     for (const VariablePtr& output : call.writes)

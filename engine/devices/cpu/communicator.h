@@ -59,7 +59,7 @@ public:
 private:
     struct Call;
     using CallPtr = std::shared_ptr<Call>;
-    /// What the program's thread knows of a call; the variables only identify themselves.
+    /// A posted call as the program's thread stores it. `reads` and `writes` are only compared.
     struct InFlight {
         CallPtr call;
         std::vector<const Variable*> reads;

@@ -27,7 +27,8 @@ struct RunSettings {
 [[nodiscard]] Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform);
 
 /// Parameters that every program has, since they belong to the platform: hostMemory, copies, workers, streams, devices,
-/// policy, synchronize, allReduce (of MXNet's Trainer), tf32, data, images, ranks, noise, valueThreads.
+/// policy, synchronize, allReduce (of MXNet's Trainer), overlap, tf32, arguments, data, images, epochs, ranks, noise,
+/// valueThreads.
 [[nodiscard]] const std::vector<Parameter>& platformParameters();
 
 /// Parses an integer within the parameter's bounds. Errors: InvalidArgument.

@@ -11,7 +11,7 @@ namespace engine::schedule::detail {
 /// Where the edges of a push are recorded.
 enum class Observing : std::uint8_t {
     Nobody,
-    Records,    ///< in the queue for drain(), which has room for as many edges as the record has slots
+    Records,    ///< in the queue for drain(), with a place for each edge that fits into the operation's slots
     Elsewhere,  ///< passed to EngineOptions::edgeSink, or only counted as lost
 };
 

@@ -34,7 +34,7 @@ private slots:
     void boundsAreBelowTheRun();
     void withoutOverlapNothingIsHidden();
     void clockOffsetAndDriftDoNotChangeTheResult();
-    void withoutStepsCollectivesAreTheSteps();
+    void eachCollectiveCountsAsAStepIfNoneAreRecorded();
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
     void comparisonOfRankRunsNeverBlamesTheProgram();
@@ -53,7 +53,7 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 
 }  // namespace
 
-/// The view of several ranks has no waits, so a comparison of two of them cannot know how long a program worked.
+/// An overview of several ranks has no waits, so comparing two of them cannot tell how long a rank's program worked.
 void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
 {
     const auto of = [](Late late) {
@@ -220,7 +220,7 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
     QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
 }
 
-void TestLateness::withoutStepsCollectivesAreTheSteps()
+void TestLateness::eachCollectiveCountsAsAStepIfNoneAreRecorded()
 {
     RanksPlan plan = planOf(Late::Slower);
     std::vector<ranks::Member> members = tests::sampleMembers(plan, tests::Steps::No);

@@ -47,8 +47,8 @@ private slots:
     void onlyCoresOfTheAffinityMaskAreCounted();
     void quotaIsRoundedDown_data();
     void quotaIsRoundedDown();
-    void memoryIsLimitedByTheGroup_data();
-    void memoryIsLimitedByTheGroup();
+    void memoryIsLimitedByTheControlGroup_data();
+    void memoryIsLimitedByTheControlGroup();
 };
 
 void TestHostLimits::onlyCoresOfTheAffinityMaskAreCounted()
@@ -93,12 +93,12 @@ void TestHostLimits::quotaIsRoundedDown()
     QCOMPARE(usableCores(groups), most == 0 ? all : std::min(all, most));
 }
 
-void TestHostLimits::memoryIsLimitedByTheGroup_data()
+void TestHostLimits::memoryIsLimitedByTheControlGroup_data()
 {
     QTest::addColumn<QString>("most");
     QTest::addColumn<QString>("current");
-    QTest::addColumn<qint64>("mostOf");     ///< 0: as without a group
-    QTest::addColumn<qint64>("available");  ///< -1: as without a group
+    QTest::addColumn<qint64>("mostOf");     ///< 0: as without a control group
+    QTest::addColumn<qint64>("available");  ///< -1: as without a control group
 
     QTest::newRow("no limit") << "max"
                               << "4096" << qint64{0} << qint64{-1};
@@ -110,7 +110,7 @@ void TestHostLimits::memoryIsLimitedByTheGroup_data()
                                   << "" << qint64{0} << qint64{-1};
 }
 
-void TestHostLimits::memoryIsLimitedByTheGroup()
+void TestHostLimits::memoryIsLimitedByTheControlGroup()
 {
     QFETCH(QString, most);
     QFETCH(QString, current);

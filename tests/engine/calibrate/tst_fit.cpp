@@ -16,7 +16,7 @@ class TestFit : public QObject {
 private slots:
     void fitLineRecoversTheLine();
     void fitLineToleratesNoise();
-    void fitGemmRecoversRateAndHalf();
+    void fitGemmRecoversRateAndHalfRateSize();
     void fitElementwiseRecoversItsConstants();
     void fitCacheFindsTheCacheSize();
     void shareOfInvertsTheRatio();
@@ -81,7 +81,7 @@ void TestFit::fitLineToleratesNoise()
     }
 }
 
-void TestFit::fitGemmRecoversRateAndHalf()
+void TestFit::fitGemmRecoversRateAndHalfRateSize()
 {
     std::mt19937_64 random(3);
     for (int i = 0; i < kTrials; ++i) {

@@ -34,7 +34,7 @@ private slots:
     void noExceptionEscapes();
     void oddTimesAreClampedOrDropped();
     void eventsOfNegativeLengthAreDropped();
-    void emptyImportIsNotedOnce();
+    void importWithoutEventsHasOneNote();
     void counterNamesAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
@@ -264,7 +264,7 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
 }
 
 /// A trace without operations may be saved and opened again and again.
-void TestHostileFiles::emptyImportIsNotedOnce()
+void TestHostileFiles::importWithoutEventsHasOneNote()
 {
     auto result = opened(R"([{"ph":"i","name":"a","pid":1,"tid":1,"ts":0}])");
     for (int i = 0; i < 3; ++i) {

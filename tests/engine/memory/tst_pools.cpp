@@ -36,8 +36,8 @@ class TestPools : public QObject {
 private slots:
     void sizesPrintAsPyTorchPrintsThem_data();
     void sizesPrintAsPyTorchPrintsThem();
-    void segmentsFollowTheSize_data();
-    void segmentsFollowTheSize();
+    void segmentSizeDependsOnTheRequest_data();
+    void segmentSizeDependsOnTheRequest();
     void freedBlocksAreReusedOnTheSameStreamOnly();
     void blockOfAnotherStreamIsReusedLater();
     void freeNeighboursAreMerged();
@@ -70,7 +70,7 @@ void TestPools::sizesPrintAsPyTorchPrintsThem()
     QCOMPARE(QString::fromStdString(formatSize(Bytes{size})), text);
 }
 
-void TestPools::segmentsFollowTheSize_data()
+void TestPools::segmentSizeDependsOnTheRequest_data()
 {
     QTest::addColumn<qint64>("size");
     QTest::addColumn<qint64>("reserved");
@@ -85,7 +85,7 @@ void TestPools::segmentsFollowTheSize_data()
         << qint64{64'000'000} << qint64{62 * kMega} << qint64{62 * kMega};
 }
 
-void TestPools::segmentsFollowTheSize()
+void TestPools::segmentSizeDependsOnTheRequest()
 {
     QFETCH(qint64, size);
     QFETCH(qint64, reserved);

@@ -23,7 +23,7 @@ private slots:
     void placeholdersOfArgumentsAreNotFilled_data();
     void placeholdersOfArgumentsAreNotFilled();
     void argumentsOfEveryTypeAreRendered();
-    void textThatIsNotOursHasNoRow();
+    void foreignTextHasNoRow();
     void jsonKeepsMessages();
     void damagedJsonIsRejected_data();
     void damagedJsonIsRejected();
@@ -62,7 +62,7 @@ void TestMessages::argumentsOfEveryTypeAreRendered()
     QCOMPARE(messages::joined(inner, inner).english(), std::string("the disk is full the disk is full"));
 }
 
-void TestMessages::textThatIsNotOursHasNoRow()
+void TestMessages::foreignTextHasNoRow()
 {
     const Error error = untranslatedError(ErrorCode::BadFile, "the disk is full");
 

@@ -38,7 +38,7 @@ private slots:
     void operationsOfFoldedRanksAreHit();
     void bandCellsHaveTheTrueBusyTime_data();
     void bandCellsHaveTheTrueBusyTime();
-    void bandCellsHaveTheTrueWaits();
+    void waitsOfBandCellsAddUpToThoseOfTheRanks();
     void rowsOfABandFollowTheOrderOfRanks();
     void emptyViewsAreSafe();
 
@@ -330,7 +330,7 @@ void TestRankRows::bandCellsHaveTheTrueBusyTime()
     }
 }
 
-void TestRankRows::bandCellsHaveTheTrueWaits()
+void TestRankRows::waitsOfBandCellsAddUpToThoseOfTheRanks()
 {
     const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
     const RankBands bands(set);

@@ -36,7 +36,7 @@ struct VectorFile {
     [[nodiscard]] double strengthAlong(const QRectF& row, const std::vector<QColor>& colours) const;
 };
 
-/// The fraction of one of `colours` in a mixture with white; 0: `colour` is no such mixture.
+/// If `colour` is one of `colours` mixed with white, returns that colour's fraction, else 0.
 [[nodiscard]] double strengthOf(const QColor& colour, const std::vector<QColor>& colours);
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);

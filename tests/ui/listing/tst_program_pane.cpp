@@ -159,7 +159,7 @@ void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
     QVERIFY(first->isChecked() && second->isChecked());
 }
 
-/// Of a listing that is longer than the pane; the tree keeps the row of the program.
+/// With a listing longer than the pane, the tree shrinks to the row of the open program.
 void TestProgramPane::lectureHallGivesItsRoomToTheListing()
 {
     auto* tree = m_pane->findChild<QTreeView*>(QStringLiteral("programTree"));

@@ -225,7 +225,7 @@ void TestLanguages::highContrastColoursMeetTheirRatios()
         QVERIFY(holds(c.textOnTint, c.tint, 7.0));
         QVERIFY(holds(c.edge, t.plot, 4.5));
     }
-    // The ordinary themes on every background that shows text, not only on panels.
+    // In the ordinary themes text has a contrast of 4.5 on every background that shows text, not only on panels.
     const Tokens& usual = tokensOf(mode);
     for (const QColor& ground : {usual.chrome, usual.panel, usual.plot, usual.band, usual.hover})
         for (const QColor& text : {usual.text, usual.text2, usual.text3})

@@ -24,7 +24,7 @@ private slots:
     void tableShowsTheOperationsOfTheTrace();
     void anotherRunResetsTheTableOnce();
     void everyCellOfEverySampleHasData();
-    void spokenTextOfAnOperationFollowsTheDesign();
+    void accessibleTextNamesOperationTimeAndState();
     void refusedOperationGetsTheNextLabel();
 };
 
@@ -164,7 +164,7 @@ void TestFeed::everyCellOfEverySampleHasData()
     }
 }
 
-void TestFeed::spokenTextOfAnOperationFollowsTheDesign()
+void TestFeed::accessibleTextNamesOperationTimeAndState()
 {
     const auto trace = tests::sampleTrace(Sample::TwoGpus);
 

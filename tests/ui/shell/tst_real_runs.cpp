@@ -44,7 +44,7 @@ private slots:
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedBeforeTheFailure();
     void programWithOneDialectDoesNotChangeThatOfLaterOnes();
-    void nextRunClosesTheBannerOfACutRun();
+    void nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit();
 
 private:
     /// Starts a measured run of the first program, which does not end before the front end's isHeld is reset.
@@ -459,7 +459,7 @@ void TestRealRuns::programWithOneDialectDoesNotChangeThatOfLaterOnes()
     QVERIFY2(document.listing().dialect() == Dialect::MXNet, "the user selected it where both exist");
 }
 
-void TestRealRuns::nextRunClosesTheBannerOfACutRun()
+void TestRealRuns::nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit()
 {
     m_window->bench().controller.setMostRecords(5000);
     m_window->bench().document.listing().setSource(QStringLiteral("flood"));

@@ -37,7 +37,7 @@ struct NumberedParts {
     Divisor inner;
     Divisor count;
     bool wraps;       ///< numbers beyond one end count from the other
-    bool isByColumn;  ///< each column has separate numbers
+    bool isByColumn;  ///< each column has its own indices
 
     /// The part that belongs to column `column` of row `row` of [outer, count].
     OVERLAP_HOST_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
