@@ -308,10 +308,6 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>연산 %1개</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 operations are issued instead of %2</source>
-        <translation>%2개 대신 %1개의 연산이 발행됨</translation>
-    </message>
     <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>
@@ -6562,6 +6558,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the number of mistimed blocks is %1 instead of %2</source>
         <translation>시간이 잘못 측정된 블록이 %2개 대신 %1개임</translation>
+    </message>
+    <message>
+        <source>the number of operations is %1 instead of %2</source>
+        <translation>%2개 대신 %1개의 연산이 발행됨</translation>
     </message>
     <message>
         <source>the operations compute %1 the FLOP</source>

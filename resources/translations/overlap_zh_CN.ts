@@ -308,10 +308,6 @@ The file: %2 × %3 px, %4 dpi</source>
             <numerusform>%1 个操作</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 operations are issued instead of %2</source>
-        <translation>发出 %1 个运算，而不是 %2 个</translation>
-    </message>
     <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>
@@ -6562,6 +6558,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the number of mistimed blocks is %1 instead of %2</source>
         <translation>计时有误的块为 %1 个，而不是 %2 个</translation>
+    </message>
+    <message>
+        <source>the number of operations is %1 instead of %2</source>
+        <translation>发出 %1 个运算，而不是 %2 个</translation>
     </message>
     <message>
         <source>the operations compute %1 the FLOP</source>

@@ -270,7 +270,7 @@ void TestErrors::fileThatIsNoProgramIsRefused_data()
                                         "ELF\0\0",
                                         6)
                                  << "is not a text file";
-    QTest::newRow("notebook without JSON") << "a.ipynb" << QByteArray("hello") << "it is not JSON";
+    QTest::newRow("notebook without JSON") << "a.ipynb" << QByteArray("hello") << "invalid JSON in line 1";
     QTest::newRow("JSON without cells") << "a.ipynb" << QByteArray("[1]") << "no list of cells";
     QTest::newRow("invalid cell") << "a.ipynb" << QByteArray("{\"cells\": [1]}") << "one of its cells";
 }

@@ -230,7 +230,7 @@ QString changeReason(const Run& before, const Run& now)
     if (const QString work = workReason(before, now); !work.isEmpty())
         reasons << work;
     else if (effect.operations)
-        reasons << tr("%1 operations are issued instead of %2")
+        reasons << tr("the number of operations is %1 instead of %2")
                        .arg(look::countText(effect.operations->now), look::countText(effect.operations->before));
     if (effect.mistimed)
         reasons << tr("the number of mistimed blocks is %1 instead of %2")

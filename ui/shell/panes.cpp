@@ -210,8 +210,7 @@ void Panes::fit()
         else
             m_splitter->addWidget(m_right);
         // For a new parent Qt polishes a widget again, which restores the palettes from before the last theme.
-        QMetaObject::invokeMethod(
-            this, [this] { emit m_bench.theme.changed(); }, Qt::QueuedConnection);
+        emit m_bench.theme.changed();
     }
     const bool isLeftShown = m_bench.actions.leftPane->isChecked() || isStage();
     const bool isRightShown = m_bench.actions.rightPane->isChecked() && !isStage();

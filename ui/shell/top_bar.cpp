@@ -415,8 +415,8 @@ void TopBar::restyle()
     update();
 }
 
-/// Hides parts of a bar that is too narrow. If the machine's name would be cut: first the text beside the icon of
-/// Stage, then the application's name. If the controls still do not fit: the texts of Compare and Export, then the
+/// Hides parts of a bar that is too narrow. If the machine's name would be cut: first the application's name, then the
+/// text beside the icon of Stage. If the controls still do not fit: the texts of Compare and Export, then the
 /// logo, then the pace, which has commands.
 void TopBar::fit()
 {

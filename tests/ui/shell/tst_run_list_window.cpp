@@ -370,7 +370,7 @@ void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
     const auto* strip = m_window->findChild<ChangeStrip*>();
     QVERIFY(!m_window->bench().feed.hasBefore());
     QVERIFY(strip->isVisible());
-    QVERIFY2(strip->sentence().startsWith(QStringLiteral("matrix side 1 → 3. ")), qPrintable(strip->sentence()));
+    QVERIFY2(strip->sentence().startsWith(QStringLiteral("matrix side 1 → 3: ")), qPrintable(strip->sentence()));
     QVERIFY2(strip->sentence().endsWith(QLatin1String("it has 200,001 operations, and at most 200,000 are kept.")),
              qPrintable(strip->sentence()));
     setN("4");
