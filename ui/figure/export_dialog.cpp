@@ -91,6 +91,7 @@ ExportDialog::ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, Fi
     constexpr int kWidth = 1332, kHeight = 672, kMargin = 40;
     const QSize whole(theme.px(kWidth), theme.px(kHeight)), margin(theme.px(kMargin), theme.px(kMargin));
     resize(parent != nullptr ? whole.boundedTo(parent->window()->size() - margin) : whole);
+    m_save->setDefault(true);  // only now: before, the button does not know its dialog
     m_save->setFocus();
     refresh();
 }
@@ -343,7 +344,6 @@ QWidget* ExportDialog::buildFooter()
     m_save = new QPushButton(m_theme.icon(QStringLiteral("save"), m_theme.tokens().onAccent), tr("Save…"));
     m_save->setObjectName(QStringLiteral("saveFigure"));
     m_save->setProperty("role", QStringLiteral("primary"));
-    m_save->setDefault(true);
     row->addWidget(copyButton);
     row->addWidget(m_fileInfo, 1);
     row->addWidget(cancel);

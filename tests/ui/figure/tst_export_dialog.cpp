@@ -31,6 +31,20 @@ private slots:
         QTRY_COMPARE(dialog.options().title, QStringLiteral("Two at once"));
     }
 
+    /// Return saves from any control: the button that had the focus first stays the default.
+    void saveStaysTheDefaultButton()
+    {
+        ui::look::Theme theme;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        const auto* save = dialog.findChild<QPushButton*>(QStringLiteral("saveFigure"));
+
+        dialog.findChild<QLineEdit*>(QStringLiteral("figureTitle"))->setFocus();
+
+        QVERIFY(!save->hasFocus() && save->isDefault());
+    }
+
     void simulatedNoteCannotBeSwitchedOff()
     {
         ui::look::Theme theme;
