@@ -30,9 +30,9 @@ struct Measures {
     double side, between;  // left of the first column; between columns
 };
 
-constexpr Measures kWide{92, 214, 176, 192, 128, 152, 34, 20, 11, 8, 28, 9, 14, 34};
+constexpr Measures kWide{92, 214, 176, 212, 128, 152, 34, 20, 11, 8, 28, 9, 14, 34};
 constexpr Measures kNarrow{0, 122, 122, 10, 0, 0, 20, 20, 5, 4, 20, 4, 10, 8};
-constexpr double kWideMiddle = 276;  // of the middle column if it also has copies of parameters
+constexpr double kWideMiddle = 324;  // of the middle column if it also has copies of parameters
 constexpr double kBranched = 324;    // of a pass in which two layers are beside each other
 constexpr double kFolded = 12;       // height of a box without text, in a narrow picture in which another one is open
 
@@ -442,7 +442,7 @@ private:
                 item.title + QStringLiteral(" · ") + of.title + QLatin1Char('\n') + detail::factsOf(m_trace, node);
             node.rect = QRectF(x, y, width, height);
             node.shape = m_limits.isNarrow ? NodeShape::Cell : NodeShape::Layer;
-            constexpr double kWithNote = 90;
+            constexpr double kWithNote = 120;  // bytes and time fit
             const engine::Bytes copied = detail::copiedBytes(m_trace, item.ops);
             if (height < m_size.box && copied.value > 0) {  // a single line
                 node.note = detail::briefBytes(copied);
