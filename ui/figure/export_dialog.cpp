@@ -297,6 +297,7 @@ QWidget* ExportDialog::buildPreview()
     top->addWidget(m_previewMode);
     column->addLayout(top);
     m_preview = new Preview(m_theme);
+    m_preview->setObjectName(QStringLiteral("figurePreview"));
     connect(m_preview, &Preview::drawn, this, &ExportDialog::showSize);
     column->addWidget(m_preview, 1);
     column->addLayout(buildPromises());
@@ -434,13 +435,16 @@ void ExportDialog::showSize()
                                .arg(look::percentText(m_preview->zoom())));
 }
 
-/// A slide with much on it is larger than it is projected, which makes its labels smaller.
+/// A slide with much on it is larger than it is projected, which makes its labels smaller. States nothing for a graph.
 void ExportDialog::showLabelSize(const QSizeF& size)
 {
     constexpr double kReadable = 9;
+    // The texts of a graph are scaled with it, so their size is not known from the figure's.
+    const bool isKnown = whatOf(m_options) != What::Graph;
     const double points = smallestLabel(m_options, size);
     const bool isReadable = points >= kReadable - 0.01;
-    m_labelTick->setVisible(isReadable);
+    m_labelTick->setVisible(isKnown && isReadable);
+    m_labelSize->setVisible(isKnown);
     m_labelSize->setText(
         isReadable ? tr("every label at least 9 pt")
                    : tr("smallest label %1 pt on a slide 13.33 in wide").arg(QLocale().toString(points, 'f', 1)));

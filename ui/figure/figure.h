@@ -120,6 +120,7 @@ struct Comparison {
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The size of the smallest labels of a figure of this size, in points; of a slide as it is projected, 13.33 in wide.
+/// Not for What::Graph, whose texts are scaled.
 [[nodiscard]] double smallestLabel(const FigureOptions& options, const QSizeF& size);
 
 /// The texts used where the options leave them empty; `caption` without the simulated note.

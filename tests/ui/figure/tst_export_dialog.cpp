@@ -8,6 +8,7 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -159,6 +160,20 @@ private slots:
 
         QTRY_VERIFY(states(QStringLiteral("smallest label %1 pt").arg(QLocale().toString(points, 'f', 1))));
         QVERIFY(!states(QStringLiteral("at least 9 pt")));
+    }
+
+    void sizeOfTheLabelsOfAGraphIsNotStated()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.what = What::Graph;
+        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), options);
+        QSignalSpy drawn(dialog.findChild<QWidget*>(QStringLiteral("figurePreview")), SIGNAL(drawn()));
+
+        QVERIFY(drawn.wait());
+
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            QVERIFY(label->isHidden() || !label->text().contains(QLatin1String(" pt")));
     }
 
     void formatsOfTheLastVisitAreChosen()
