@@ -27,8 +27,8 @@ struct Freed {
     void operator()(float* memory) const { std::free(memory); }
 };
 
-/// Zeros. Unlike a vector, calloc() writes to no page of many numbers: in a run without computed values nobody reads
-/// them.
+/// An array of zeros. A run without computed values never reads it, so it is allocated by calloc(), which unlike a
+/// vector does not touch the pages of a large array.
 class Numbers {
 public:
     explicit Numbers(std::size_t size) : m_size(size), m_memory(static_cast<float*>(std::calloc(size, sizeof(float))))

@@ -389,7 +389,7 @@ private:
     }
 
     /// Writes the records of the run, behind the events, because Perfetto may stop at a member that it does not know.
-    /// An overview of ranks has none of its own.
+    /// Writes nothing for an overview of ranks, whose records are in the ranks' own files.
     Status records()
     {
         if (hasRanks())

@@ -211,7 +211,7 @@ void TestLevers::effectsOfLeversMatchTheRecords()
     QVERIFY(!moved.operations);
 }
 
-/// On a stream of their own copies hide, but the pages of host memory decide how long the block takes.
+/// On a separate stream the copies overlap with products, but locking the pages of host memory takes longest.
 void TestLevers::hiddenCopyingOffTheCriticalPathIsSeen()
 {
     RunRequest request = m_runs.request("13.3.2", Dialect::Torch);

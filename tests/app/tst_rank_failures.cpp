@@ -112,7 +112,7 @@ dist.all_reduce(t)
     QVERIFY2(result.status == 128 + 9, result.err.constData());
     QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
     QVERIFY2(result.err.contains("a rank was ended by signal 9 (Killed)"), result.err.constData());
-    // The survivors have written complete traces. The killed rank's trace contains what it had written before.
+    // The survivors have written complete traces. The trace of the killed rank ends with its last written chunk.
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);

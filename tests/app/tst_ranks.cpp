@@ -409,7 +409,7 @@ void TestRanks::realRanksGiveTheBitsOfVirtualOnes()
     }
 }
 
-/// Relative paths in two working folders stand for the disks of two computers.
+/// The ranks use the same relative path in two working folders, as on two computers that share no disk.
 void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
 {
     if (isMissing(kHere))

@@ -65,10 +65,10 @@ def thread_problems(source):
 
 
 def statuses(text):
-    """{number or "n": what it means}, of "Exit status 0: ran; 1: …; n: …." over any line ends."""
+    """Parses "Exit status 0: ran; 1: …; n: …." into {"0": "ran", …}. Line ends count as spaces."""
     listed = re.search(r"Exit status (0: .*?)\.(?:\s|\"|$)", " ".join(text.split()))
     meanings = re.findall(r"(\w+): ([^;]+)", listed[1]) if listed else []
-    # `--help` says "it" for the program of the entry before.
+    # `--help` has "it" where the README has "the program".
     return {status: re.sub(r"^(?:it|the program) ", "", re.sub(r"[`)(]", "", meaning)) for status, meaning in meanings}
 
 

@@ -13,7 +13,7 @@ NETWORK = re.compile(r'#include <(sys/socket|netinet/|arpa/|netdb|QTcp|QUdp|QNet
 HTML = re.compile(
     r'\b(Qt::RichText|Qt::MarkdownText|QToolTip::showText|\w+HtmlToolTip|setHtml|insertHtml|appendHtml'
     r'|QTextEdit(?! \{)|QTextBrowser|setWhatsThis|setToolTipsVisible)\b'
-    # Static text guesses too, unless its maker says what it is.
+    # QStaticText detects HTML by itself unless its format is set.
     r'|QStaticText\([^;]*\);(?!\s*[\w.]+\.setTextFormat\(Qt::PlainText\))'
 )
 SHOWS_HTML = {

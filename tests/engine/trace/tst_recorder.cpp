@@ -274,7 +274,7 @@ void TestRecorder::teeGetsTheEndOfAStepAtOnce()
     recorder.tee(steps);
     recorder.write(StepRecord{});
 
-    // Nobody calls snapshot(), and the lane is nearly empty.
+    // The step arrives although snapshot() is not called and the lane is nearly empty.
     QCOMPARE(steps->isThere.get_future().wait_for(std::chrono::seconds(30)), std::future_status::ready);
 }
 

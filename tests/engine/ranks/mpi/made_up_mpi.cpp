@@ -60,7 +60,7 @@ struct Shared {
     std::vector<std::map<int, int>> calls;   // by rank: collectives of each channel so far
     std::vector<std::pair<int, int>> split;  // rank, and whether it is a member of the new channel
     std::condition_variable hasSplit;
-    std::vector<std::unique_ptr<Request>> pending;  // requests that nobody waits for are dropped at the end
+    std::vector<std::unique_ptr<Request>> pending;  // requests without a wait are dropped at the end
 };
 
 Shared* g_shared = nullptr;
