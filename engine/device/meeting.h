@@ -23,7 +23,8 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 ///
 /// On a virtual machine each rank has its own modelled clock: a rank that has arrived at a collective must not advance
 /// past the time at which another rank could still arrive, so it asks before each advance. No answer depends on the
-/// order in which the ranks really run. On this computer time passes by itself, and advance() never blocks.
+/// order in which the ranks really run. On this computer time passes by itself, and advance() blocks only after a
+/// failure or a stop, for some seconds.
 ///
 /// Thread: one at a time; place() and ranksOf() any.
 class Meeting {
@@ -45,20 +46,20 @@ public:
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times
         /// only.
         std::vector<std::span<const float>> numbers;
-        /// Where the result may be put, of its size; it may be one of `numbers`. Empty: nowhere.
+        /// Memory that may be used for the result, and has its size; it may be one of `numbers`. Empty: none.
         std::span<float> result;
         /// Owns `numbers` and `result`: a collective that has failed may still use them.
         std::shared_ptr<const void> owner;
     };
     using Ticket = std::uint32_t;
-    /// Reports that this rank has arrived. Errors: the call differs from that of a rank that arrived earlier; the error
-    /// ends all ranks.
+    /// Reports that this rank has arrived. Errors: the error that ended all ranks, such as a call that differs from
+    /// that of another rank.
     [[nodiscard]] virtual Result<Ticket> arrive(const Arrival& arrival) = 0;
 
     /// A collective at which the last rank has arrived.
     struct Complete {
         Ticket ticket = 0;
-        std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank learned of it)
+        std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
     };

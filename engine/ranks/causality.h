@@ -6,7 +6,7 @@
 
 namespace engine::ranks {
 
-/// Collectives that end on a rank before another rank has arrived, which cannot be: the map of a clock is wrong.
+/// Collectives that end on a rank before another rank has arrived, which is impossible: the map of a clock is wrong.
 struct ClockConflict {
     std::size_t collectives = 0;
     std::uint32_t rank = 0;   ///< rank on which the worst such collective ends

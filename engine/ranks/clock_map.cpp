@@ -28,8 +28,8 @@ Nanoseconds mapped(const std::vector<ClockRecord>& points, Nanoseconds time, Sid
     const auto run = static_cast<long double>((b.*from - a.*from).count());
     const auto rise = static_cast<long double>((b.*to - a.*to).count());
     const auto offset = static_cast<long double>((time - a.*from).count());
-    // Multiplied in 64 bits of mantissa: doubles would lose nanoseconds after some months. The points of a damaged file
-    // may be so steep that the result is outside the range of times.
+    // A long double has 64 bits of mantissa; a double would lose nanoseconds after some months. The points of a damaged
+    // file may be so steep that the result is outside the range of times.
     const long double value = static_cast<long double>((a.*to).count()) + offset * rise / run;
     return Nanoseconds{std::llroundl(std::clamp(value, -kFar, kFar))};
 }

@@ -37,7 +37,7 @@ struct Shown {
 };
 /// Returns the origin of an operation of an overview.
 [[nodiscard]] std::optional<Shown> originOf(const trace::Trace& trace, OpId op);
-/// Returns the operations of an overview that show `ops` of a member; those that it does not show are left out.
+/// Returns the operations of an overview that show `ops` of a member; leaves out those of `ops` that it lacks.
 [[nodiscard]] std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops);
 
 }  // namespace engine::ranks

@@ -17,7 +17,7 @@ bool isPairwise(const Collective& what)
     return what.kind == trace::CollectiveKind::Send || what.kind == trace::CollectiveKind::Receive;
 }
 
-/// What equal calls of different ranks have in common. A message has a sender and a receiver instead of a group.
+/// Equal for the calls of one collective on its ranks. `sender` and `receiver` are set for Send and Receive only.
 struct Key {
     std::uint32_t group = 0;
     std::uint32_t sender = 0;
@@ -36,7 +36,7 @@ Key keyOf(const Collective& what, std::uint32_t rank)
                                                     : Key{what.group.index, other, rank, what.sequence};
 }
 
-/// Whether two ranks made the same call. Send and receive have different roots and kinds, sizes of a gather may differ.
+/// Whether two ranks made the same call, or one the Send and the other the Receive of the same transfer.
 bool isSameCall(const Collective& a, const Collective& b)
 {
     if (isPairwise(a) || isPairwise(b))

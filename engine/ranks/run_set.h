@@ -41,7 +41,7 @@ struct MatchedCollective {
     Nanoseconds lastPosted{};
     Nanoseconds done{};  ///< the last rank's end
 
-    /// Time for which `arrival` was late: what the last rank cost this one.
+    /// Time for which the rank of `arrival` waited for the last rank to arrive.
     [[nodiscard]] Nanoseconds waitOf(const Arrival& arrival) const { return lastPosted - arrival.posted; }
 };
 

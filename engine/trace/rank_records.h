@@ -46,7 +46,7 @@ struct Collective {
 
 enum class RankState : std::uint8_t { Running, Finished, Failed, Lost };
 
-/// Which rank recorded the run. Written first, and again when the state changes; the last one holds.
+/// Which rank recorded the run. Written first, and again when the state changes; the last one is valid.
 struct RankRecord {
     std::uint32_t rank = 0;
     std::uint32_t count = 1;  ///< ranks of the run
@@ -70,7 +70,7 @@ struct CollectiveRecord {
     OpId op;  ///< the operation of Kind::Collective
     Collective what;
     Nanoseconds posted{};
-    std::optional<Nanoseconds> arrived;  ///< when all ranks had posted it; nullopt: this rank does not know
+    std::optional<Nanoseconds> arrived;  ///< when all ranks had posted it; nullopt: unknown
     Nanoseconds done{};
 };
 

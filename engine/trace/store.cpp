@@ -258,7 +258,7 @@ void Store::State::on(const CollectiveRecord& record)
 void Store::State::on(const ClockRecord& record)
 {
     Column<ClockRecord, 64>& clock = trace.m_rankPart.clock;
-    // A map that goes back would give one time to two events.
+    // A map that decreases would assign one time to two events.
     if (record.uncertainty < Nanoseconds{} ||
         (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
         return drop();

@@ -18,13 +18,14 @@ using device::Meeting;
 
 namespace {
 
-/// MPI moves numbers only within a poll, so polls follow each other for a while after the last news, without yielding:
-/// beside other threads a yield costs a whole time slice. Later the thread sleeps between them.
+/// MPI transfers numbers only within a poll. Therefore the thread polls continuously for a while after the last change,
+/// then sleeps between polls. While a collective is posted it does not yield, because beside other threads a yield
+/// costs a whole time slice.
 constexpr std::chrono::microseconds kSpin{100};
 constexpr std::chrono::microseconds kMovingSpin{2000};
 constexpr std::chrono::microseconds kNap{50};
 constexpr std::chrono::microseconds kIdleNap{1000};
-constexpr std::chrono::microseconds kLongestNap{2500};  ///< a nap takes 30 to 40 us of a virtual machine's core
+constexpr std::chrono::microseconds kLongestNap{2500};  ///< each sleep costs 30 to 40 us of a virtual core
 
 std::string firstLineOf(const char* path)
 {
@@ -50,7 +51,7 @@ struct Communicator::Call {
     std::int64_t elements = 0;
     std::vector<VariablePtr> reads;
     std::vector<VariablePtr> writes;
-    VariableId done;  ///< of the engine: written by it alone
+    VariableId done;  ///< variable of the dependency engine that only this collective writes
     schedule::OpHandle handle;
     OpId releasedBy;
     bool isReady = false;
@@ -305,7 +306,8 @@ bool Communicator::awaitBriefly(const VariablePtr& variable) const
     });
 }
 
-/// A short collective ends sooner than a thread that sleeps wakes up. Returns whether it was under way.
+/// Polls for the end of the collective for a short time, because a sleeping thread wakes up later than a short
+/// collective ends. Returns whether the collective was in progress.
 bool Communicator::awaitBriefly(const InFlight& one) const
 {
     if (m_state.engine.isWritten(one.call->done))
@@ -469,7 +471,7 @@ void Communicator::end(const CallPtr& call, const Status& status)
         m_state.engine.complete(handle, status.error());
 }
 
-/// The run has failed, or ends: no collective that has not ended can still do so.
+/// Fails all collectives that have not ended, because the run has failed or ends.
 void Communicator::failAll(const Error& error)
 {
     for (const auto& [ticket, call] : std::exchange(m_posted, {})) {
@@ -509,7 +511,8 @@ void Communicator::writeLife(const Call& call, Nanoseconds finished, trace::OpSt
     life.startCause = life.readyCause;
     life.lane = laneOf(call.chain);
     Nanoseconds& lastEnd = m_lanes[call.chain].end;
-    // What shares a lane must not overlap; the record of the collective has the time at which it was posted.
+    // Spans of a lane must not overlap, so a collective may start later here than it was posted. Its CollectiveRecord
+    // has the time at which it was posted.
     life.started = std::min(std::max({call.ready, call.posted, call.started, lastEnd}), finished);
     life.started = std::max(life.started, lastEnd);
     life.finished = std::max(life.started, finished);
@@ -525,7 +528,7 @@ void Communicator::pause(bool isMoving)
     const Nanoseconds idle = now - m_lastNews;
     if (idle < (isMoving ? kMovingSpin : kSpin)) {
         if (m_posted.empty())
-            std::this_thread::yield();  // to the program
+            std::this_thread::yield();  // lets the program's thread run
         return;
     }
     const auto nap = isMoving           ? kNap

@@ -33,7 +33,8 @@ public:
     [[nodiscard]] Status open();
     /// Any thread. Drops the collectives that have not been posted.
     void cancel();
-    /// The program has ended and its operations are complete, or dropped: joins the thread, and meets the other ranks.
+    /// Call when the program has ended and its operations are complete or dropped. Joins the thread and compares the
+    /// clocks of the ranks again. Not `isComplete`: this rank has failed.
     void finish(bool isComplete);
 
     // -- device::Ranks
@@ -42,14 +43,14 @@ public:
     [[nodiscard]] std::vector<int> ranksOf(GroupId group) const override;
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override;
-    void streamWait(StreamId, OpId) override {}  // the CPU's operations wait by themselves
+    void streamWait(StreamId, OpId) override {}  // CPU operations wait for what they depend on
 
     /// The program's thread is about to run an operation with these variables: waits for the collectives before it.
     [[nodiscard]] Status awaitCollectives(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes,
                                           OpId op, std::int32_t line);
 
-    /// The program's thread is about to sleep until this variable is written: waits for the end of a short collective.
-    /// Returns whether one was under way.
+    /// Call before the program's thread sleeps until this variable is written. Waits a short time for the end of a
+    /// collective that writes it. Returns whether there was one.
     [[nodiscard]] bool awaitBriefly(const VariablePtr& variable) const;
 
     // -- schedule::Dispatcher
@@ -113,8 +114,8 @@ private:
         Nanoseconds end{};
     };
     std::map<ranks::Chain, LaneEnd> m_lanes;
-    bool m_isMoving = false;   ///< numbers are under way
-    Nanoseconds m_lastNews{};  ///< when that changed, or a collective was posted or complete
+    bool m_isMoving = false;   ///< numbers are being transferred
+    Nanoseconds m_lastNews{};  ///< when m_isMoving changed, or a collective was posted or completed
     std::jthread m_thread;
 };
 

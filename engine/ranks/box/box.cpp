@@ -46,8 +46,8 @@ struct Box::Memory {
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    /// Locks the shared memory. A rank that was killed inside the lock leaves at most one collective half written,
-    /// at which it has then not arrived.
+    /// Locks the shared memory. A rank that is killed while it owns the lock may leave its entry of one collective
+    /// incomplete; it then has not arrived there.
     class Lock {
     public:
         explicit Lock(Shared& shared) : m_shared(shared)

@@ -30,7 +30,7 @@ struct Place {
 
 constexpr std::int32_t kFirst = 0;    ///< numbers of the group of all ranks
 constexpr std::int32_t kSecond = 1;   ///< the same, second steps
-constexpr std::int32_t kControl = 2;  ///< messages of ours
+constexpr std::int32_t kControl = 2;  ///< our own packets
 constexpr std::int32_t kAnyRank = -1;
 
 /// The parts of a buffer that go to or come from each rank of a channel.

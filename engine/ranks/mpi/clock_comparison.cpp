@@ -52,7 +52,7 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
         if (module.receive(abi::kControl, tick.get(), sizeof(Tick), 0, kClockTag, &request) != abi::Code::Ok)
             return std::nullopt;
         if (!exchange(request, isHopeless)) {
-            static_cast<void>(tick.release());  // MPI may still write it
+            static_cast<void>(tick.release());  // MPI may still write to it
             return std::nullopt;
         }
         if (tick->isLast != 0)
@@ -78,7 +78,7 @@ void World::State::compareClock(int rank, const std::function<Nanoseconds()>& ti
             return;
         const Nanoseconds asked = time();
         if (!sendTick(rank, tick, isHopeless) || !exchange(request, isHopeless)) {
-            static_cast<void>(answer.release());  // MPI may still write it
+            static_cast<void>(answer.release());  // MPI may still write to it
             return;
         }
         const Nanoseconds answered = time();

@@ -96,7 +96,7 @@ void World::State::agree(const Key& key)
         }
 }
 
-/// Rank 0: some rank has arrived.
+/// On rank 0: a rank has arrived. If all ranks of the collective have, notifies them.
 void World::State::arriveAtChecker(const Arrived& arrived)
 {
     std::vector<int> members = groups.front();
@@ -190,8 +190,8 @@ void World::State::progress()
     checkFailure();
 }
 
-/// Begins the collectives on which all ranks agree, in the order in which rank 0 agreed, which is the same on all
-/// ranks: MPI needs it. Advances those that have begun.
+/// Begins the collectives on which all ranks agree, in the order in which rank 0 agreed to them: MPI requires the same
+/// order on all ranks. Advances those that have begun.
 Status World::State::advanceTransfers()
 {
     std::vector<Open*> inOrder;
@@ -350,7 +350,7 @@ void World::leave(Ticket ticket)
 {
     State::Open& one = m_state->open[ticket];
     if (one.isMoving && !one.isMoved)
-        static_cast<void>(one.transfer.release());  // MPI may still write its numbers
+        static_cast<void>(one.transfer.release());  // MPI may still write to its memory
     one = {};
 }
 

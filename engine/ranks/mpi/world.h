@@ -13,18 +13,18 @@
 namespace engine::ranks::mpi {
 
 /// The ranks of a run that are real processes, connected by MPI. Rank 0 compares the calls of all ranks
-/// (detail/checker.h); the numbers of a collective begin to move when it has seen equal calls of all.
+/// (detail/checker.h); the numbers of a collective are transferred after it has received equal calls of all of them.
 ///
-/// Sums have the same bits as those of one process with as many devices: each rank adds one part of the numbers, in the
-/// order of the ranks.
+/// Sums have the same bits as those of one process with as many devices: contributions are added in the order of the
+/// ranks.
 class World final : public device::Meeting {
 public:
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::chrono::steady_clock::duration failAfter = std::chrono::minutes(30);
-        /// On rank 0: some ranks have waited for others for a while.
+        /// Called on rank 0 when ranks have waited for others for `remarkAfter`.
         std::function<void(const std::string&)> remark;
-        /// The run has failed on all ranks, and the program of this one has not noticed for some seconds.
+        /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;
     };
 
@@ -49,11 +49,12 @@ public:
     /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
     /// an empty report for a rank that did not send one in time.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
-    /// Any thread. This process is asked to end, perhaps because another rank was killed: waits for other ranks return.
+    /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
+    /// rank was killed.
     void stop();
-    /// What ended all ranks; empty: nothing did.
+    /// The sentence that ended all ranks; empty: none did.
     [[nodiscard]] std::string failure() const;
-    /// What the ranks wait for now, as far as this rank knows it; empty: nothing.
+    /// On rank 0: describes the collectives at which ranks wait for others; empty: none. Empty on other ranks.
     [[nodiscard]] std::string describeOpen() const;
     /// "Open MPI v4.1.4"
     [[nodiscard]] std::string library() const;

@@ -48,8 +48,9 @@ void Checker::end(int rank, std::string reason, Clock::time_point now)
     checkEnded(now);
 }
 
-/// A collective for which a rank is missing whose program has ended is never complete. The sentence waits a moment for
-/// the ranks that are about to arrive, so that it names none of them.
+/// Fails if a rank is missing at a collective and its program has ended, because that collective can never complete. If
+/// other ranks are missing too, the failure is delayed by kMoment, so that its sentence does not name ranks that are
+/// about to arrive.
 void Checker::checkEnded(Clock::time_point now)
 {
     std::vector<Unfinished> all;

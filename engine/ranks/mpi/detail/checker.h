@@ -21,16 +21,16 @@ struct Key {
 };
 constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< as the group of a key
 
-/// What a rank tells the checker when it arrives at a collective.
+/// What a rank reports to the checker when it arrives at a collective.
 struct Arrived {
     Key key;
     Call call;
     std::uint64_t members = 0;  ///< hash of the members of a new group
 };
 
-/// Compares the calls of all ranks on rank 0: MPI itself reports none of the mistakes that a program can make. It
-/// learns of each arrival and of each program's end; it says which collectives all ranks have reached, and the sentence
-/// that ends the run.
+/// Compares the calls of all ranks on rank 0, because MPI itself reports none of the mistakes that a program can make.
+/// From the arrivals of all ranks and the ends of their programs it determines at which collectives all ranks have
+/// arrived, and the sentence that ends the run.
 class Checker {
 public:
     using Clock = std::chrono::steady_clock;
@@ -42,12 +42,12 @@ public:
     void end(int rank, std::string reason, Clock::time_point now);
     [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
 
-    /// What ends all ranks; empty: nothing yet.
+    /// The sentence that ends all ranks; empty: none yet.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     /// The collectives that some ranks have reached and others have not; empty: none.
     [[nodiscard]] std::string describeOpen() const;
-    /// Call it now and then. Returns a remark about a collective for which ranks have waited for more than
-    /// `remarkAfter`, once for each. Fails after `failAfter`.
+    /// Call this regularly. Returns a remark about the collectives for which ranks have waited longer than
+    /// `remarkAfter`, once for each collective; empty: none. Sets failure() after a wait of `failAfter`.
     [[nodiscard]] std::string checkTime(Clock::time_point now, Clock::duration remarkAfter, Clock::duration failAfter);
 
 private:

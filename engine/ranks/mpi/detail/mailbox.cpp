@@ -23,7 +23,7 @@ Mailbox::~Mailbox() = default;
 void Mailbox::send(int to, const Packet& packet)
 {
     Outgoing& outgoing = m_outgoing.emplace_back(packet);
-    outgoing.packet.arrived.call.type = {};  // a pointer of this process
+    outgoing.packet.arrived.call.type = {};  // contains a pointer, which is invalid in another process
     const auto size = static_cast<std::int64_t>(offsetof(Packet, text) + packet.length);
     if (m_module.send(abi::kControl, &outgoing.packet, size, to, kTag, &outgoing.request) != abi::Code::Ok)
         m_outgoing.pop_back();

@@ -10,14 +10,14 @@
 
 namespace engine::ranks::mpi::detail {
 
-/// What ranks tell each other besides their numbers. Ranks talk to rank 0, which talks to all.
+/// A message between rank 0 and another rank, besides the numbers of collectives. The other ranks exchange none.
 struct Packet {
     enum class Kind : std::uint32_t {
         Arrived,   ///< to rank 0: this rank has arrived at a collective
-        Ended,     ///< to rank 0: its program has ended; `text`: the error. From rank 0: the same
-        Failed,    ///< to rank 0: MPI failed here; `text`: the sentence. From rank 0: this ends all ranks
+        Ended,     ///< to or from rank 0: the sender's program has ended; `text`: the error
+        Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
         Report,    ///< to rank 0: `size` bytes follow
-        Complete,  ///< from rank 0: all ranks have arrived, with equal calls
+        Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
         Goodbye,   ///< from rank 0: it has all reports
     };
     static constexpr std::size_t kMostText = 3000;

@@ -13,9 +13,9 @@ namespace {
 
 using trace::CollectiveKind;
 
-constexpr std::int64_t kFew = 2048;  ///< numbers of a sum that goes in one step
+constexpr std::int64_t kFew = 2048;  ///< a sum of at most this many numbers takes one step
 constexpr std::int32_t kTag = 0;
-constexpr std::size_t kBlock = 512;  ///< numbers of a sum that are added at a time, and stay in the cache
+constexpr std::size_t kBlock = 512;  ///< numbers that are added at a time, so that they stay in the cache
 
 }  // namespace
 
@@ -163,7 +163,7 @@ Status Transfer::begin()
     return untranslatedError(ErrorCode::Unsupported, "This collective is not supported.");
 }
 
-/// The counts and offsets must stay as they are until the request is complete.
+/// `counts` and `offsets` must not change until the request is complete.
 Status Transfer::allGather(std::int32_t channel, std::span<const float> from, float* to,
                            const std::vector<std::int32_t>& counts, const std::vector<std::int32_t>& offsets)
 {
@@ -194,7 +194,7 @@ Status Transfer::beginSum()
                                        positionOf(m_what.root), &m_request));
     m_step = Step::Parts;
     m_sentCounts = m_counts;
-    m_sentCounts[at] = m_places[at] = 0;  // the own part stays where it is
+    m_sentCounts[at] = m_places[at] = 0;  // this rank's own part is not sent
     if (isScattered)
         m_part = m_result;
     else if (m_what.kind == CollectiveKind::AllReduce)
@@ -223,7 +223,8 @@ Result<bool> Transfer::advance(bool mayGoOn)
     return m_request == nullptr && m_step != Step::Added;
 }
 
-/// Adds the contributions of all ranks to numbers of which `own` is this rank's, which may be the result's memory.
+/// Writes the sum of the contributions of all ranks to `result`. `own`: this rank's contribution; it may be the memory
+/// of `result`.
 void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
     std::array<float, kBlock> sum{};

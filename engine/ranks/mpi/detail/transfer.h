@@ -30,13 +30,13 @@ private:
     std::vector<Buffer> m_free;  ///< by size
 };
 
-/// The numbers of one collective on their way. A sum of many numbers goes in two steps: each rank receives its part of
-/// all contributions, adds them in the order of the ranks, and the parts are gathered. Few numbers are gathered and
+/// Transfers the numbers of one collective. A sum of many numbers takes two steps: each rank receives its part of all
+/// contributions and adds them in the order of the ranks, then the parts are gathered. Few numbers are gathered and
 /// then added by each rank that needs them.
 ///
 /// MPI matches the calls of a communicator by their order, which must be the same on all ranks. First steps begin in
-/// the order of the collectives; so do second steps, but on another communicator, since a first step may end earlier on
-/// one rank and later than the next collective begins on another.
+/// the order of the collectives; so do second steps, but on another communicator, since a first step may end before the
+/// next collective begins on one rank, and after it on another.
 class Transfer {
 public:
     struct Channels {
@@ -50,12 +50,12 @@ public:
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
-    /// Starts it. Errors: OperationFailed, with MPI's text; Unsupported.
+    /// Starts the transfer. Errors: OperationFailed, with MPI's text; Unsupported.
     [[nodiscard]] Status begin();
-    /// Advances it. `mayGoOn`: all earlier collectives of the group have begun their second step, or have none. Returns
-    /// whether it is complete.
+    /// Advances the transfer. `mayGoOn`: all earlier collectives of the group have begun their second step, or have
+    /// none. Returns whether the transfer is complete.
     [[nodiscard]] Result<bool> advance(bool mayGoOn);
-    /// Whether a second step is to come.
+    /// Whether a second step will follow.
     [[nodiscard]] bool isInFirstOfTwo() const { return m_step == Step::Parts || m_step == Step::Added; }
     [[nodiscard]] std::span<const float> result() const { return m_result; }
 
@@ -86,7 +86,7 @@ private:
     Buffers& m_buffers;
     std::shared_ptr<const void> m_owner;  ///< keeps the program's memory alive
     std::span<const float> m_contribution;
-    std::span<float> m_place;             ///< of the program, for the result
+    std::span<float> m_place;             ///< the program's memory for the result
     std::span<float> m_result;            ///< what this rank receives
     std::span<float> m_part;              ///< the sum of this rank's part
     Buffers::Buffer m_packed;             ///< contributions of several tensors

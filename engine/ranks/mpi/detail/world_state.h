@@ -39,7 +39,8 @@ private:
 
 }  // namespace detail
 
-/// What this rank knows of the others. clock_comparison.cpp compares their clocks, world.cpp does the rest.
+/// The state of the run as this rank sees it. clock_comparison.cpp compares the clocks of the ranks, world.cpp contains
+/// the rest.
 struct World::State {
     State(const abi::Module& m, const abi::Place& p, Options o)
         : module(m),
@@ -58,10 +59,10 @@ struct World::State {
     struct Open {
         detail::Key key;
         std::unique_ptr<detail::Transfer> transfer;  ///< null: not used
-        std::int64_t agreed = -1;                    ///< when this rank learned that all ranks had arrived, ns
+        std::int64_t agreed = -1;                    ///< ns; when rank 0 reported that all ranks had arrived
         std::uint64_t number = 0;                    ///< in the order in which rank 0 agreed
-        bool isMoving = false;                       ///< its numbers are under way
-        bool isMoved = false;                        ///< its numbers have arrived
+        bool isMoving = false;                       ///< its transfer has started
+        bool isMoved = false;                        ///< its transfer is complete
         bool isTaken = false;                        ///< reported as complete
     };
 
@@ -108,7 +109,7 @@ struct World::State {
     detail::Buffers buffers;
     std::vector<Open> open;                 ///< by ticket
     std::int64_t now = 0;                   ///< the time of the last call
-    std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not known yet
+    std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
     std::uint32_t newGroups = 1;
     std::optional<std::uint32_t> agreedGroup;
     std::string reason;
