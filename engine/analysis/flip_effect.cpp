@@ -20,7 +20,7 @@ constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 /// The two runs of a flip.
 struct Flip {
     const TracePtr &with, &without;
-    LineMatch lines;  ///< of the listing with the wait and that without it
+    LineMatch lines;  ///< side A: the listing with the wait; side B: the one without it
     int line = 0;     ///< of the wait, in the run with it
     bool isInWarmUp = false;
 

@@ -57,14 +57,16 @@ struct FlipEffect {
         Nanoseconds with{}, without{};
     };
     /// The times for which the program was blocked in all waits, if they differ by more than 0.5 % of the longer run.
-    /// Runs of different lengths differ in them by 50 to 150 % of the difference of the runs, or `pages` is set.
+    /// If the lengths of the runs differ by more than 1 %, the blocked time changed in the same direction as the
+    /// length, by 50 to 150 % of the change of the length, or by more with `pages` set.
     std::optional<Times> blocked;
-    /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`, if they
-    /// changed in the other direction and make up for at least half of what the runs do not show of that change.
+    /// The times for which the program's thread worked on pages of host memory. Set only with `blocked`: the page work
+    /// changed in the other direction, by at least half of the amount by which the change of the blocked time exceeds
+    /// that of the length.
     std::optional<Times> pages;
 
-    /// The part of the critical path that changed most in the direction of the run, if the runs differ by more than 1
-    /// %: `before` with the wait, `now` without it.
+    /// The part of the critical path that changed most in the same direction as the length, if the lengths of the runs
+    /// differ by more than 1 %: `before` with the wait, `now` without it.
     std::optional<PathChange> path;
 
     /// At most one of the next two is set, and only if both runs are equally long to 1 % and the program was blocked on

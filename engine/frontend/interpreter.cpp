@@ -107,7 +107,7 @@ Interpreter::~Interpreter()
         return;  // Python did not start
     PyEval_RestoreThread(m_released);
     if (hasThreads())
-        return;  // does not release the GIL, so these threads do not run until the process ends
+        return;  // this thread keeps the GIL, so these threads do not run until the process ends
     Py_FinalizeEx();
 }
 

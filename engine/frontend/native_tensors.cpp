@@ -28,7 +28,7 @@ tensor::Shape shapeOf(const py::sequence& extents)
         if (size < 0 && overflow <= 0)
             throw std::runtime_error("Trying to create tensor with negative dimension " +
                                      py::repr(extent).cast<std::string>());
-        // A size that does not fit into 60 bits exceeds the memory of any computer, and the product would overflow.
+        // So many elements exceed the memory of any computer, and without the check the product could overflow.
         if (overflow > 0 || (size != 0 && elements > (std::int64_t{1} << 58U) / size))
             throw std::runtime_error("a tensor of this size has more than 2^58 elements; no machine holds it");
         elements *= size;

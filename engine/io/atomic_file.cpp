@@ -46,7 +46,7 @@ Message reasonOf(int number)
     }
 }
 
-/// Whether a file that its user replaces can keep the group of the old one, which the user may have left.
+/// Gives the new file the group of the old one. Returns false if the user is not a member of that group.
 bool keepsGroup(int descriptor, const struct stat& old)
 {
     struct stat made = {};
@@ -148,7 +148,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
             ::fchown(file.m_descriptor, old.st_uid, old.st_gid) != 0)
             return makeError(ErrorCode::InputOutput, message("io.other-owner", path.string()));
         if (file.m_descriptor >= 0 && exists) {
-            // Another group may do no more than everybody.
+            // If the group had to change, it gets no more permissions than all other users.
             const mode_t denied = keepsGroup(file.m_descriptor, old) ? 0 : 02070 & ~((old.st_mode & 07) << 3U);
             static_cast<void>(::fchmod(file.m_descriptor, old.st_mode & 07777 & ~denied));
         }

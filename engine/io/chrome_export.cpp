@@ -45,7 +45,8 @@ constexpr std::int64_t threadOf(ProgramThread thread)
 }
 constexpr std::int64_t kMessages = detail::kProgramRows.size() + 1;
 
-/// A text of the records: 4/3 of it must not be longer than what the reader takes as one string.
+/// Bytes of the records per text. Base64 encodes them in 4/3 as many characters, which must not be more than the reader
+/// accepts in one string.
 constexpr std::size_t kPiece = 48'000;
 static_assert(kPiece % 3 == 0 && kPiece / 3 * 4 <= detail::JsonReader::kLongestString);
 

@@ -15,8 +15,8 @@ struct Literal {
 
     bool operator==(const Literal&) const = default;
 };
-/// By "n=4000" or "lr=0.2": a parameter and its value in the listing. Literals of this type and value are replaced, on
-/// these lines only.
+/// Keys: a parameter with its value in the listing, such as "n=4000" or "lr=0.2". Literals of the key's type and value
+/// are replaced, on the lines of the entry only.
 using Literals = std::map<std::string, Literal>;
 
 /// A number that a run replaces: literals with this type and value on some lines of the listing.

@@ -128,7 +128,7 @@ public:
     /// an unknown group or variable; Unavailable when refused.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
-    /// To a group with a dispatcher, whose ready() may be called before this returns.
+    /// Pushes an operation to a group with a dispatcher. The dispatcher's ready() may be called before this returns.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes,
                       const PushOptions& options);
 

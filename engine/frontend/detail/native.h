@@ -36,7 +36,7 @@ struct Native {
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number
     Views views;                    ///< views of the current run
     Sharing sharing;
-    std::atomic<bool> delaysStop = false;  ///< a stop that arrives meanwhile is raised afterwards
+    std::atomic<bool> delaysStop = false;  ///< while true, a stop is not raised yet
 };
 
 /// Returns the Native of this interpreter; null before the module was imported.

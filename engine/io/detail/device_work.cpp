@@ -39,7 +39,7 @@ std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, 
     const std::vector<std::uint32_t>& slices = m_slices[thread];
     auto at = std::upper_bound(slices.begin(), slices.end(), time,
                                [&](std::int64_t t, std::uint32_t slice) { return t < m_events.slices[slice].begin; });
-    // An enclosing slice may begin long before; the search ends after more steps than any stack is deep.
+    // An enclosing slice may begin long before. The search ends after 256 slices, more than any stack is deep.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
         --at;
         if (m_events.slices[*at].end >= time)

@@ -43,7 +43,7 @@ Layer layerOfOurs(const RawEvent& event)
 {
     if (event.category == rowOf(ProgramThread::Benchmarks).category)
         return Layer::Annotation;
-    // The host's work has no number, in contrast to operations on the host.
+    // Host work has no operation number, in contrast to operations on the host.
     const bool isHostWork = event.category == kKindWords[static_cast<std::size_t>(trace::Kind::Host)];
     const bool isProgram = std::ranges::find(kProgramRows, event.category, &ProgramRow::category) != kProgramRows.end();
     return isProgram || (isHostWork && !event.isOperation) ? Layer::Program : Layer::Plain;

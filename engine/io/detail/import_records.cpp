@@ -326,9 +326,8 @@ private:
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
-            // In a trace of a known framework, calls within operators are host work, and so are ranges in any trace. In
-            // a trace of an unknown program every other slice is an operation. What the program did in a run that we
-            // exported is not.
+            // Host work: ranges, what the program did in a run that we exported, and in a trace of a known framework
+            // the calls within operators. Every other slice is an operation.
             if (slice.layer == Layer::Annotation || slice.layer == Layer::Program || (m_hasHostOps && row.depth > 0)) {
                 if (slice.layer == Layer::Program && category(slice) == rowOf(ProgramThread::Waits).category)
                     writeWait(slice, WaitFor());

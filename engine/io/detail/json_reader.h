@@ -68,7 +68,7 @@ private:
     std::size_t m_end = 0;  ///< end of the window's content
     std::uint64_t m_before = 0;
     bool m_isAtEnd = false;
-    bool m_isFirst = true;  ///< nothing has been read yet of the innermost object or array that was opened last
+    bool m_isFirst = true;  ///< no entry of the object or array that was opened last has been read
     bool m_failed = false;
     std::optional<Error> m_error;
     std::string m_scalar;

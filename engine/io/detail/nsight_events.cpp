@@ -24,16 +24,17 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 60;
 // rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
 constexpr std::uint64_t kBytesOfRow = 4;
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
-// Overflow pages may lead in a circle, so that few bytes of the file give many of text. UTF-16 may grow by a half, and
-// the names of tables and columns are texts too.
+// Overflow pages may form a circle, so that few bytes of the file give many bytes of text. UTF-16 may grow by half when
+// it is converted to UTF-8, and the names of tables and columns are texts too.
 constexpr std::uint64_t kTextsOfFile = 2;
 constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
 constexpr std::uint64_t kInstructionsOfRow = 64;
 constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
 constexpr int kInstructionsBetweenChecks = 2'000;
 constexpr int kChecksBetweenCalls = 50;
-// A column behind a chain of overflow pages costs a fetch of each page, and rows may share a chain. Without that, a
-// page is fetched once, and again for each column of a row that continues on it.
+// Limits on fetches of pages: a column behind a chain of overflow pages costs a fetch of each page of the chain, and in
+// a damaged file many rows may share one chain. In an undamaged file a page is fetched once, and again for each column
+// of a row that continues on it.
 constexpr std::uint64_t kSmallestPage = 512;
 constexpr std::uint64_t kFetchesOfPage = 16;
 constexpr std::uint64_t kFetchesOfSchema = 10'000;
@@ -99,7 +100,7 @@ std::uint64_t storedBytes(const std::filesystem::path& path)
         if (data < 0 && errno == ENXIO)
             break;
         const off_t hole = data < 0 ? -1 : ::lseek(descriptor, data, SEEK_HOLE);
-        // A file system that knows no holes.
+        // If the file system does not report holes, all bytes up to the end are stored.
         const off_t from = hole < 0 ? at : data, to = hole < 0 ? size : hole;
         stored += static_cast<std::uint64_t>(to - from);
         at = to;

@@ -14,8 +14,8 @@ using trace::DependencyKind;
 
 namespace {
 
-/// While edges are observed, up to this number of completed readers are kept per variable: they are edges of the graph,
-/// although they no longer order anything.
+/// While edges are observed, up to this number of completed readers are kept per variable: the graph has edges from
+/// them, although these no longer order anything.
 constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace engine::devices::cpu {
 
-/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts that an index numbers.
+/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts whose indices a tensor contains.
 struct NumberedParts {
     explicit NumberedParts(const ops::Operation& operation);
 
@@ -21,8 +21,8 @@ struct NumberedParts {
     std::int64_t extent = 1;
     std::int64_t inner = 1;
     std::int64_t count = 1;
-    bool wraps = false;       ///< numbers beyond one end count from the other
-    bool isByColumn = false;  ///< each column has separate numbers
+    bool wraps = false;       ///< indices beyond one end count from the other end
+    bool isByColumn = false;  ///< each column has its own indices
 };
 
 /// Gather: reads parts of the input.

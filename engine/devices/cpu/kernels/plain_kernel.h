@@ -28,7 +28,7 @@ private:
     const ops::Operation& m_operation;
     Inputs m_inputs;
     float* m_output;
-    std::int64_t m_elements = 0;  ///< number in the output, or in the input of a reduction
+    std::int64_t m_elements = 0;  ///< number in the output; for a reduction, in the input
     std::int64_t m_pieces = 1;
     std::vector<Partial> m_partials;
 };

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
     /// An operation has ended. `taken`: time from when its predecessor was observed to end, or from when it was queued.
-    /// The observer may be late: if two operations end before it looks, the first seems too long and the second too
+    /// The observer may be late: if two operations end before it checks, the first seems too long and the second too
     /// short.
     void end(const std::string& name, Nanoseconds modelled, Nanoseconds taken);
 

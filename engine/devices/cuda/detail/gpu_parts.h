@@ -44,7 +44,7 @@ struct GpuParts {
     std::unique_ptr<cpu::Storage> pinned;  ///< page-locked memory for tensors of the CPU
 };
 
-/// Whether an operation is a copy between devices, seen from the GPU.
+/// The direction of a copy between devices, relative to the GPU. None: not a copy between devices.
 enum class CopyDirection : std::uint8_t { None, In, Out, Peer };
 [[nodiscard]] CopyDirection directionOf(const cpu::Task& task);
 

@@ -153,7 +153,7 @@ private:
     EventPool m_events;
 
     std::mutex m_issue;  ///< held while an entry or an event is issued; guards m_seen, m_predecessors and m_tail.
-                         ///< Who releases it calls recordWanted().
+                         ///< A thread that has released it calls recordWanted().
     std::map<const GpuStream*, std::uint64_t> m_seen;  ///< per stream: last entry waited for so far
     std::vector<Point> m_predecessors;                 ///< predecessors of the next operation; added by follow()
     Tail m_tail;

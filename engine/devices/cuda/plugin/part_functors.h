@@ -30,13 +30,13 @@ struct PickGradient {
     }
 };
 
-/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts that the index numbers.
+/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts whose indices `index` contains.
 struct NumberedParts {
     const float* index;
     std::int64_t extent;
     Divisor inner;
     Divisor count;
-    bool wraps;       ///< numbers beyond one end count from the other
+    bool wraps;       ///< indices beyond one end count from the other end
     bool isByColumn;  ///< each column has its own indices
 
     /// The part that belongs to column `column` of row `row` of [outer, count].
