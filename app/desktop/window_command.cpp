@@ -128,7 +128,8 @@ void nameFoldersInUtf8()
     }
 }
 
-/// The file of the settings is read before there is a window; a pipe or a device would never end. Empty: no problem.
+/// Why the file of the settings cannot be read; empty if it can. It is read before there is a window, and reading a
+/// pipe or a device would never end.
 QString problemOfSettings()
 {
     const QString path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +

@@ -78,7 +78,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
                                          : app::runRequestAsRank(**runner, arguments.program);
     if (auto result = runOnRanks(**runner, arguments, words))
         return *std::move(result);
-    // The trace up to Ctrl+C is still written. A program that runs on after a second cannot be interrupted.
+    // The trace up to Ctrl+C is still written. A program that still runs one second later cannot be interrupted.
     const app::Interruption interruption([&](int call) {
         if (call == 0)
             (*runner)->stop();

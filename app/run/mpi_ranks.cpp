@@ -185,7 +185,7 @@ private:
         }
         const auto outcome = m_runner.run(m_request, recorder);
         if (kept && m_isFollowed)
-            kept->flush();  // the window may have opened this file already
+            kept->flush();  // the window may have opened this file, and reads the last records from it
         kept.reset();
         if (!outcome) {
             m_report.error = outcome.error().english() + "\n";

@@ -88,7 +88,8 @@ Status checkMpi()
 
 Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<std::string>& words, int output)
 {
-    // The status of mpirun cannot tell: it is also that of a shell on another computer that finds no Open MPI.
+    // Checked before the start: without mpirun the exit status would be that of a shell on another computer that does
+    // not find Open MPI.
     if (!isInPath("mpirun"))
         return makeError(ErrorCode::Unavailable, message("ranks.mpi.no-mpirun"));
     std::fflush(nullptr);

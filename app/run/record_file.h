@@ -16,9 +16,9 @@ namespace app {
 /// destructor removes the file.
 class RecordFile {
 public:
-    /// Safe: every second, in case the process does not end normally. Followed, of a rank whose run another process
-    /// shows: at the end of the first batch, and after intervals that grow from 50 ms to half a second, starting with
-    /// the RankRecord.
+    /// When records are flushed to the file. Safe: every second, in case the process does not end normally. Followed,
+    /// for a rank whose run another process shows: at the end of the first batch, and after intervals that grow from
+    /// 50 ms to half a second, but not before the RankRecord was written.
     enum class Pace : std::uint8_t { Safe, Followed };
 
     /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.

@@ -14,7 +14,7 @@ def _uniform(shape, bound, device):
 
 
 def _bound_of(inputs):
-    """The bound of the weights of a layer: 0 without inputs. Making the weights refuses a negative number."""
+    """The bound of a layer's initial weights; 0 without inputs. A negative number raises when the weights are made."""
     return 1 / math.sqrt(inputs) if inputs > 0 else 0.0
 
 
