@@ -9,8 +9,8 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256 (README.md). But
-// there should be enough tiles for several cores, and for many cores if there is much work.
+// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256. But there should
+// be enough tiles for several cores, and for many cores if there is much work.
 constexpr std::int64_t kMaxRows = 512;
 constexpr std::int64_t kMaxColumns = 512;
 constexpr std::int64_t kFewestRows = 32;

@@ -19,7 +19,7 @@ namespace {
 
 /// A random number takes about 20 times as long as an addition.
 constexpr std::int64_t kRandomPiece = 8192;
-/// Tile sizes of a product. oneDNN reaches its full rate from 32 rows on (README.md).
+/// Tile sizes of a product. oneDNN reaches its full rate from 32 rows on.
 constexpr std::int64_t kTileRows = 128;
 constexpr std::int64_t kTileColumns = 1024;
 

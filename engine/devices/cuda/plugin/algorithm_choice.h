@@ -15,7 +15,7 @@ struct Offer {
     std::size_t workspace = 0;
 };
 
-/// Workspaces come from the memory pool, and programs should not fail because of them.
+/// Limit on a workspace in bytes: it comes from the memory pool, and no program should fail because of it.
 constexpr std::size_t kMaxWorkspace = std::size_t{256} << 20;
 
 /// The first suitable algorithm of offers that are sorted by their expected time. Its bits are the same in each run.
