@@ -152,7 +152,7 @@ public:
         return true;
     }
 
-    /// Returns the next line if there is one within `patience`; isEnded() returns whether more lines can follow.
+    /// Returns the next line if there is one within `patience`. If isEnded() returns true, no more lines can follow.
     [[nodiscard]] std::optional<Json> read(milliseconds patience)
     {
         if (auto line = takeLine())

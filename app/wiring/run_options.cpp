@@ -137,7 +137,8 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
     return {};
 }
 
-/// non_blocking of a call that waits is the reverse of its wait.
+/// If the lever is the non_blocking of a call that can wait, switches the wait off for "on" and on for "off", and
+/// returns true.
 bool setWait(const std::vector<frontend::SyncPoint>& points, const LeverSetting& setting, RunOptions& options)
 {
     const bool isWait = setting.name == "non_blocking" && (setting.value == "on" || setting.value == "off") &&

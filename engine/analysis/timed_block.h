@@ -25,7 +25,8 @@ struct TimedBlock {
     [[nodiscard]] Scope scope() const { return {begin, std::max(clock, work)}; }
     /// Whether the work ended more than 1 % of the timed duration, and more than 0.2 ms, after the clock.
     [[nodiscard]] bool isClockEarly() const;
-    /// Whether the printed time differs from the time of the block's work.
+    /// Whether the printed time is not that of the block's work alone: the clock stopped early, or earlier work delayed
+    /// it.
     [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || !delays.empty()); }
 };
 

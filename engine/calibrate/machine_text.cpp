@@ -141,7 +141,7 @@ void completePeaks(Json& root)
     }
 }
 
-/// Completes the cost of launches in PyTorch's dialect. In MXNet's, the workers of the engine launch kernels.
+/// Sets the launch cost of the program's thread to 0 for MXNet, where the workers of the engine launch kernels.
 void completeLaunches(Json& front)
 {
     if (front.contains("launchUs") && !front["launchUs"].contains("value") && !front["launchUs"].contains("mxnet"))

@@ -59,7 +59,7 @@ struct Draft {
     std::string note;
 };
 
-/// Whether a number's default is within its bounds, and whether a choice has choices. (`devices` may be "all" too.)
+/// Whether the default of a number is within its bounds, and whether a choice has choices, none of them empty.
 bool isAllowed(const Parameter& parameter)
 {
     const std::vector<std::string>& choices = parameter.choices;

@@ -217,7 +217,7 @@ void RankFile::copyTo(detail::ChunkWriter& chunks, std::uint32_t rank)
 
 namespace {
 
-/// The native rank files of a folder; empty for other files.
+/// Opens the native rank files in a folder, sorted by path; leaves out other files.
 std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> paths;
