@@ -235,7 +235,7 @@ def _expect_sizes(call, whole, part, group):
 
 
 def _own_gpu():
-    """The current GPU; if the program has not set one, the GPU with the index of the rank, as in PyTorch."""
+    """The current GPU; if the program has not set one, the GPU with the number of the rank on its computer."""
     current = torch.cuda.current_device()
     return torch.device('cuda', current or _overlap.rank_place()[2] % torch.cuda.device_count())
 
