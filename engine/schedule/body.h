@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -132,6 +133,8 @@ private:
                 static_assert(std::is_void_v<Returned>, "a body returns nothing or a Status");
                 call(callable, running);
             }
+        } catch (const std::bad_alloc&) {
+            return BodyFailure{Error{ErrorCode::OutOfMemory, {}}, std::current_exception()};
         } catch (const std::exception& thrown) {
             return BodyFailure{untranslatedError(ErrorCode::OperationFailed, thrown.what()), std::current_exception()};
         } catch (...) {

@@ -35,7 +35,8 @@ class Dispatcher {
 public:
     virtual ~Dispatcher() = default;
 
-    /// The callee calls Engine::complete(op.handle), before it returns or later.
+    /// The callee calls Engine::complete(op.handle), before it returns or later. An exception leaves the call of the
+    /// engine that made the operation ready; the engine stays usable.
     virtual void ready(const ReadyOp& op) = 0;
 
     /// The operation will never run: it is Skipped (`failure` states why) or Cancelled (`failure` is null). It counts

@@ -11,7 +11,7 @@ namespace engine::schedule {
 
 /// The failure of an operation, shared by all operations that are skipped because of it. Immutable.
 struct Failure {
-    Error error;                   ///< the Error that the body returned, or one made from its exception
+    Error error;  ///< that of the body, or of its exception; std::bad_alloc: OutOfMemory without a text
     std::exception_ptr exception;  ///< the exception of the body, if it threw one
     OpId op;                       ///< the operation that failed, never one that was skipped; none: unnumbered
     NameId name;

@@ -16,6 +16,18 @@ struct Frame {
 /// The innermost frame of this thread.
 inline constinit thread_local Frame* t_frame = nullptr;
 
+/// Makes `frame` the innermost frame of this thread while it exists. A dispatcher may throw.
+class FrameScope {
+public:
+    explicit FrameScope(Frame& frame) : m_outer(t_frame) { t_frame = &frame; }
+    ~FrameScope() { t_frame = m_outer; }
+    FrameScope(const FrameScope&) = delete;
+    FrameScope& operator=(const FrameScope&) = delete;
+
+private:
+    Frame* m_outer;
+};
+
 /// The innermost frame of `core` on this thread for which isIt(frame) holds, or null.
 template <typename IsIt>
 [[nodiscard]] Frame* findFrame(const void* core, IsIt&& isIt)

@@ -180,11 +180,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     const std::lock_guard lock(naiveMutex);
     detail::Chain queue;
     detail::Frame frame{this, detail::t_frame, &queue};
-    detail::t_frame = &frame;
-    const struct Leave {  // runs also if the push fails, for example because there is no memory
-        ~Leave() { detail::t_frame = up; }
-        detail::Frame* up;
-    } leave{frame.up};
+    const detail::FrameScope scope(frame);
     Result<OpId> pushedOp = submit(reads, writes, body, pushOptions, to);
     runQueue(frame);
     return pushedOp;

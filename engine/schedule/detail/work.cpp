@@ -292,9 +292,8 @@ void Engine::Core::dispatch(detail::Chain& ready)
     if (isNaive())
         lock.lock();
     detail::Frame frame{this, detail::t_frame, &ready};
-    detail::t_frame = &frame;
+    const detail::FrameScope scope(frame);
     runQueue(frame);
-    detail::t_frame = frame.up;
 }
 
 void Engine::Core::runQueue(detail::Frame& frame)
