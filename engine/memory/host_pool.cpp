@@ -87,16 +87,13 @@ Result<HostPool::Block> HostPool::allocatePinned(Bytes size)
 Bytes HostPool::free(const Block& block)
 {
     ENGINE_EXPECT(block.state != trace::HostMemory::None && block.bytes <= m_allocated);
-    m_allocated -= block.bytes;
     const bool isPinned = block.state == trace::HostMemory::PinnedFresh || block.state == trace::HostMemory::PinnedPool;
-    if (isPinned) {
-        ++m_pinned[block.bytes.value];
+    const bool isCached = isPinned || block.bytes <= m_options.freshAbove;
+    if (isCached)
+        ++(isPinned ? m_pinned : m_pageable)[block.bytes.value];  // may throw, so it comes first
+    m_allocated -= block.bytes;
+    if (isCached)
         return {};
-    }
-    if (block.bytes <= m_options.freshAbove) {
-        ++m_pageable[block.bytes.value];
-        return {};
-    }
     m_reserved -= block.bytes;
     return m_options.isPageableWarm ? Bytes{0} : block.bytes;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 namespace engine::devices::sim::detail {
 
@@ -85,7 +86,7 @@ bool Simulator::isOutdated(const Event& event) const
 }
 
 void Simulator::step()
-{
+try {
     const Event event = m_state.events.pop();
     // The clock must not advance to an outdated event.
     if (isOutdated(event))
@@ -117,6 +118,9 @@ void Simulator::step()
             break;
     }
     scheduleEnds();
+} catch (const std::bad_alloc&) {
+    cancel();  // the event was processed in part
+    throw;
 }
 
 // Schedules the next end for all links and devices whose rates changed since the last call.

@@ -4,6 +4,7 @@
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
+#include <new>
 
 namespace engine::devices::sim::detail {
 
@@ -214,7 +215,7 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
 // -- operations
 
 Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
-{
+try {
     if (m_sim.isCancelled() || m_isFinished)
         return stopped();
     if (Status status = m_planner.check(request); !status)
@@ -263,6 +264,9 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     if (Status status = waitAsFrameworkDoes(request, issued); !status)
         return std::move(status).error();
     return issued.op;
+} catch (const std::bad_alloc&) {
+    cancel();  // the operation was entered in part
+    throw;
 }
 
 Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued)
