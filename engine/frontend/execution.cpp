@@ -3,6 +3,7 @@
 #include "engine/frontend/detail/native.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace engine::frontend {
@@ -72,10 +73,12 @@ Result<OpId> Execution::push(const device::OpRequest& request)
     return withoutGil([&] { return m_platform.push(request); });
 }
 
-void Execution::release(VariableId variable)
-{
+void Execution::release(VariableId variable) noexcept
+try {
     if (!captures.postponesRelease(variable))
         m_platform.release(variable);
+} catch (const std::bad_alloc&) {
+    // The platform keeps the variable until the run ends, and the trace shows that it does.
 }
 
 void Execution::write(trace::OutputStream stream, std::string_view text)

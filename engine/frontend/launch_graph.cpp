@@ -18,7 +18,7 @@ LaunchGraph::~LaunchGraph()
         return;
     for (const VariableId variable : m_retained)
         if (m_run.captures.forget(variable))
-            m_run.platform().release(variable);
+            m_run.release(variable);
 }
 
 bool LaunchGraph::isOfThisRun() const

@@ -195,8 +195,8 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
 }
 
 PyMethodDef kApplyFunctions[] = {
-    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(apply)), METH_FASTCALL | METH_KEYWORDS,
-     "apply(op, inputs, name, text, **attributes): issues any operator"},
+    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(Guarded<apply>::call)),
+     METH_FASTCALL | METH_KEYWORDS, "apply(op, inputs, name, text, **attributes): issues any operator"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -1,5 +1,6 @@
 #include "engine/frontend/detail/block.h"
 #include "engine/frontend/detail/native_calls.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <new>
@@ -61,8 +62,8 @@ PyObject* bindResult(PyObject*, PyObject* const* args, Py_ssize_t count)
 }
 
 PyMethodDef kFast[] = {
-    {"statement", statement, METH_O, "statement(index): a statement of the listing begins"},
-    {"bind", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(bindResult)), METH_FASTCALL,
+    {"statement", Guarded<statement>::call, METH_O, "statement(index): a statement of the listing begins"},
+    {"bind", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(Guarded<bindResult>::call)), METH_FASTCALL,
      "bind(name, value): a statement has bound a name"},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -170,6 +171,10 @@ PyObject* raiseError(const Native& native, const Error& error)
     if (PyObject* full = isTorch ? outOfGpuMemory(error) : nullptr; full != nullptr) {
         PyErr_SetString(full, error.english().c_str());
         Py_DECREF(full);
+        return nullptr;
+    }
+    if (error.code == ErrorCode::OutOfMemory && error.message.empty()) {
+        PyErr_SetString(PyExc_MemoryError, messages::message("run.no-memory").english().c_str());
         return nullptr;
     }
     if (error.code == ErrorCode::Cancelled)

@@ -100,7 +100,7 @@ public:
     /// Issues an operation, or adds an operation of a GPU to the graph that is being captured and returns no OpId.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
     /// Releases a variable now, or when the last graph that keeps it is destroyed.
-    void release(VariableId variable);
+    void release(VariableId variable) noexcept;
 
     const ProgramDevices devices;
     ProgramModes modes;

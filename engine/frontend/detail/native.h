@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <atomic>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -47,6 +48,21 @@ struct Native {
 
 /// Sets the Python exception for `error`. Returns null.
 PyObject* raiseError(const Native& native, const Error& error);
+
+/// `Guarded<kFunction>::call` is kFunction for the tables of Python's C API. No C++ exception may pass through
+/// CPython's frames: a refused allocation raises MemoryError in the program.
+template <auto kFunction>
+struct Guarded;
+
+template <typename... Arguments, PyObject* (*kFunction)(Arguments...)>
+struct Guarded<kFunction> {
+    static PyObject* call(Arguments... arguments)
+    try {
+        return kFunction(arguments...);
+    } catch (const std::bad_alloc&) {
+        return PyErr_NoMemory();
+    }
+};
 
 /// Returns the value as Python writes it, or its type if that is long. Never sets an exception.
 [[nodiscard]] std::string shownValue(PyObject* value);
