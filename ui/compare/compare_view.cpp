@@ -30,7 +30,7 @@ constexpr Nanoseconds kShortest{200};
 
 }  // namespace
 
-// -- the picture
+// -- the canvas
 
 CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
@@ -217,7 +217,7 @@ void CompareCanvas::mouseDoubleClickEvent(QMouseEvent*)
     fit();
 }
 
-// -- with its header
+// -- the canvas with its header
 
 CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {

@@ -13,8 +13,8 @@ class ShownRun : public QObject {
     Q_OBJECT
 
 public:
-    /// `view` is the visible range of the previous session. It is used for the first displayed run, if that is at least
-    /// half as long as the end of the range.
+    /// `view` is the visible range of the previous session. It is used for the first displayed run, unless the range
+    /// ends later than twice the length of that run.
     ShownRun(const runs::Workbench& bench, std::optional<model::TimeRange> view, QObject* parent);
 
     /// Whether the trace of a file is displayed instead of a run of the listing.

@@ -39,7 +39,7 @@ constexpr int kKey = 26;
 constexpr int kGhost = 18;
 constexpr int kGap = 2;
 /// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
-/// twice as tall, and three times if nothing else would use the height.
+/// twice as tall, three times if nothing else would use the height, and four times on the stage.
 constexpr int kEnough = 110;
 constexpr double kMaxGrowth = 1.0, kMaxGrowthAlone = 2.0, kMaxGrowthOfStage = 3.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.

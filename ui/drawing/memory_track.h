@@ -45,8 +45,8 @@ private:
 /// Devices of a run with memory records, GPUs first because their memory is scarcer.
 [[nodiscard]] std::vector<const engine::trace::DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace);
 
-/// Whether a memory row of a finished run says something that the lanes do not: its memory is scarce, or its levels
-/// change and their peaks are not those of the run before. The window folds the other rows to a line.
+/// Whether a memory row of a finished run shows something that the lanes do not: its memory is scarce, or its levels
+/// change and their peaks differ from those of the run before. The window folds the other rows to a line.
 [[nodiscard]] bool tellsMemory(const engine::trace::TracePtr& trace, const engine::trace::TracePtr& before);
 
 }  // namespace ui::drawing

@@ -183,7 +183,7 @@ Result<QImage> renderImage(const FilePage& page, double scale)
     painter.scale(scale, scale);
     page.paint(painter);
     painter.end();
-    // After painting, because fonts with point sizes would scale with the resolution too.
+    // Set the resolution after painting: otherwise fonts with point sizes would scale with it too.
     const int perMetre = static_cast<int>(std::lround(kUnitsPerInch * scale / 0.0254));
     image.setDotsPerMeterX(perMetre);
     image.setDotsPerMeterY(perMetre);

@@ -37,7 +37,7 @@ void GraphSearch::open()
 
 void GraphSearch::changeText()
 {
-    constexpr qsizetype kWord = 3;  // letters; fewer are in most names
+    constexpr qsizetype kWord = 3;  // characters; shorter texts occur in most names
     emit restarted();
     update();
     if (m_picture.isNet && m_bar->text().trimmed().size() >= kWord && !m_matches.empty() &&

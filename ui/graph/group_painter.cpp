@@ -68,7 +68,7 @@ void paintMatrix(const NodeBrush& draw, const Node& node)
     const QFont font = draw.sans(11.5, QFont::DemiBold);
     const QRectF heading(r.left() + 9, r.top() + 8, r.width() - 18, 15);
     draw.label(heading, Qt::AlignLeft | Qt::AlignVCenter, node.title, font, draw.tokens.text);
-    // On a page letters keep a readable size in a small box, so the title may leave little room.
+    // On a page text keeps a readable size in a small box, so the title may leave little room for the subtitle.
     draw.label(heading.adjusted(QFontMetricsF(font).horizontalAdvance(node.title) + 5, 0, 0, 0),
                Qt::AlignRight | Qt::AlignVCenter, node.subtitle, draw.sans(10.5), draw.tokens.text2);
     const auto perCell = static_cast<std::size_t>(node.opsPerCell);

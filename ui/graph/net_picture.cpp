@@ -226,11 +226,11 @@ private:
         return bottom;
     }
 
-    /// How much of its columns a row takes.
+    /// The part of its columns that a row occupies.
     enum class RowForm : std::uint8_t {
         Whole,
         Main,    ///< leaves room for a branch beside it
-        Branch,  ///< a branch: at the right in the forward pass, at the left in the backward pass
+        Branch,  ///< at the right in the forward pass, at the left in the backward pass
         Folded,  ///< a line without text
     };
 
@@ -381,7 +381,7 @@ private:
             return;
         Node node = boxOf(ops, isForward ? kindOf(m_trace, ops) : Kind::Backward, m_net.devices[device]);
         node.key = m_open.canOpen(indexOf(of)) ? of.key : QString();
-        constexpr qsizetype kLongTitle = 26;  // letters; a wide box of the forward pass has room for as many
+        constexpr qsizetype kLongTitle = 26;  // characters; a wide box of the forward pass has room for as many
         const bool isBrief = m_limits.isNarrow || !isForward || device > 0 || of.title.size() > kLongTitle;
         node.title = isBrief && !of.brief.isEmpty() ? of.brief : of.title;
         node.note = shareOf(node.time, device);

@@ -18,7 +18,7 @@ constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
 constexpr int kRangePart = -4;
 
-/// When the operation was issued that started last before `now` on a lane of this role; none: no operation has started.
+/// Returns the issue time of the last operation that started before `now` on a lane of this role; none: there is none.
 std::optional<engine::Nanoseconds> issueOfLast(const engine::trace::Trace& trace, engine::trace::LaneRole role,
                                                engine::Nanoseconds now)
 {

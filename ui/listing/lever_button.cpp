@@ -105,7 +105,7 @@ void LeverButton::showTexts()
 void LeverButton::activate()
 {
     if (m_levers.size() == 1 && m_levers.front().otherValue()) {
-        const Lever lever = m_levers.front();  // the change of the text describes this button anew
+        const Lever lever = m_levers.front();  // a copy: the change of the text replaces m_levers
         emit changed(m_line, lever.name, *lever.otherValue());
         return;
     }

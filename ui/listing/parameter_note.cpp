@@ -10,7 +10,7 @@ namespace ui::listing {
 
 namespace {
 
-constexpr double kMost = 1e18;  ///< about the largest number of bytes that fits into 64 bits
+constexpr double kMost = 1e18;  ///< below the largest integer of 64 bits, 9.2e18
 
 using ValueOf = std::function<std::optional<double>(const QString& name)>;
 

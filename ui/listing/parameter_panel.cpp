@@ -445,7 +445,7 @@ void ParameterPanel::showNote()
     const std::string own = textIn(m_document.program().notes, m_document.listing().dialect());
     const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), valueOf) : m_problem;
     m_note->setText(note);
-    // A lecture hall needs the lines of the listing; a problem is shown everywhere.
+    // In projector mode the listing needs the room of the note; a problem is always shown.
     const bool isShown = !note.isEmpty() && (!m_theme.isProjected() || !m_problem.isEmpty());
     m_note->setVisible(isShown);
     m_noteIcon->setVisible(isShown);

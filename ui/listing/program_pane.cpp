@@ -177,7 +177,7 @@ void ProgramPane::fitTree()
 {
     // The tree is as tall as its rows, but leaves room for all lines of the listing, and at least half of the pane if
     // the listing is the user's own, which grows. The tree keeps a fifth of the pane, between two and six rows, and in
-    // a lecture hall one row, unless the listing would get less than its minimum height.
+    // projector mode one row, unless the listing would get less than its minimum height.
     const int row = m_theme.px(24);
     const int least = m_theme.isProjected() ? row : std::clamp(height() / 5, 2 * row, 6 * row);
     const int lines = m_listing->document()->lineCount() * m_theme.px(17) + m_theme.px(6);

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// The user clicked the header of a row.
     virtual void clickHeader(int /*row*/) {}
-    /// Whether the rows show that something nearly ran out or did. Only then they are part of the stage.
+    /// Whether the rows show that memory ran out or nearly did. The stage shows the rows only then.
     [[nodiscard]] virtual bool isScarce() const { return false; }
     /// Opens all rows that are folded to a line; closes them if all are open.
     virtual void toggleFolded() {}

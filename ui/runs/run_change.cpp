@@ -278,7 +278,7 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
         return {};
     if (change.isEdited || change.isOnOtherMachine || change.isEmpty())
         return {};
-    // The view of several ranks has no waits, so nothing is known about them.
+    // An overview of several ranks has no waits, so a changed wait or lever gets no reason.
     if (before.trace->rankPart().set || now.trace->rankPart().set)
         return change.hasWaits() || change.isOfLevers() ? QString() : workReason(before, now);
     if (!change.isOneFlip())

@@ -49,7 +49,8 @@ public:
     /// UntilAChange: the result is useless once the listing, a parameter or the machine changes.
     enum class Use : std::uint8_t { UntilAChange, Lasting };
 
-    /// A run with more records is stopped. The limit is some two million operations; overlap-run holds 0.3 kB for each.
+    /// A run with more records is stopped. The limit is some two million operations; overlap-run stores 0.3 kB for
+    /// each.
     static constexpr std::uint64_t kMaxRecords = 12'000'000;
 
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);

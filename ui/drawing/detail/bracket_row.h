@@ -112,8 +112,9 @@ private:
 
     [[nodiscard]] double line() const;
     [[nodiscard]] QRectF roomOf(const Tail& tail, double y) const;
-    /// Work: the bracket shows the rest. Otherwise always with the sign and the time of the clock: All; Clock: without
-    /// the time of the work, which the tail shows; Times: without the name.
+    /// What the text on a tail contains. Work: only the time of the work, because the bracket shows the rest. All:
+    /// sign, name, time of the clock and time of the work. Clock: all but the time of the work. Times: all but the
+    /// name.
     enum class Parts : std::uint8_t { Work, All, Clock, Times };
     bool placeText(Tail& tail, Parts parts);
     void paintText(const Tail& tail, double y);

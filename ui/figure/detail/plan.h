@@ -66,7 +66,7 @@ struct PanelPlan {
     }
     /// Lower end of the lanes and the memory rows.
     [[nodiscard]] double end() const { return memory.empty() ? bottom() : memory.back().top + memory.back().height; }
-    /// Upper end of the grid lines; there are rows.
+    /// Upper end of the grid lines; `rows` must not be empty.
     [[nodiscard]] double gridTop() const { return rows.front().top - 6; }
 };
 

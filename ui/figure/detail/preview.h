@@ -56,7 +56,7 @@ private:
     Drawn m_drawn;
     std::optional<Request> m_next;  ///< the newest request since the thread started
     bool m_isDrawing = false;
-    std::jthread m_thread;  ///< the last member: it is waited for before the others end
+    std::jthread m_thread;  ///< last member: joined before the others are destroyed
 };
 
 }  // namespace ui::figure

@@ -23,7 +23,7 @@ namespace ui::graph::detail {
 [[nodiscard]] QString factsOf(const engine::trace::Trace& trace, const Node& node);
 /// The tooltip of a layer: its name, result, parameters and work.
 [[nodiscard]] QString tipOf(const engine::trace::Trace& trace, const NetLayer& of);
-/// "4.6 %"; empty: nothing.
+/// "4.6 %"; empty if a time is 0.
 [[nodiscard]] QString percentText(engine::Nanoseconds part, engine::Nanoseconds whole);
 /// Sets the texts of the box of a layer's parameters: their shape, or their number and bytes.
 void describeWeights(const NetLayer& of, Node& node);

@@ -29,8 +29,8 @@ struct NodeBrush {
     [[nodiscard]] bool hasRoom(const QRectF& rect, const QFont& font) const;
     void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
                const QColor& colour) const;
-    /// Title and subtitle below each other, from `top` below the upper edge of a node on. The title alone is in its
-    /// middle.
+    /// Draws the title and the subtitle below it; the title starts `top` below the node's upper edge. Without room for
+    /// a subtitle, the title is in the middle of the node.
     void labels(const Node& node, double top, const QFont& titleFont, const QColor& title,
                 const QColor& subtitle) const;
     void box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,

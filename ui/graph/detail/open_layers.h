@@ -11,7 +11,7 @@ class OpenLayers {
 public:
     OpenLayers(const Net& net, const PictureLimits& limits);
 
-    /// The depth of the limits; of Depth::Auto, the deepest one up to layers that has few rows.
+    /// The depth of the limits. For Depth::Auto: the deepest of Layers, Blocks and Stages that has few rows.
     [[nodiscard]] Depth depth() const { return m_depth; }
     [[nodiscard]] bool canOpen(int index) const;
     [[nodiscard]] bool isOpen(int index) const;
