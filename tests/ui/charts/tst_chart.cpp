@@ -433,7 +433,7 @@ private slots:
         QVERIFY(chart.axisRect()->height() > 100);
     }
 
-    void everySeriesHasAnotherLook()
+    void everySeriesHasADifferentLook()
     {
         std::vector<QPen> pens;
         for (int look = 0; look < 5; ++look) {

@@ -144,7 +144,7 @@ void TestCompare::lineOfTheLongerEndLeavesTitlesFree()
         QCOMPARE(image.pixelColor(x, y), theme.tokens().chrome);
 }
 
-/// Of a run that held its results, and of one that a card of 4 GB ended.
+/// Compares a run that retains its results with one that ran out of memory on a card of 4 GB.
 void TestCompare::memoryOfBothRunsIsDrawnOnOneScale()
 {
     const ui::look::Theme theme;

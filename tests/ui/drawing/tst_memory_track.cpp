@@ -11,20 +11,20 @@ class TestMemoryTrack : public QObject {
 
 private slots:
     /// The window shows such rows at full height, and an export includes them.
-    void levelsThatChangeTellSomething()
+    void rowWithChangingLevelsIsInformative()
     {
         QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), nullptr));
         QVERIFY(!tellsMemory(tests::sampleTrace(Sample::Empty), nullptr));
     }
 
-    void peaksOfTheRunBeforeTellNothing()
+    void rowWithThePeaksOfTheRunBeforeIsNotInformative()
     {
         const auto before = tests::sampleTrace(Sample::CopyOverlap);
         QVERIFY(!tellsMemory(tests::sampleTrace(Sample::CopyOverlap), before));
         QVERIFY(tellsMemory(tests::sampleTrace(Sample::CopyOverlap), tests::sampleTrace(Sample::TwoGpus)));
     }
 
-    void refusedMemoryAlwaysTellsSomething()
+    void rowWithRefusedMemoryIsAlwaysInformative()
     {
         const auto before = tests::sampleTrace(Sample::OutOfMemory);
         QVERIFY(tellsMemory(tests::sampleTrace(Sample::OutOfMemory), before));

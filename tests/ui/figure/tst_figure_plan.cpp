@@ -46,7 +46,7 @@ private slots:
         FigureOptions options;
         QVERIFY(detail::rangeOf(*trace, options).end >= trace->extent());
 
-        // A note before the first clock starts.
+        // The range starts at a note that precedes the first timed block.
         ui::model::Note note;
         note.from.time = note.to.time = trace->blocks().front().begin / 2;
         options.notes.push_back(note);
@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    /// Titles and brackets of the second run stand between the lanes of both.
+    /// Titles and brackets of the second run are between the lanes of both runs.
     void gridLinesEndBetweenThePanels()
     {
         FigureOptions options;

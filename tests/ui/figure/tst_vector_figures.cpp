@@ -28,7 +28,7 @@ namespace {
 constexpr Kind kKinds[] = {Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn,
                            Kind::CopyOut, Kind::CopyPeer, Kind::Host};
 
-/// The colours of a lane: only of the kinds that run on it, since in grey one kind may look like half of another.
+/// The colours of the kinds that run on a lane only: in grey, another kind may equal one of them at half strength.
 std::vector<QColor> fillsOf(Colours colours, const trace::LaneIndex& lane)
 {
     QImage sheet(1, 1, QImage::Format_RGB32);
@@ -136,7 +136,7 @@ class TestVectorFigures : public QObject {
     Q_OBJECT
 
 private slots:
-    void listingStandsBesideTheTimeline()
+    void listingIsBesideTheTimeline()
     {
         FigureOptions options = pair();
         options.showListing = true;

@@ -19,7 +19,7 @@ private slots:
     void sessionIsReadAsWritten();
     void emptyFileGivesDefaults();
     void brokenValuesGiveDefaults();
-    void settingsBefore20261122ShowTheTable();
+    void tableSettingOfOlderVersionsIsRead();
     void settingsOfAnotherVersionAreReadAsFarAsUnderstood();
     void settingsThatAreNotUnderstoodAreCopied_data();
     void settingsThatAreNotUnderstoodAreCopied();
@@ -116,7 +116,7 @@ void TestSession::brokenValuesGiveDefaults()
     QVERIFY(read.isLeftPaneShown);
 }
 
-void TestSession::settingsBefore20261122ShowTheTable()
+void TestSession::tableSettingOfOlderVersionsIsRead()
 {
     QSettings settings(file(), QSettings::IniFormat);
     settings.setValue("session/version", 1);

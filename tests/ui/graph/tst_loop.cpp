@@ -62,7 +62,7 @@ private slots:
         }
     }
 
-    /// Ten products, each followed by a wait, and a wait after the loop, for which nothing is left.
+    /// Ten products, each followed by a wait, and a wait after the loop, before which all products are complete.
     void waitsOfALoopAreLinkedToTheWaitAfterIt()
     {
         trace::Store store;

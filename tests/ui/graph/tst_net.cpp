@@ -143,7 +143,7 @@ public:
         for (std::uint32_t gpu = 0; gpu < 2; ++gpu) {
             std::vector<std::pair<std::string, OpId>> forward;
             const auto run = [&](const char* name, const std::string& layer, const std::vector<OpId>& reads) {
-                // The expression names what is before it, too.
+                // The expression also contains the earlier operation "add".
                 forward.emplace_back(layer,
                                      add(gpu, {name, layer, "train", Kind::Compute, "y = conv2d(add(x))"}, reads));
                 return forward.back().second;
@@ -333,7 +333,7 @@ private slots:
         constexpr double kName = 100;  // "Conv2d 1×1" at 11 pixels, with the margins of the box
         for (const Node* branch : nodesOf(picture, QStringLiteral("Conv2d 1×1")))
             QVERIFY(branch->rect.width() > kName);
-        // A sum of a single line names its bytes, which no second line does.
+        // The box of a sum with room for one line shows its bytes in the title line.
         const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
         QVERIFY(std::any_of(sums.begin(), sums.end(), [](const Node* sum) {
             return sum->rect.height() < 30 && sum->note == QStringLiteral("4.00 KiB");
@@ -418,7 +418,7 @@ private slots:
                              [](const Node& node) { return node.title.contains(QLatin1String("fill")); }));
     }
 
-    void searchFindsLayersByWhatTheyAre()
+    void searchInANetMatchesOperatorsNotExpressions()
     {
         const TracePtr trace = Batch().record();
         const Picture picture = pictureOf(trace, wide(Depth::Operations));
@@ -432,8 +432,8 @@ private slots:
         }
     }
 
-    /// Another text closes again what was opened for the one before.
-    void searchOpensWhatContainsTheFirstMatch()
+    /// A changed search text closes the layers that were opened for the previous text.
+    void searchOpensTheLayersAroundTheFirstMatch()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -457,7 +457,7 @@ private slots:
         QVERIFY(nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).empty());
     }
 
-    void searchFadesWhatItDidNotFind()
+    void searchFadesNodesThatDoNotMatch()
     {
         Picture picture;
         picture.nodes.resize(3);

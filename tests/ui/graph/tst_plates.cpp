@@ -11,8 +11,8 @@ class TestPlates : public QObject {
 
 private slots:
     void init();
-    void allPlatesShowAsManyLinesAsTheSmallestFits();
-    void placesAreCachedUntilForgottenOrRescaled();
+    void allPlatesHaveTheSameNumberOfLines();
+    void platesAreCachedUntilForgetOrAnotherView();
 
 private:
     [[nodiscard]] PaintState state(double scale) const;
@@ -44,7 +44,7 @@ PaintState TestPlates::state(double scale) const
     return state;
 }
 
-void TestPlates::allPlatesShowAsManyLinesAsTheSmallestFits()
+void TestPlates::allPlatesHaveTheSameNumberOfLines()
 {
     const auto whole = placePlates(m_picture, state(0.2), all());
     QCOMPARE(whole.size(), std::size_t{2});
@@ -66,7 +66,7 @@ void TestPlates::allPlatesShowAsManyLinesAsTheSmallestFits()
     QCOMPARE(placePlates(m_picture, state(0.2), all()).size(), std::size_t{1});
 }
 
-void TestPlates::placesAreCachedUntilForgottenOrRescaled()
+void TestPlates::platesAreCachedUntilForgetOrAnotherView()
 {
     PlateCache kept;
     const QRectF before = kept.plates(m_picture, state(0.2), all())[0].rect;

@@ -207,7 +207,7 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
-    void completeResultsThatAreKeptExplainOutOfMemory()
+    void retainedResultsExplainOutOfMemory()
     {
         trace::Recorder recorder;
         recorder.write(std::make_shared<const trace::RunInfo>());

@@ -28,7 +28,7 @@ private slots:
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
     void tableStartsWithTheRankForWhichOthersWait();
-    void selectingALateRankSelectsWhatMadeItLate();
+    void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
 
 private:
@@ -134,7 +134,7 @@ void TestRankDescriptions::tableStartsWithTheRankForWhichOthersWait()
     }
 }
 
-void TestRankDescriptions::selectingALateRankSelectsWhatMadeItLate()
+void TestRankDescriptions::selectingALateRankSelectsTheOperationsThatMadeItLate()
 {
     const TracePtr trace = overviewOf(tests::Late::Slower);
     Shown shown(trace);

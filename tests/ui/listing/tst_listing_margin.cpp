@@ -146,7 +146,7 @@ void TestListingMargin::clickOnALeverRewritesItsLine()
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[0], non_blocking=True)\nwait()"));
 }
 
-/// The gutter describes its buttons anew while the line that one of them changes is being rewritten.
+/// The gutter updates its buttons while the line of one of them is being rewritten.
 void TestListingMargin::leverMayChangeTheRowsOfItsLine()
 {
     giveLevers(false);

@@ -27,7 +27,7 @@ private slots:
     void invalidIntegersAreMarkedAndNotApplied();
     void realNumberFieldChecksItsRange();
     void uncheckingTheLastDeviceSelectsAll();
-    void lectureHallGivesItsRoomToTheListing();
+    void projectorModeShrinksTheTreeForTheListing();
     void searchHidesOtherPrograms();
     void searchIsOperatedByKeyboard();
     void untrustedFileAsksBeforeItRuns();
@@ -160,7 +160,7 @@ void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
 }
 
 /// With a listing longer than the pane, the tree shrinks to the row of the open program.
-void TestProgramPane::lectureHallGivesItsRoomToTheListing()
+void TestProgramPane::projectorModeShrinksTheTreeForTheListing()
 {
     auto* tree = m_pane->findChild<QTreeView*>(QStringLiteral("programTree"));
     tree->expandAll();

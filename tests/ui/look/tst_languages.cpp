@@ -28,7 +28,7 @@ private slots:
     void argumentsAreShownUnchanged();
     void unknownMessagesStayUnchanged();
     void openWindowFollowsTheLanguage();
-    void textOfTheReaderIsNotTranslated();
+    void textOfTheUserIsNotTranslated();
     void destroyedObjectsGetNoTexts();
     void highContrastColoursMeetTheirRatios_data();
     void highContrastColoursMeetTheirRatios();
@@ -157,7 +157,7 @@ void TestLanguages::openWindowFollowsTheLanguage()
     QVERIFY(chosen.isEmpty());
 }
 
-void TestLanguages::textOfTheReaderIsNotTranslated()
+void TestLanguages::textOfTheUserIsNotTranslated()
 {
     Languages languages;
     languages.choose(Language::English);

@@ -13,7 +13,7 @@ class TestTimesSource : public QObject {
     Q_OBJECT
 
 private slots:
-    void everySourceHasItsOwnWord()
+    void everySourceOfTimesHasADifferentWord()
     {
         RunInfo simulated;
         simulated.program = "13.3.1";
@@ -27,7 +27,7 @@ private slots:
         QCOMPARE(timesSource(imported), QStringLiteral("imported"));
     }
 
-    /// A file that was cut off before its first record says nothing of a model.
+    /// A file that was cut off before its first record does not state whether the run was simulated.
     void fileWithoutRecordsIsNotSimulated()
     {
         QCOMPARE(timesSource(RunInfo()), QStringLiteral("no records"));

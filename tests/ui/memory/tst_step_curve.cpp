@@ -32,7 +32,7 @@ private slots:
     void scaleFitsPeakAndCapacity();
     void refusalBelongsToItsDevice();
     void memoryRowsCanBePaintedAtAnySize();
-    void rowThatShowsNothingNewIsALine();
+    void rowWithoutNewInformationIsFoldedToALine();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
 };
@@ -328,7 +328,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 }
 
 /// Levels over 1000 ns: constant, or rising by 1 MB each ns.
-void TestStepCurve::rowThatShowsNothingNewIsALine()
+void TestStepCurve::rowWithoutNewInformationIsFoldedToALine()
 {
     const ui::look::Theme theme;
     const auto traceOf = [](bool isRising, int shift) {

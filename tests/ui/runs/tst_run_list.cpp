@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
     }
 
-    /// The list names them at the next start, too.
+    /// The list also names the levers at the next start.
     void runNamesTheLeversThatDiffer()
     {
         const QTemporaryDir home;
@@ -334,7 +334,7 @@ private slots:
         QCOMPARE(tomorrow.list.brokenCount(), 0);
     }
 
-    void oldRunsWithoutAFileLeaveMemory()
+    void oldRunsWithoutAFileAreRemovedFromMemory()
     {
         RunList list;
         list.add(run({"this-computer", "999", true}), {});

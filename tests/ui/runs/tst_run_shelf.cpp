@@ -225,7 +225,7 @@ private slots:
         QVERIFY(!RunShelf(home.path()).earlier().empty());
     }
 
-    void unwritableFolderKeepsNothing()
+    void nothingIsStoredInAnUnwritableFolder()
     {
         QTemporaryDir home;
         QFile file(home.filePath("not a folder"));

@@ -273,7 +273,7 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
 
     QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
     QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
-    // Speed-up is the figure of a scope and another quotient, so a training does not show it.
+    // Speed-up is the sum of a scope's operations over its makespan. A training shows the gain of its last run instead.
     QCOMPARE(valueOf(report, "Speed-up"), QString());
     QVERIFY(valueOf(report, "Gain").endsWith("×"));
     for (const StatusFigure& figure : report.figures)

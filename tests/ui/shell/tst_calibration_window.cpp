@@ -27,7 +27,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void chipShowsTheHeldOutError();
     void uncalibratedComputerShowsAMessage();
-    void comparisonShowsPredictedAndMeasured();
+    void comparisonShowsPredictedAndMeasuredRuns();
     void flipDuringTheRunsKeepsTheComparison();
     void addingAGpuMakesAnotherMachine();
 
@@ -108,7 +108,7 @@ void TestCalibrationWindow::uncalibratedComputerShowsAMessage()
     QVERIFY(!m_window->parts().compareControl->isOpen());
 }
 
-void TestCalibrationWindow::comparisonShowsPredictedAndMeasured()
+void TestCalibrationWindow::comparisonShowsPredictedAndMeasuredRuns()
 {
     calibrate();
     const int runs = m_frontEnd->runs;

@@ -66,7 +66,7 @@ private slots:
     void undoReturnsToTheRunBefore();
     void redoIsOfferedAfterUndo();
     void keysUndoAParameterFromItsField();
-    void undoTakesBackATypedEditAsAWhole();
+    void undoRevertsATypedEditAsAWhole();
     void keepAsBeforePinsTheDisplayedRun();
     void measuredRunGetsNoReason();
     void runWithoutAChangeHasNoSentence();
@@ -82,7 +82,7 @@ private slots:
     void clickBesideATextReturnsTheFocusToTheTimeline();
     void lettersReachTheTimelineFromEveryPane();
     void focusByKeyIsVisibleInEveryPane();
-    void openedProgramHasTheFocusOnTheTimeline();
+    void openingAProgramFocusesTheTimeline();
 
 private:
     void open(const Session& session);
@@ -216,7 +216,7 @@ void TestCentralAct::keysUndoAParameterFromItsField()
     QCOMPARE(field->text(), QStringLiteral("72"));
 }
 
-void TestCentralAct::undoTakesBackATypedEditAsAWhole()
+void TestCentralAct::undoRevertsATypedEditAsAWhole()
 {
     const QString source = document().text().source();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -465,7 +465,7 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
     QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
 }
 
-void TestCentralAct::openedProgramHasTheFocusOnTheTimeline()
+void TestCentralAct::openingAProgramFocusesTheTimeline()
 {
     m_window->parts().panes->program().listing().setFocus();
 

@@ -310,7 +310,7 @@ void TestLessonWindow::openQuestionHidesAdvice()
     QTRY_VERIFY(lessons().stage().isSettled());
     QVERIFY(lessons().stage().isAsking());
     QVERIFY(card.isHidden());
-    // Turning predict-first on and off keeps it hidden while the question is open.
+    // The advice stays hidden while the question is open, even if predict-first is turned on and off.
     m_window->bench().actions.predictFirst->trigger();
     m_window->bench().actions.predictFirst->trigger();
     m_window->desk().run();

@@ -55,8 +55,8 @@ private slots:
     void dockHasOneOpenView();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
-    void noteToolsMakeRoomForTheTitle();
-    void barOnTopOpensTheStage();
+    void noteToolsAreHiddenWhereTheTitleNeedsRoom();
+    void topBarOpensTheStage();
     void rightPaneKeepsTheDarkTheme();
     void nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden();
     void commandsMatchByLettersInOrder();
@@ -297,7 +297,7 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
     QTRY_VERIFY(isStage());
 }
 
-void TestMainWindow::noteToolsMakeRoomForTheTitle()
+void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
 {
     ui::look::Theme theme;
     ui::runs::CentreHeader header(theme);
@@ -315,7 +315,7 @@ void TestMainWindow::noteToolsMakeRoomForTheTitle()
     QVERIFY(tools[0]->isVisible() && !tools[1]->isVisible());
 }
 
-void TestMainWindow::barOnTopOpensTheStage()
+void TestMainWindow::topBarOpensTheStage()
 {
     auto* button = m_window->findChild<QPushButton*>(QStringLiteral("stageButton"));
     QVERIFY(button != nullptr && button->isVisible());

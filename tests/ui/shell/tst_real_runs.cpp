@@ -35,8 +35,8 @@ private slots:
     void runIsShownAgainWhenItsProgramIsOpened_data();
     void runIsShownAgainWhenItsProgramIsOpened();
     void changedListingMarksTheReturnedRunStale();
-    void barOnTopShowsARunOfAnotherProgram();
-    void barOnTopStopsARunOfAnotherProgram();
+    void topBarShowsARunOfAnotherProgram();
+    void topBarStopsARunOfAnotherProgram();
     void openedTraceDoesNotStopTheRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
     void machineFollowsTheDialect();
@@ -257,7 +257,7 @@ void TestRealRuns::changedListingMarksTheReturnedRunStale()
     QVERIFY(m_window->bench().feed.context().isStale);
 }
 
-void TestRealRuns::barOnTopShowsARunOfAnotherProgram()
+void TestRealRuns::topBarShowsARunOfAnotherProgram()
 {
     auto* chip = m_window->findChild<QPushButton*>(QStringLiteral("asideRun"));
     auto* runButton = m_window->findChild<QPushButton*>(QStringLiteral("runButton"));
@@ -280,7 +280,7 @@ void TestRealRuns::barOnTopShowsARunOfAnotherProgram()
     QVERIFY(!chip->isVisible());
 }
 
-void TestRealRuns::barOnTopStopsARunOfAnotherProgram()
+void TestRealRuns::topBarStopsARunOfAnotherProgram()
 {
     measure();
     QVERIFY(m_window->desk().programs().openOn(QStringLiteral("13.3.2"), QStringLiteral("book-v100")));

@@ -171,7 +171,7 @@ void TestRunsInTheWindow::keyCOpensTheComparison()
     QVERIFY(!button->isChecked());
     QVERIFY(m_window->bench().timeline.isVisible());
 
-    // Before and now: the comparison follows the shown run.
+    // The comparison of the kept run with the displayed one is updated when another run is displayed.
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
     QTest::mouseClick(button, Qt::LeftButton);

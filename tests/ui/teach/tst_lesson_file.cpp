@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(contents.machines, QStringList{QStringLiteral("book-v100")});
     }
 
-    void sixLessonsShipInThreeLanguages()
+    void shippedLessonsAreInThreeLanguages()
     {
         const QDir folder(QString::fromStdString(tests::inSource("resources/lessons")));
         const QStringList names = folder.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name);

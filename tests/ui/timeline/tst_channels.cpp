@@ -135,10 +135,10 @@ private slots:
     void heightOfASpanIsThatOfItsLane();
     void heightOfALinkIsItsUse();
     void futureOfAReplayIsNotDrawn();
-    void countsOfAReplayStandBesideItsTime();
+    void countsOfAReplayAreBesideItsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
     void waitsArePurple();
-    void olderProgramHasNoSaturation();
+    void staleRunIsPaintedWithoutSaturation();
     void criticalPathIsInTheAccentColour();
     void redMeansFailure();
     void amberMeansMistimed();
@@ -329,7 +329,7 @@ void TestChannels::futureOfAReplayIsNotDrawn()
     QCOMPARE(countOf(between, tokens.plot) + countOf(between, tokens.line), between.width() * between.height());
 }
 
-void TestChannels::countsOfAReplayStandBesideItsTime()
+void TestChannels::countsOfAReplayAreBesideItsTime()
 {
     Stage stage(Sample::TwoGpus);
     stage.range.setRange(stage.range.extent());
@@ -379,7 +379,7 @@ void TestChannels::waitsArePurple()
     QVERIFY(tokens.syncHatch.hsvHue() > 290 && tokens.syncHatch.hsvHue() < 340);
 }
 
-void TestChannels::olderProgramHasNoSaturation()
+void TestChannels::staleRunIsPaintedWithoutSaturation()
 {
     Stage stage(Sample::TwoGpus);
     stage.playhead.setTime(Nanoseconds{0});

@@ -67,7 +67,7 @@ private slots:
     void selectedBlockIsTheScopeOnceALiveRunHasIt();
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
-    void tooltipFollowsThePictureBelowThePointer();
+    void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
     void veilDoesNotCoverTheKeyOfMemory();
@@ -427,7 +427,7 @@ void TestTimelineView::flipKeepsAChosenView()
 }
 
 /// The pointer rests on an operation while the visible range moves to a time without one, and the run is replaced.
-void TestTimelineView::tooltipFollowsThePictureBelowThePointer()
+void TestTimelineView::tooltipFollowsTheContentBelowThePointer()
 {
     Stage stage(Sample::TwoGpus);
     const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
