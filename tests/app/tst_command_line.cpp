@@ -20,13 +20,13 @@ class TestCommandLine : public QObject {
 private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
-    void systemLimitsGiveASentence_data();
-    void systemLimitsGiveASentence();
-    void timeLimitGivesASentence();
+    void systemLimitsGiveAMessage_data();
+    void systemLimitsGiveAMessage();
+    void timeLimitGivesAMessage();
     void programsChooseTheExitStatus_data();
     void programsChooseTheExitStatus();
-    void writesSummaryAndTrace();
-    void listsAsJson();
+    void summaryAndTraceAreWritten();
+    void listsArePrintedAsJson();
     void controlCharactersAreEscapedInJson();
     void unwritableSummaryPathIsReported();
     void unwritableOutputIsFoundBeforeTheRun();
@@ -118,7 +118,7 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments()
         QCOMPARE(result.err.count('\n'), 1);
 }
 
-void TestCommandLine::systemLimitsGiveASentence_data()
+void TestCommandLine::systemLimitsGiveAMessage_data()
 {
     QTest::addColumn<QString>("limit");
 
@@ -126,7 +126,7 @@ void TestCommandLine::systemLimitsGiveASentence_data()
         QTest::newRow(limit) << limit;
 }
 
-void TestCommandLine::systemLimitsGiveASentence()
+void TestCommandLine::systemLimitsGiveAMessage()
 {
 #if defined(OVERLAP_CHECKED)
     QSKIP("sanitizers reserve more addresses than the limit");
@@ -144,7 +144,7 @@ void TestCommandLine::systemLimitsGiveASentence()
     QVERIFY2(words.startsWith("overlap-run: ") && words.endsWith(".\n"), words);
 }
 
-void TestCommandLine::timeLimitGivesASentence()
+void TestCommandLine::timeLimitGivesAMessage()
 {
     const QTemporaryDir folder;
     writeFile(folder, "p.py", "while True:\n    pass\n");
@@ -194,7 +194,7 @@ void TestCommandLine::programsChooseTheExitStatus()
     QCOMPARE(result.out, QByteArray());
 }
 
-void TestCommandLine::writesSummaryAndTrace()
+void TestCommandLine::summaryAndTraceAreWritten()
 {
     QTemporaryDir folder;
     const QString summary = folder.filePath("s.json");
@@ -219,7 +219,7 @@ void TestCommandLine::writesSummaryAndTrace()
     QVERIFY(QFile::exists(folder.filePath("t.overlap")));
 }
 
-void TestCommandLine::listsAsJson()
+void TestCommandLine::listsArePrintedAsJson()
 {
     QVERIFY(QJsonDocument::fromJson(run({"list", "--json"}).out).array().size() >= 13);
     QVERIFY(QJsonDocument::fromJson(run({"machines", "--json"}).out).array().size() >= 7);
@@ -281,7 +281,7 @@ void TestCommandLine::calibrationFindsAnUnwritableOutputBeforeItMeasures()
     QVERIFY2(!result.err.contains("%"), "it shows no progress");
 }
 
-/// An unset variable of a shell gives an empty name; without this, the run would write nothing in silence.
+/// An unset variable of a shell gives an empty name. Without an error, the run would write no file and report success.
 void TestCommandLine::emptyNameIsRefused()
 {
     for (const QStringList& arguments : {QStringList{"13.3.1", "--trace", ""}, QStringList{"13.3.1", "--summary", ""},

@@ -5,7 +5,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Compares compiled nets with the same nets run eagerly (number 28 of the invariants).
+/// Compares compiled nets with the same nets run eagerly (invariant 28).
 class TestCompiled : public QObject {
     Q_OBJECT
 

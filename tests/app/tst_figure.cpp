@@ -15,7 +15,7 @@ class TestFigure : public QObject {
 private slots:
     void repeatedIterationsAreDrawnOnce_data();
     void repeatedIterationsAreDrawnOnce();
-    void waitInTheLoopKeepsOneIteration();
+    void loopWithAWaitIsDrawnAsOneIteration();
     void noPlateCoversANode_data();
     void noPlateCoversANode();
 
@@ -53,7 +53,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
     std::size_t back = 0;
     for (const ui::graph::Edge& edge : picture.edges) {
         edges += edge.style != ui::graph::EdgeStyle::Wait ? 1 : 0;
-        const bool isBack = edge.to < edge.from;  // To the next iteration
+        const bool isBack = edge.to < edge.from;  // points to the next iteration
         back += isBack ? 1 : 0;
         if (edge.style != ui::graph::EdgeStyle::Wait)
             QCOMPARE(edge.points.front().y() > edge.points.back().y(), isBack);
@@ -66,7 +66,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
 }
 
 /// With the wait, iterations run one after the other; the graph is that of one iteration, as in the book.
-void TestFigure::waitInTheLoopKeepsOneIteration()
+void TestFigure::loopWithAWaitIsDrawnAsOneIteration()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
     request.off.clear();

@@ -59,9 +59,10 @@ std::string randomListing(std::uint32_t seed)
 
 }  // namespace
 
-/// The figures of programs hold their definitions and bounds. With OVERLAP_ALL_PROGRAMS set, every built-in program
-/// runs in every dialect, on every machine, as opened, with each wait flipped, all on and all off, and 10,000 random
-/// programs; else a sample. No bound of the waits exceeds a state that ran.
+/// The figures of programs agree with their definitions and stay within their bounds. With OVERLAP_ALL_PROGRAMS set,
+/// the test runs 10,000 random programs, and every built-in program in every dialect and on every machine: as opened,
+/// with each wait flipped, with all on and with all off; else a sample. The lower bound over the states of the waits is
+/// at most the length of each state that ran.
 class TestFigureBounds : public QObject {
     Q_OBJECT
 

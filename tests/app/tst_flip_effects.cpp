@@ -98,8 +98,8 @@ private slots:
     void everyReasonHoldsForBothRuns();
     void bookProgramGivesTheReasonsOfItsText();
     void insertedWaitDelaysTheOtherDevice();
-    void waitsOfTheWarmUpCount();
-    void pageWorkInThePlaceOfWaitingIsNamed();
+    void effectsOfWarmUpWaitsAreExplained();
+    void workOnPagesThatReplacesWaitingIsReported();
     void cleanupTestCase();
 
 private:
@@ -309,7 +309,7 @@ void TestFlipEffects::insertedWaitDelaysTheOtherDevice()
 }
 
 /// Lines 10 and 11 wait for the warm-up on both GPUs.
-void TestFlipEffects::waitsOfTheWarmUpCount()
+void TestFlipEffects::effectsOfWarmUpWaitsAreExplained()
 {
     const auto first = flipped("13.3.1", 10), second = flipped("13.3.1", 11);
     QVERIFY(first && second);
@@ -327,8 +327,9 @@ void TestFlipEffects::waitsOfTheWarmUpCount()
     QVERIFY(!ofFirst.hardlyBlocked && !ofSecond.hardlyBlocked);
 }
 
-/// Without the wait for each copy, the copies need pinned pages: the program saves less time than it waits less.
-void TestFlipEffects::pageWorkInThePlaceOfWaitingIsNamed()
+/// Without the wait for each copy, the program locks pages of host memory for the copies. The time saved is the
+/// decrease of waiting less the increase of work on pages.
+void TestFlipEffects::workOnPagesThatReplacesWaitingIsReported()
 {
     const auto pair = flipped("13.3.2", 17);
     QVERIFY(pair.has_value());

@@ -90,12 +90,12 @@ private slots:
     void everyLeverOfTheChapterRuns_data();
     void everyLeverOfTheChapterRuns();
     void effectsOfLeversMatchTheRecords();
-    void hiddenCopyingOffTheCriticalPathIsSeen();
+    void hiddenCopyingIsReportedAsOffTheCriticalPath();
     void switchedWaitsChangeWaitingAndClocks();
     void equalRunsHaveNoEffect();
-    void wrongLeversAreRefusedInASentence_data();
-    void wrongLeversAreRefusedInASentence();
-    void nonBlockingOfACopyThatWaitsIsItsWait();
+    void invalidLeversAreRefusedWithAMessage_data();
+    void invalidLeversAreRefusedWithAMessage();
+    void nonBlockingLeverSwitchesTheWaitOfItsCopy();
 
 private:
     [[nodiscard]] TracePtr changed(const std::string& program, Dialect dialect,
@@ -212,7 +212,7 @@ void TestLevers::effectsOfLeversMatchTheRecords()
 }
 
 /// On a separate stream the copies overlap with products, but locking the pages of host memory takes longest.
-void TestLevers::hiddenCopyingOffTheCriticalPathIsSeen()
+void TestLevers::hiddenCopyingIsReportedAsOffTheCriticalPath()
 {
     RunRequest request = m_runs.request("13.3.2", Dialect::Torch);
     const TracePtr queued = m_runs.trace(request);
@@ -261,7 +261,7 @@ void TestLevers::equalRunsHaveNoEffect()
     QVERIFY(!effect.hidden && !effect.pages && !effect.mistimed && !effect.path && !effect.isOffPath);
 }
 
-void TestLevers::wrongLeversAreRefusedInASentence_data()
+void TestLevers::invalidLeversAreRefusedWithAMessage_data()
 {
     QTest::addColumn<int>("line");
     QTest::addColumn<QString>("name");
@@ -285,7 +285,7 @@ void TestLevers::wrongLeversAreRefusedInASentence_data()
                                            << "is one of on, off; it is True.";
 }
 
-void TestLevers::wrongLeversAreRefusedInASentence()
+void TestLevers::invalidLeversAreRefusedWithAMessage()
 {
     QFETCH(int, line);
     QFETCH(QString, name);
@@ -301,7 +301,7 @@ void TestLevers::wrongLeversAreRefusedInASentence()
     QCOMPARE(request.source, before);
 }
 
-void TestLevers::nonBlockingOfACopyThatWaitsIsItsWait()
+void TestLevers::nonBlockingLeverSwitchesTheWaitOfItsCopy()
 {
     app::RunOptions options;
     options.dialect = Dialect::Torch;

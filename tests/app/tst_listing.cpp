@@ -18,8 +18,8 @@ class TestListing : public QObject {
     Q_OBJECT
 
 private slots:
-    void findsSyncPoints_data();
-    void findsSyncPoints();
+    void syncPointsAreFound_data();
+    void syncPointsAreFound();
     void switchedOffSyncPointDoesNotWait();
     void switchOnACopyChangesNonBlocking();
     void switchedOffStatementRunsWithoutWaiting_data();
@@ -46,7 +46,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestListing::findsSyncPoints_data()
+void TestListing::syncPointsAreFound_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<bool>("isTorch");
@@ -82,7 +82,7 @@ void TestListing::findsSyncPoints_data()
     row("after non-ASCII characters", true, "s = 'ü本'; torch.cuda.synchronize()", "1:torch.cuda.synchronize()");
 }
 
-void TestListing::findsSyncPoints()
+void TestListing::syncPointsAreFound()
 {
     QFETCH(QString, source);
     QFETCH(bool, isTorch);

@@ -24,15 +24,15 @@ std::int64_t residentBytes()
 
 }  // namespace
 
-/// NumPy in programs: modelled time, runs of times only, and runs one after the other in one process.
+/// NumPy in programs: modelled time, runs without values, and runs one after the other in one process.
 class TestNumPy : public QObject {
     Q_OBJECT
 
 private slots:
     void whereNumPyIsMissingTheErrorNamesThePackage();
     void numPyCallsTakeTheTimeOfEqualOperations();
-    void runsOfTimesOnlyReadNan();
-    void runsOfTimesOnlyReportABranch();
+    void timingOnlyRunsReadNan();
+    void timingOnlyRunsReportABranch();
     void unreadArrayGivesNoNote();
     void settingsAndSeedsAreResetForEachRun();
     void manyRunsKeepNoMemory();
@@ -97,7 +97,7 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
     QCOMPARE(seconds("a.T\na[1:3]\na.reshape(-1)\nnp.mean([1, 2])"), seconds("pass"));
 }
 
-void TestNumPy::runsOfTimesOnlyReadNan()
+void TestNumPy::timingOnlyRunsReadNan()
 {
     const auto request = [](const std::string& body) {
         auto made = ProgramRuns::typed("import numpy as np\nimport torch\n" + body);
@@ -114,7 +114,7 @@ void TestNumPy::runsOfTimesOnlyReadNan()
     QCOMPARE(notes, 1);
 }
 
-void TestNumPy::runsOfTimesOnlyReportABranch()
+void TestNumPy::timingOnlyRunsReportABranch()
 {
     const auto trace =
         run("import torch\nx = torch.ones(2)\ncount = (x > 0).sum()\n"

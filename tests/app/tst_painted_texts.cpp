@@ -72,7 +72,7 @@ class TestPaintedTexts : public QObject {
     Q_OBJECT
 
 private slots:
-    void faultsAreFound();
+    void cutAndOverlappingTextsAreFound();
     void noPaintedTextIsCutOrCovered();
 
 private:
@@ -82,7 +82,7 @@ private:
 };
 
 /// Checks the checker: it must find faults in windows that have them.
-void TestPaintedTexts::faultsAreFound()
+void TestPaintedTexts::cutAndOverlappingTextsAreFound()
 {
     TextProbe probe({200, 100});
     QPainter painter(&probe);

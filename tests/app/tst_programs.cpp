@@ -242,8 +242,8 @@ void TestPrograms::everyProgramRunsInItsDialects()
                     QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
                     QVERIFY2(suggestion.set.size() + (suggestion.flipLine ? 1 : 0) == 1,
                              (program.id + ": " + suggestion.title + " must change one thing").c_str());
-                    // The block of a suggestion exists. A text with "block reads" and no block needs a program with one
-                    // block, unless it says "last".
+                    // The block that a suggestion names exists. If a suggestion with "block reads" in its text names no
+                    // block, the program has a single block or the text contains "last".
                     const bool isOfLast = suggestion.text.find(" last ") != std::string::npos;
                     const bool isOfABlock = suggestion.text.find("block reads") != std::string::npos;
                     const bool isNamed = seconds.contains(suggestion.block) || (isSmall && !suggestion.block.empty());

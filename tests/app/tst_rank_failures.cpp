@@ -15,13 +15,13 @@ class TestRankFailures : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void failureIsOneSentence_data();
-    void failureIsOneSentence();
+    void failureIsReportedInOneSentence_data();
+    void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
     void waitForASlowRankHasALimit();
-    void computersThatAreNotReachedAreNoSignal();
-    void wrongUsageIsOneSentence_data();
-    void wrongUsageIsOneSentence();
+    void unreachableHostsAreNotReportedAsASignal();
+    void wrongUsageIsReportedInOneSentence_data();
+    void wrongUsageIsReportedInOneSentence();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
@@ -32,7 +32,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestRankFailures::failureIsOneSentence_data()
+void TestRankFailures::failureIsReportedInOneSentence_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QByteArray>("program");
@@ -74,7 +74,7 @@ void TestRankFailures::failureIsOneSentence_data()
     row("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
 }
 
-void TestRankFailures::failureIsOneSentence()
+void TestRankFailures::failureIsReportedInOneSentence()
 {
     QFETCH(const QString, machine);
     QFETCH(const QByteArray, program);
@@ -131,7 +131,7 @@ void TestRankFailures::waitForASlowRankHasALimit()
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
 }
 
-void TestRankFailures::computersThatAreNotReachedAreNoSignal()
+void TestRankFailures::unreachableHostsAreNotReportedAsASignal()
 {
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
@@ -155,7 +155,7 @@ void TestRankFailures::computersThatAreNotReachedAreNoSignal()
     QVERIFY2(error.contains("was not reached") && !error.contains("signal"), error.constData());
 }
 
-void TestRankFailures::wrongUsageIsOneSentence_data()
+void TestRankFailures::wrongUsageIsReportedInOneSentence_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("variable");
@@ -183,7 +183,7 @@ void TestRankFailures::wrongUsageIsOneSentence_data()
                                << QByteArray("There is no mpirun");
 }
 
-void TestRankFailures::wrongUsageIsOneSentence()
+void TestRankFailures::wrongUsageIsReportedInOneSentence()
 {
     QFETCH(const QStringList, options);
     QFETCH(const QByteArray, variable);

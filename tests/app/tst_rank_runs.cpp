@@ -38,23 +38,23 @@ class TestRankRuns : public QObject {
 
 private slots:
     void initTestCase() { tests::allowMpiAsRoot(); }
-    void showsTheFirstStepsBeforeTheEnd();
+    void firstStepsAreShownBeforeTheEnd();
     void recordsEqualThoseOfTheCommand();
     void realRanksAreMeasured();
     void ranksThatShareCoresAreNoted();
-    void namesTheRankThatFailed_data() { machines(); }
-    void namesTheRankThatFailed();
-    void namesTheRankThatWasKilled();
+    void failedRankIsNamed_data() { machines(); }
+    void failedRankIsNamed();
+    void killedRankIsNamed();
     void stopEndsAllRanks_data() { machines(); }
     void stopEndsAllRanks();
-    void stopsWhileProcessesStart();
-    void refusesAWrongParameter_data() { machines(); }
-    void refusesAWrongParameter();
-    void missingMpiIsOneSentence();
-    void syntaxErrorIsOneSentence();
+    void stopEndsTheRunWhileProcessesStart();
+    void wrongParameterIsRefused_data() { machines(); }
+    void wrongParameterIsRefused();
+    void missingMpiIsReportedInOneSentence();
+    void syntaxErrorIsReportedInOneSentence();
     void preparedListingRunsOnlyForItsOwnRequest();
     void changedMachineFileIsReadAgain();
-    void programThatIsMissingIsOneSentence();
+    void missingProgramIsReportedInOneSentence();
     void parametersNameTheRanks();
     void parameterReplacesItsNumberInTheListing_data();
     void parameterReplacesItsNumberInTheListing();
@@ -85,7 +85,7 @@ private:
     app::RankRuns m_ranks{OVERLAP_RUN};
 };
 
-void TestRankRuns::showsTheFirstStepsBeforeTheEnd()
+void TestRankRuns::firstStepsAreShownBeforeTheEnd()
 {
     trace::Recorder recorder;
     std::atomic<bool> isEnded = false;
@@ -172,7 +172,7 @@ void TestRankRuns::ranksThatShareCoresAreNoted()
     }));
 }
 
-void TestRankRuns::namesTheRankThatWasKilled()
+void TestRankRuns::killedRankIsNamed()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
@@ -190,7 +190,7 @@ void TestRankRuns::namesTheRankThatWasKilled()
     QCOMPARE(ranks::setOf(*outcome->trace)->rankCount(), 3U);
 }
 
-void TestRankRuns::stopsWhileProcessesStart()
+void TestRankRuns::stopEndsTheRunWhileProcessesStart()
 {
     if (tests::isMissing(tests::kHere))
         QSKIP(qPrintable(tests::missingForRanks()));
@@ -213,7 +213,7 @@ void TestRankRuns::stopsWhileProcessesStart()
     QVERIFY(!outcome->trace->end()->isComplete);
 }
 
-void TestRankRuns::missingMpiIsOneSentence()
+void TestRankRuns::missingMpiIsReportedInOneSentence()
 {
     trace::Recorder recorder;
     qputenv("OVERLAP_MPI_MODULE", "/nowhere.so");
@@ -227,7 +227,7 @@ void TestRankRuns::missingMpiIsOneSentence()
     QVERIFY(outcome.error().english().find("or choose one rank") != std::string::npos);
 }
 
-void TestRankRuns::namesTheRankThatFailed()
+void TestRankRuns::failedRankIsNamed()
 {
     QFETCH(const QString, machine);
     if (tests::isMissing(machine))
@@ -268,7 +268,7 @@ void TestRankRuns::stopEndsAllRanks()
     QVERIFY(m_ranks.run(typed("dist.all_reduce(t)", "2"), recorder)->trace->end()->isComplete);
 }
 
-void TestRankRuns::refusesAWrongParameter()
+void TestRankRuns::wrongParameterIsRefused()
 {
     QFETCH(const QString, machine);
     if (tests::isMissing(machine))
@@ -283,7 +283,7 @@ void TestRankRuns::refusesAWrongParameter()
     QVERIFY(outcome.error().english().find("epochs") != std::string::npos);
 }
 
-void TestRankRuns::syntaxErrorIsOneSentence()
+void TestRankRuns::syntaxErrorIsReportedInOneSentence()
 {
     trace::Recorder recorder;
 
@@ -318,7 +318,7 @@ void TestRankRuns::changedMachineFileIsReadAgain()
         std::string own = text;
         own.replace(own.find("8× H100 (NVSwitch)"), std::string("8× H100 (NVSwitch)").size(), label);
         std::ofstream(file) << own;
-        // Two changes can be closer than the clock of the file system can tell.
+        // Two changes can be closer in time than the resolution of the file system's timestamps.
         std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + changed);
         frontend::RunRequest request = ProgramRuns::typed("pass\n");
         request.machine = file.string();
@@ -330,7 +330,7 @@ void TestRankRuns::changedMachineFileIsReadAgain()
     QCOMPARE(labelOfRun("two", std::chrono::seconds(2)), std::string("two"));
 }
 
-void TestRankRuns::programThatIsMissingIsOneSentence()
+void TestRankRuns::missingProgramIsReportedInOneSentence()
 {
     trace::Recorder recorder;
     app::RankRuns missing("/no/such/program");

@@ -46,7 +46,7 @@ private slots:
     void storesOfMxnetSumOverRanks_data() { machines({"laptop-2019", kHere}); }
     void storesOfMxnetSumOverRanks();
     void sameRunGivesTheSameBytes();
-    void boundsCoverTheStepsAlone();
+    void boundsExcludeTimeOutsideTheSteps();
     void bucketsOverlapBackward_data();
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
@@ -265,7 +265,7 @@ void TestRanks::sameRunGivesTheSameBytes()
 }
 
 /// Uses a single short step, whose transfers and weight broadcast take longer than the program's part of the step.
-void TestRanks::boundsCoverTheStepsAlone()
+void TestRanks::boundsExcludeTimeOutsideTheSteps()
 {
     const QString folder = m_folder.filePath("bounds");
     const CommandResult ran = tests::run(

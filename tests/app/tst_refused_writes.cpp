@@ -25,8 +25,8 @@ class TestRefusedWrites : public QObject {
 
 private slots:
     void initTestCase();
-    void fileIsTheOldOrTheNewOne_data();
-    void fileIsTheOldOrTheNewOne();
+    void failedWriteLeavesTheOldOrTheNewFile_data();
+    void failedWriteLeavesTheOldOrTheNewFile();
 
 private:
     /// Saves the content with this number to `path`; returns whether that succeeded.
@@ -86,7 +86,7 @@ void TestRefusedWrites::initTestCase()
     };
 }
 
-void TestRefusedWrites::fileIsTheOldOrTheNewOne_data()
+void TestRefusedWrites::failedWriteLeavesTheOldOrTheNewFile_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("error");
@@ -96,7 +96,7 @@ void TestRefusedWrites::fileIsTheOldOrTheNewOne_data()
             QTest::addRow("%s, errno %d", qPrintable(name), error) << name << error;
 }
 
-void TestRefusedWrites::fileIsTheOldOrTheNewOne()
+void TestRefusedWrites::failedWriteLeavesTheOldOrTheNewFile()
 {
     QFETCH(QString, name);
     QFETCH(int, error);

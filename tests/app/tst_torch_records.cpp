@@ -21,7 +21,7 @@ private slots:
     void labellingASliceAddsNoWaits();
     void clippingDoesNotWait();
     void masksNeedComputedValues();
-    void runsOfTimesOnlyReplaceNoFile();
+    void timingOnlyRunsReplaceNoFile();
     void onlyIndexingWithAMaskWaits();
     void indexIsCopiedToTheGpuOnce();
 
@@ -118,7 +118,7 @@ void TestTorchRecords::masksNeedComputedValues()
 
 /// A run that computes no values must not overwrite a file with values that an earlier run saved. torch.save() still
 /// waits for the tensors, so that the times equal those of a run that writes the file.
-void TestTorchRecords::runsOfTimesOnlyReplaceNoFile()
+void TestTorchRecords::timingOnlyRunsReplaceNoFile()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("net.pt")).toStdString();

@@ -190,7 +190,7 @@ const trace::BlockRecord& blockOf(const trace::Trace& trace, const std::string& 
 
 }  // namespace
 
-/// The only cause is the order of ready operations in the queue of one worker.
+/// Batches accumulate because one worker runs ready operations in the order of its queue; no memory limit is involved.
 void TestTraining::batchesAccumulateWithoutWaits()
 {
     const auto trace = finished(m_runs.request("13.2.4", Dialect::MXNet));

@@ -307,7 +307,7 @@ void TestTrainingValues::damagedDataFilesAreRefused()
         images.close();
     } else {
         QVERIFY(images.open(QIODevice::ReadWrite) && images.seek(4));
-        images.write("\xff\xff\xff\xff", 4);  // More images than the file holds
+        images.write("\xff\xff\xff\xff", 4);  // declares more images than the file contains
         images.close();
     }
     auto request = training("train(gpus=1, batch_size=32, lr=0.2)\n");

@@ -1,4 +1,4 @@
-"""Holds the messages of new commits against the rules of .github/ENGLISH.md, 5.
+"""Checks the messages of new commits against section 5 of .github/ENGLISH.md.
 
 usage: check_commits.py [RANGE]    a range of git; default: all commits after the one that the rules start with
 

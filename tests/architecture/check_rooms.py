@@ -1,4 +1,4 @@
-"""Holds every include of every room against the room's USES list, and every room's README against both. Finds circles
+"""Checks every include of every room against the room's USES list, and every room's README against both. Finds cycles
 between our Python modules.
 
 usage: check_rooms.py SOURCE_DIR ROOMS_FILE
@@ -132,7 +132,7 @@ def problemsOf(source, rooms):
 
 
 def circles(uses):
-    """One line for each circle that a walk along `uses` (name: names) meets."""
+    """One line for each cycle that a depth-first search along `uses` (name: names) finds."""
     state = {}
 
     def visit(name, trail):
@@ -168,7 +168,7 @@ def importsOf(tree, package):
 
 
 def pythonProblems(source):
-    """Circles between the modules below the folders called python. A package may import its own modules, and these may
+    """Cycles between the modules below the folders called python. A package may import its own modules, and these may
     name their package."""
     trees = {}
     for root in sorted(source.glob("resources/python")) + sorted(source.glob("engine/*/python")):
@@ -191,7 +191,7 @@ def arrowProblems(rooms):
                 yield f"{room}: uses {use}, which is no room"
             if room.startswith("engine/") and use.startswith("ui/"):
                 yield f"{room}: uses {use}; data flows from engine to ui"
-            # A computer with GPUs is this computer with more devices.
+            # The platform of a computer with GPUs extends that of a computer without.
             isExtension = room == "engine/devices/cuda" and use == "engine/devices/cpu"
             if use.startswith("engine/devices/") and not room.startswith("app/") and not isExtension:
                 yield f"{room}: uses {use}; only app/ names devices"

@@ -1,12 +1,12 @@
 """Names functions that nothing in the product calls, and data members that nothing in it reads; tests do not count.
-Looks at C++, and at the packages of Python whose names start with overlap; the names of dialects are for programs.
+Checks C++, and the packages of Python whose names start with overlap; the names of dialects are for programs.
 
 usage: check_unused.py SOURCE_DIR
 
 The check knows names only: a function declared in a header counts as used where its name occurs in the product outside
 its own declarations and definitions, and a member where its name occurs other than in its declaration and as the
 target of an assignment. Those with a used namesake are missed, which keeps the check free of false alarms. Overrides,
-signals and operators are not looked at. ALLOWED holds names that something outside the sources uses, with the reason.
+signals and operators are not checked. ALLOWED holds names that something outside the sources uses, with the reason.
 """
 import ast
 import collections

@@ -17,7 +17,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
 {
     Subject subject;
     subject.name = name;
-    const char* resources = std::getenv("OVERLAP_RESOURCES");  // set in a package
+    const char* resources = std::getenv("OVERLAP_RESOURCES");  // set by tests/gpu/run
     const std::filesystem::path folder = resources != nullptr ? std::string(resources) : tests::inSource("resources");
     const auto machine = device::readMachine(folder / "machines" / (id + ".json"));
     if (!machine) {

@@ -47,7 +47,7 @@ private slots:
     void timesAreOnTheHostsClock_data();
     void timesAreOnTheHostsClock();
     void onlyCallsThatStartWorkAreRecorded();
-    void youngerRecordsOfOtherThreadsDoNotArriveFirst();
+    void timesArriveInTheOrderOfOperationsAcrossThreads();
     void zeroTimesAreDropped();
     void kernelsOfOneOperationAreMerged();
     void timesOfGraphsAreRightInTheSecondRun();
@@ -56,12 +56,12 @@ private slots:
     void streamOwnsTheMemoryOfItsLibraries();
     void longPageableCopyWaitsOnTheHost();
     void cacheIsEmptiedForALibrary();
-    void platformThatDoesNotOpenIsAFailedClaim();
+    void platformThatCannotBeOpenedFailsTheCase();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
-    void graphIsUpdatedOrMadeAgain();
+    void graphIsUpdatedIfItHasTheSameNodes();
     void failedCaptureLeavesTheStreamUsable();
-    void eventsOnlySleepIfTheyMay();
+    void onlyEventsForWaitsUseBlockingSync();
 
 private:
     conformance::Opener computerWith(const fake::RuntimeSettings& settings);
@@ -197,7 +197,7 @@ void TestRuntime::onlyCallsThatStartWorkAreRecorded()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::youngerRecordsOfOtherThreadsDoNotArriveFirst()
+void TestRuntime::timesArriveInTheOrderOfOperationsAcrossThreads()
 {
     fake::RuntimeSettings settings;
     settings.kernelTime = 100'000;
@@ -387,7 +387,7 @@ void TestRuntime::cacheIsEmptiedForALibrary()
     QVERIFY(values && (*values)[3] == 3);
 }
 
-void TestRuntime::platformThatDoesNotOpenIsAFailedClaim()
+void TestRuntime::platformThatCannotBeOpenedFailsTheCase()
 {
     const conformance::Subject closed{
         "closed",
@@ -441,7 +441,7 @@ void TestRuntime::lostDeviceIsReported()
     m_module->destroyEvent(event);
 }
 
-void TestRuntime::graphIsUpdatedOrMadeAgain()
+void TestRuntime::graphIsUpdatedIfItHasTheSameNodes()
 {
     load({});
     openGpu();
@@ -479,7 +479,7 @@ void TestRuntime::failedCaptureLeavesTheStreamUsable()
     QCOMPARE(m_control->counts().kernels, 1);
 }
 
-void TestRuntime::eventsOnlySleepIfTheyMay()
+void TestRuntime::onlyEventsForWaitsUseBlockingSync()
 {
     load({});
     openGpu();

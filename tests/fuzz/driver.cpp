@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <fstream>
 
-/// Replays the corpus of a target without libFuzzer, then mutations of it. The last input stays in a file, which holds
-/// the culprit if the target crashes.
+/// Replays the corpus of a target without libFuzzer, then mutations of it. The last input stays in a file; if the
+/// target crashes, it is the input that caused the crash.
 ///
 ///     fuzz_NAME CORPUS
 int main(int count, char** arguments)

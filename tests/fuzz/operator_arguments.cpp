@@ -99,7 +99,7 @@ Native& startedPython()
     return it;
 }
 
-/// What happens to an operation before it is pushed.
+/// Infers and checks the outputs, as is done before an operation is pushed.
 bool infer(ops::Operation& operation)
 {
     const Status inferred = ops::inferOutputs(operation);

@@ -1,4 +1,4 @@
-# Every public function with an argument of a wrong type: no message names an attribute that programs do not know.
+# Calls every public function with an argument of a wrong type: no error message names an internal attribute.
 import torch
 # Not called: these write, start processes, or change what later calls mean.
 LEFT_OUT = ('save', 'load', 'spawn', 'init_process_group', 'compile', 'set_default_device')

@@ -17,7 +17,7 @@ private slots:
     void linesWithEqualTextArePaired();
     void everyLineAppearsOnceInTheMatch_data();
     void everyLineAppearsOnceInTheMatch();
-    void separateAndParallelBlocksAreTheNaturalPair();
+    void sequentialBlocksArePairedWithTheParallelBlock();
     void operationsAreMatchedAcrossStatements();
     void measuresOfTwoGpusMatchTheTrace();
     void waitOnLine15IsTheReason();
@@ -92,7 +92,7 @@ void TestComparison::everyLineAppearsOnceInTheMatch()
     QCOMPARE(nextB, static_cast<int>(b.count('\n')) + 2);
 }
 
-void TestComparison::separateAndParallelBlocksAreTheNaturalPair()
+void TestComparison::sequentialBlocksArePairedWithTheParallelBlock()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 

@@ -26,8 +26,8 @@ class TestLateness : public QObject {
     Q_OBJECT
 
 private slots:
-    void namesTheLateRankItsCauseAndLine_data();
-    void namesTheLateRankItsCauseAndLine();
+    void lateRankIsNamedWithItsCauseAndLine_data();
+    void lateRankIsNamedWithItsCauseAndLine();
     void equalRanksHaveNoStraggler();
     void aStragglerSatisfiesItsPredicate();
     void waitsAreTheTimeWithoutOwnWork();
@@ -53,7 +53,7 @@ RanksPlan planOf(Late late, std::uint32_t ranks = 4)
 
 }  // namespace
 
-/// An overview of several ranks has no waits, so comparing two of them cannot tell how long a rank's program worked.
+/// An overview of several ranks has no waits, so it is unknown how long a rank's program worked.
 void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
 {
     const auto of = [](Late late) {
@@ -67,7 +67,7 @@ void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
     QVERIFY(comparison.reason.what != What::Program && comparison.reason.against != What::Program);
 }
 
-void TestLateness::namesTheLateRankItsCauseAndLine_data()
+void TestLateness::lateRankIsNamedWithItsCauseAndLine_data()
 {
     QTest::addColumn<Late>("late");
     QTest::addColumn<LateCause>("cause");
@@ -82,7 +82,7 @@ void TestLateness::namesTheLateRankItsCauseAndLine_data()
                                   << "its program issues relu_backward (line 23) 30 ms later";
 }
 
-void TestLateness::namesTheLateRankItsCauseAndLine()
+void TestLateness::lateRankIsNamedWithItsCauseAndLine()
 {
     QFETCH(Late, late);
     QFETCH(LateCause, cause);

@@ -16,7 +16,7 @@ private slots:
     void everyControlCharacterIsReplaced();
     void directionMarksAndNoncharactersAreReplaced();
     void bytesThatAreNotUtf8AreReplaced();
-    void argumentsOfMessagesAreDrawable();
+    void controlCharactersInMessageArgumentsAreReplaced();
     void escapedJsonKeepsItsValue();
 };
 
@@ -50,7 +50,7 @@ void TestUtf8::bytesThatAreNotUtf8AreReplaced()
     QCOMPARE(drawable("\xe2\x82"), std::string("\ufffd\ufffd"));
 }
 
-void TestUtf8::argumentsOfMessagesAreDrawable()
+void TestUtf8::controlCharactersInMessageArgumentsAreReplaced()
 {
     static constexpr engine::MessageText kRow{"id", "No field {0} in {1}."};
     const engine::Message inner(std::string("\x1b[1m"));

@@ -19,7 +19,7 @@ private slots:
     void fitGemmRecoversRateAndHalfRateSize();
     void fitElementwiseRecoversItsConstants();
     void fitCacheFindsTheCacheSize();
-    void shareOfInvertsTheRatio();
+    void shareOfTheGpuFollowsFromTheRatio();
     void invalidPointsGiveAMessage();
 };
 
@@ -137,7 +137,7 @@ void TestFit::fitCacheFindsTheCacheSize()
     QVERIFY(!fitCache({}, 0));
 }
 
-void TestFit::shareOfInvertsTheRatio()
+void TestFit::shareOfTheGpuFollowsFromTheRatio()
 {
     for (const double share : {0.55, 0.6, 0.75, 0.9, 0.97}) {
         const auto got = shareOf(3 - 1 / share);

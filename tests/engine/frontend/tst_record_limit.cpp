@@ -63,7 +63,7 @@ private slots:
     void lowMemoryDoesNotStopASmallRun();
     void limitsOfThisComputerAreValid();
     void environmentVariableSetsTheLimit();
-    void noteOfTheBoundIsRecognised();
+    void noteOfTheRecordLimitIsRecognised();
 };
 
 void TestRecordLimit::endlessLoopIsStopped()
@@ -166,7 +166,7 @@ void TestRecordLimit::environmentVariableSetsTheLimit()
     qunsetenv("OVERLAP_RUN_MEMORY");
 }
 
-void TestRecordLimit::noteOfTheBoundIsRecognised()
+void TestRecordLimit::noteOfTheRecordLimitIsRecognised()
 {
     const auto traceWith = [](const Message& text) {
         trace::Recorder recorder;

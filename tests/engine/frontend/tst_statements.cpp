@@ -18,7 +18,7 @@ private slots:
     void statementIsRecordedOnce();
     void recordedLinesAreBounded();
     void singleResultIsLabelledWithTheStatement();
-    void boundResultOfSeveralIsAnElement();
+    void resultsInAListAreNamedAsItsElements();
     void unboundResultsAreNumbered();
     void laterIterationsReuseTheLabels();
     void manyOperationsAreAllLabelled();
@@ -123,7 +123,7 @@ void TestStatements::singleResultIsLabelledWithTheStatement()
     QCOMPARE(names(), QStringList({"y: y = x.mm(x)", "z: z = y + 1"}));
 }
 
-void TestStatements::boundResultOfSeveralIsAnElement()
+void TestStatements::resultsInAListAreNamedAsItsElements()
 {
     make({{1, "y = [x.mm(x) for i in range(3)]", "y", true}});
 

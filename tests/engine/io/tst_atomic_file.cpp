@@ -28,9 +28,9 @@ private slots:
     void readOnlyFileIsRefused();
     void missingFolderGivesAMessage();
     void folderIsRefused();
-    void keepsTheModeAndFollowsLinks();
-    void keepsTheOwnerOrRefuses();
-    void keepsTheGroup();
+    void modeIsKeptAndLinksAreFollowed();
+    void ownerIsKeptOrTheWriteIsRefused();
+    void groupIsKept();
     void newFileHasTheModeOfTheUmask();
     void danglingLinkStaysALink();
     void linkIntoAMissingFolderGivesAMessage();
@@ -125,7 +125,7 @@ void TestAtomicFile::folderIsRefused()
     QVERIFY(!readFile(m_folder->path().toStdString()));
 }
 
-void TestAtomicFile::keepsTheModeAndFollowsLinks()
+void TestAtomicFile::modeIsKeptAndLinksAreFollowed()
 {
     QVERIFY(writeFileAtomically(path("a"), "old"));
     ::chmod(path("a").c_str(), 0640);
@@ -138,7 +138,7 @@ void TestAtomicFile::keepsTheModeAndFollowsLinks()
     QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
 }
 
-void TestAtomicFile::keepsTheOwnerOrRefuses()
+void TestAtomicFile::ownerIsKeptOrTheWriteIsRefused()
 {
     constexpr uid_t kOwner = 65534, kOther = 65533;
     if (::geteuid() != 0)
@@ -168,7 +168,7 @@ void TestAtomicFile::keepsTheOwnerOrRefuses()
     QCOMPARE(files(), std::size_t{1});
 }
 
-void TestAtomicFile::keepsTheGroup()
+void TestAtomicFile::groupIsKept()
 {
     constexpr gid_t kGroup = 65534;
     constexpr uid_t kUser = 65533;

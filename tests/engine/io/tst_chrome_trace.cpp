@@ -26,9 +26,9 @@ class TestChromeTrace : public QObject {
 private slots:
     void exportIsJsonWithEverySlice();
     void exportOpensAsTheRun();
-    void exportWithoutRecordsKeepsTheBounds();
-    void damagedRecordsLeaveTheEvents_data();
-    void damagedRecordsLeaveTheEvents();
+    void exportWithoutRecordsKeepsOperationsAndBusyTimes();
+    void eventsAreImportedIfRecordsAreDamaged_data();
+    void eventsAreImportedIfRecordsAreDamaged();
     void importedSimulatedRunsStaySimulated();
     void metricsBecomeCounters();
     void longMessagesAreNotTruncated();
@@ -145,7 +145,7 @@ void TestChromeTrace::exportOpensAsTheRun()
 }
 
 /// Statements, issues, waits and timed blocks are no operations, and the host's work is none either.
-void TestChromeTrace::exportWithoutRecordsKeepsTheBounds()
+void TestChromeTrace::exportWithoutRecordsKeepsOperationsAndBusyTimes()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
         const TracePtr before = tests::sampleTrace(sample);
@@ -178,7 +178,7 @@ void TestChromeTrace::exportWithoutRecordsKeepsTheBounds()
     }
 }
 
-void TestChromeTrace::damagedRecordsLeaveTheEvents_data()
+void TestChromeTrace::eventsAreImportedIfRecordsAreDamaged_data()
 {
     QTest::addColumn<QByteArray>("records");
 
@@ -199,7 +199,7 @@ void TestChromeTrace::damagedRecordsLeaveTheEvents_data()
     QTest::newRow("another checksum") << changed;
 }
 
-void TestChromeTrace::damagedRecordsLeaveTheEvents()
+void TestChromeTrace::eventsAreImportedIfRecordsAreDamaged()
 {
     QFETCH(QByteArray, records);
     const std::string events = tests::withoutRecords(chromeTrace(*tests::sampleTrace(Sample::CopyOverlap)));

@@ -19,8 +19,8 @@ class TestFaults : public QObject {
     Q_OBJECT
 
 private slots:
-    void fileIsTheOldOrTheNewOne_data();
-    void fileIsTheOldOrTheNewOne();
+    void failedWriteLeavesTheOldOrTheNewFile_data();
+    void failedWriteLeavesTheOldOrTheNewFile();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -31,7 +31,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestFaults::fileIsTheOldOrTheNewOne_data()
+void TestFaults::failedWriteLeavesTheOldOrTheNewFile_data()
 {
     QTest::addColumn<QString>("writer");
     QTest::addColumn<int>("error");
@@ -41,7 +41,7 @@ void TestFaults::fileIsTheOldOrTheNewOne_data()
             QTest::addRow("%s, errno %d", writer, error) << writer << error;
 }
 
-void TestFaults::fileIsTheOldOrTheNewOne()
+void TestFaults::failedWriteLeavesTheOldOrTheNewFile()
 {
     QFETCH(QString, writer);
     QFETCH(int, error);

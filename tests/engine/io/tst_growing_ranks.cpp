@@ -18,10 +18,10 @@ class TestGrowingRanks : public QObject {
     Q_OBJECT
 
 private slots:
-    void waitsForAllRanks();
+    void setExistsOnceAllRanksHaveFiles();
     void laterOverviewsContinueEarlierOnes();
-    void rankWithoutEndEndsEarly();
-    void rankWithoutEndGetsTheReason();
+    void rankWithoutEndRecordIsIncomplete();
+    void rankWithoutEndRecordGetsTheGivenError();
     void damagedFileKeepsItsBeginning();
 
 private:
@@ -81,7 +81,7 @@ private:
     };
 };
 
-void TestGrowingRanks::waitsForAllRanks()
+void TestGrowingRanks::setExistsOnceAllRanksHaveFiles()
 {
     const QTemporaryDir folder;
     QDir(folder.path()).mkdir("run");
@@ -136,7 +136,7 @@ void TestGrowingRanks::laterOverviewsContinueEarlierOnes()
     QCOMPARE(before->opCount(), ranks::overviewOf(tests::sampleRanks(plan()))->opCount());
 }
 
-void TestGrowingRanks::rankWithoutEndEndsEarly()
+void TestGrowingRanks::rankWithoutEndRecordIsIncomplete()
 {
     const QTemporaryDir folder;
     io::GrowingRanks ranks(withHalfOfRankOne(folder), plan().ranks);
@@ -151,7 +151,7 @@ void TestGrowingRanks::rankWithoutEndEndsEarly()
     QVERIFY(!ranks::overviewOf(*set)->end()->isComplete);
 }
 
-void TestGrowingRanks::rankWithoutEndGetsTheReason()
+void TestGrowingRanks::rankWithoutEndRecordGetsTheGivenError()
 {
     const QTemporaryDir folder;
     io::GrowingRanks ranks(withHalfOfRankOne(folder), plan().ranks);

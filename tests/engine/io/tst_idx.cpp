@@ -26,14 +26,14 @@ class TestIdx : public QObject {
     Q_OBJECT
 
 private slots:
-    void readsImagesAndLabels();
-    void readsPackedFiles();
-    void readsTheHeaderAlone();
+    void imagesAndLabelsAreRead();
+    void packedFilesAreRead();
+    void headerIsReadWithoutTheData();
     void absurdExtentsAreRefused();
     void invalidFilesGiveAMessage_data();
     void invalidFilesGiveAMessage();
     void missingFileGivesAMessage();
-    void readsFashionMnist();
+    void fashionMnistIsRead();
 
 private:
     [[nodiscard]] std::filesystem::path written(const std::string& content)
@@ -45,7 +45,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestIdx::readsImagesAndLabels()
+void TestIdx::imagesAndLabelsAreRead()
 {
     const auto images = io::readIdx(written(idxBytes({0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 5, 255, 0, 7})));
     QVERIFY(images.has_value());
@@ -64,7 +64,7 @@ void TestIdx::readsImagesAndLabels()
     QCOMPARE(none->count(), 0);
 }
 
-void TestIdx::readsPackedFiles()
+void TestIdx::packedFilesAreRead()
 {
     const std::string path = m_folder.filePath(QStringLiteral("packed.gz")).toStdString();
     const std::string content = idxBytes({0, 0, 8, 1, 0, 0, 0, 3, 9, 0, 1});
@@ -78,7 +78,7 @@ void TestIdx::readsPackedFiles()
     QCOMPARE(idx->bytes, (std::vector<std::uint8_t>{9, 0, 1}));
 }
 
-void TestIdx::readsTheHeaderAlone()
+void TestIdx::headerIsReadWithoutTheData()
 {
     const auto idx = io::readIdx(written(idxBytes({0, 0, 8, 2, 0, 0, 234, 96, 0, 0, 0, 28})), io::IdxPart::Header);
 
@@ -143,7 +143,7 @@ void TestIdx::missingFileGivesAMessage()
     }
 }
 
-void TestIdx::readsFashionMnist()
+void TestIdx::fashionMnistIsRead()
 {
     const std::filesystem::path folder = "/usr/share/datasets/fashion-mnist";
     if (!std::filesystem::exists(folder))

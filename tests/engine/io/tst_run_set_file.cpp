@@ -35,7 +35,7 @@ private slots:
     void savedSetOpensUnchanged();
     void oneRankOpensWithoutReadingTheOthers();
     void folderOfRanksOpensAsOneRun();
-    void runOfOneProcessHasTheFormOfOneRun();
+    void fileOfOneProcessIsNoRunSet();
     void cutFilesOpenUpToTheirLastChunk();
     void completeFileReplacesACutOne();
     void missingRanksGiveANote();
@@ -239,7 +239,7 @@ void TestRunSetFile::folderOfRanksOpensAsOneRun()
     compare(*opened->set, *tests::sampleRanks({}));
 }
 
-void TestRunSetFile::runOfOneProcessHasTheFormOfOneRun()
+void TestRunSetFile::fileOfOneProcessIsNoRunSet()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(tests::Sample::TwoGpus), path("a")));
 

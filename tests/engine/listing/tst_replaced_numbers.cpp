@@ -10,13 +10,13 @@ class TestReplacedNumbers : public QObject {
     Q_OBJECT
 
 private slots:
-    void linesFollowEdits_data();
-    void linesFollowEdits();
+    void linesOfReplacedNumbersFollowEdits_data();
+    void linesOfReplacedNumbersFollowEdits();
     void linesThatBindANameAreFound_data();
     void linesThatBindANameAreFound();
 };
 
-void TestReplacedNumbers::linesFollowEdits_data()
+void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits_data()
 {
     QTest::addColumn<QString>("after");
     QTest::addColumn<int>("line");  // that was line 3: "x = rand(50)"; 0: none
@@ -31,7 +31,7 @@ void TestReplacedNumbers::linesFollowEdits_data()
     QTest::newRow("everything removed") << "" << 0;
 }
 
-void TestReplacedNumbers::linesFollowEdits()
+void TestReplacedNumbers::linesOfReplacedNumbersFollowEdits()
 {
     QFETCH(QString, after);
     QFETCH(int, line);

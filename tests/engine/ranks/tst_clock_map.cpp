@@ -15,11 +15,11 @@ class TestClockMap : public QObject {
 private slots:
     void mapWithoutPointsChangesNoTime();
     void onePointShiftsEveryTime();
-    void isLinearBetweenAndBeyondPoints();
-    void neverGoesBack();
-    void ignoresPointsThatGoBack();
+    void mapIsLinearBetweenAndBeyondPoints();
+    void mappedTimesNeverDecrease();
+    void pointsThatGoBackAreIgnored();
     void uncertaintyIsTheLargerOfTheTwoPointsAround();
-    void mapsBackWithinANanosecond();
+    void inverseIsExactToANanosecond();
     void shiftIsAddedToEveryResult();
     void steepMapsAreBounded();
 };
@@ -44,7 +44,7 @@ void TestClockMap::onePointShiftsEveryTime()
     QCOMPARE(map.uncertaintyAt(500ns), 3ns);
 }
 
-void TestClockMap::isLinearBetweenAndBeyondPoints()
+void TestClockMap::mapIsLinearBetweenAndBeyondPoints()
 {
     const ClockMap map({ClockRecord{0ns, 0ns, 0ns}, ClockRecord{100ns, 200ns, 0ns}, ClockRecord{200ns, 500ns, 0ns}});
 
@@ -54,7 +54,7 @@ void TestClockMap::isLinearBetweenAndBeyondPoints()
     QCOMPARE(map.toReference(300ns), 800ns);
 }
 
-void TestClockMap::neverGoesBack()
+void TestClockMap::mappedTimesNeverDecrease()
 {
     std::mt19937_64 random(7);
     std::vector<ClockRecord> points;
@@ -75,7 +75,7 @@ void TestClockMap::neverGoesBack()
     }
 }
 
-void TestClockMap::ignoresPointsThatGoBack()
+void TestClockMap::pointsThatGoBackAreIgnored()
 {
     const ClockMap map({ClockRecord{0ns, 0ns, 0ns}, ClockRecord{100ns, 100ns, 0ns}, ClockRecord{50ns, 200ns, 0ns},
                         ClockRecord{200ns, 90ns, 0ns}, ClockRecord{200ns, 200ns, 0ns}});
@@ -94,7 +94,7 @@ void TestClockMap::uncertaintyIsTheLargerOfTheTwoPointsAround()
     QCOMPARE(map.largestUncertainty(), 9ns);
 }
 
-void TestClockMap::mapsBackWithinANanosecond()
+void TestClockMap::inverseIsExactToANanosecond()
 {
     // A year apart, 20 ppm: doubles would be wrong by microseconds.
     const Nanoseconds year = 365 * 24h;

@@ -19,26 +19,26 @@ class TestRunSet : public QObject {
     Q_OBJECT
 
 private slots:
-    void matchesEveryCollectiveOnAllRanks_data();
-    void matchesEveryCollectiveOnAllRanks();
+    void everyCollectiveIsMatchedOnAllRanks_data();
+    void everyCollectiveIsMatchedOnAllRanks();
     void timesOfSkewedClocksAreCorrected();
     void noRankCompletesACollectiveBeforeTheLastArrives();
     void contradictionOfClocksIsFound();
     void missingRankLeavesCollectivesPartial();
     void collectiveWithDifferentCallsIsNotWhole();
     void oneMemberRepresentsAllEqualRanks();
-    void operationsLeadToTheirCollective();
+    void collectiveOfAnOperationIsFound();
     void tracesOfDifferentRunsAreRefused();
 };
 
-void TestRunSet::matchesEveryCollectiveOnAllRanks_data()
+void TestRunSet::everyCollectiveIsMatchedOnAllRanks_data()
 {
     QTest::addColumn<std::uint32_t>("ranks");
     for (const std::uint32_t ranks : {1u, 2u, 4u, 16u, 64u})
         QTest::addRow("%u ranks", ranks) << ranks;
 }
 
-void TestRunSet::matchesEveryCollectiveOnAllRanks()
+void TestRunSet::everyCollectiveIsMatchedOnAllRanks()
 {
     QFETCH(std::uint32_t, ranks);
     RanksPlan plan;
@@ -164,7 +164,7 @@ void TestRunSet::oneMemberRepresentsAllEqualRanks()
     QVERIFY(set->collectives().front().isWhole);
 }
 
-void TestRunSet::operationsLeadToTheirCollective()
+void TestRunSet::collectiveOfAnOperationIsFound()
 {
     const RunSetPtr set = tests::sampleRanks({});
     const MatchedCollective& collective = set->collectives()[4];

@@ -262,7 +262,7 @@ private slots:
         QVERIFY(engine.waitAll());
     }
 
-    void unboundedReadyOperationsAreMovedOnceEach_data()
+    void readyOperationIsMovedToTheBacklogAtMostOnce_data()
     {
         QTest::addColumn<int>("priority");
         QTest::newRow("normal priority") << 0;
@@ -271,7 +271,7 @@ private slots:
     }
     // More ready operations than the queues of two workers can store. An operation may be moved to the backlog only
     // once. When it was moved on each search for work, 100 000 operations were moved 1.2 million times.
-    void unboundedReadyOperationsAreMovedOnceEach()
+    void readyOperationIsMovedToTheBacklogAtMostOnce()
     {
         QFETCH(int, priority);
         constexpr std::int64_t kCount = 100'000;
@@ -294,13 +294,13 @@ private slots:
 
     // One of two workers is blocked, so the other worker determines the order. Normal priority is not tested: after
     // every 64 operations, a worker runs an operation from outside before those in its queue.
-    void highAndLowPriorityStartInTheOrderOfTheirPushes_data()
+    void operationsOfHighOrLowPriorityStartInPushOrder_data()
     {
         QTest::addColumn<int>("priority");
         QTest::newRow("high priority") << 1;
         QTest::newRow("low priority") << -1;
     }
-    void highAndLowPriorityStartInTheOrderOfTheirPushes()
+    void operationsOfHighOrLowPriorityStartInPushOrder()
     {
         QFETCH(int, priority);
         Engine engine(threaded(0));

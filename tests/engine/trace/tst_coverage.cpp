@@ -16,7 +16,7 @@ private slots:
     void paintedTimeIsBusyTimeAtEveryZoom_data();
     void paintedTimeIsBusyTimeAtEveryZoom();
     void everyColumnEqualsBruteForce();
-    void longestEqualsBruteForce();
+    void longestSpanEqualsBruteForce();
     void wideSpansAreListedOneByOne();
     void columnHasTheKindOfItsLongestSpan();
     void lateSpansAreInsertedInOrder();
@@ -161,7 +161,7 @@ void TestCoverage::everyColumnEqualsBruteForce()
     QCOMPARE(spans + coverage.slices.size(), visible);
 }
 
-void TestCoverage::longestEqualsBruteForce()
+void TestCoverage::longestSpanEqualsBruteForce()
 {
     std::mt19937 random(9);
     const LaneIndex lane = makeLane(random, {10'000, 10'000, 5});

@@ -29,7 +29,7 @@ private slots:
     void phaseOfAnOperationIsReadable();
     void recordersDoNotMixUpThreads();
     void unreadRecordsAreFreed();
-    void showsARunOfOtherProcesses();
+    void snapshotOfAnotherRecorderCanBeShown();
 };
 
 namespace {
@@ -315,7 +315,7 @@ void TestRecorder::unreadRecordsAreFreed()
     QCOMPARE(recorder.version(), std::uint64_t{5000});
 }
 
-void TestRecorder::showsARunOfOtherProcesses()
+void TestRecorder::snapshotOfAnotherRecorderCanBeShown()
 {
     Recorder other;
     describe(other, 1);

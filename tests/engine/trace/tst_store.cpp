@@ -16,7 +16,7 @@ class TestStore : public QObject {
 
 private slots:
     void samplesMatchTheChapter();
-    void anyOrderGivesTheSameRun();
+    void recordsInAnyOrderGiveTheSameRun();
     void lifetimesMayArriveInAnyOrder();
     void startedOperationRunsUntilItsLifeRecord();
     void hostWorkIsOnTheProgramsLane();
@@ -111,7 +111,7 @@ void TestStore::samplesMatchTheChapter()
 }
 
 /// Threads overtake each other. After the definitions, records in any order must give the same run.
-void TestStore::anyOrderGivesTheSameRun()
+void TestStore::recordsInAnyOrderGiveTheSameRun()
 {
     Keep keep;
     tests::write(Sample::CopyOverlap, keep);

@@ -71,7 +71,7 @@ class TestLazyValues : public QObject {
     Q_OBJECT
 
 private slots:
-    void computesOnlyWhatIsRead();
+    void onlyReadValuesAreComputed();
     void inPlaceWriteKeepsEarlierResults();
     void valuesOfEarlierRunsAreCached();
     void longChainsStayBounded();
@@ -101,7 +101,7 @@ private:
     int m_alive = 0;
 };
 
-void TestLazyValues::computesOnlyWhatIsRead()
+void TestLazyValues::onlyReadValuesAreComputed()
 {
     const auto values = make();
     const ValueId x = values->create({2});

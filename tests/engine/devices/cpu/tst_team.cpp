@@ -16,7 +16,7 @@ class TestTeam : public QObject {
 private slots:
     void everyPieceRunsOnce_data();
     void everyPieceRunsOnce();
-    void usesNoMoreThreadsThanAllowed();
+    void runUsesNoMoreThreadsThanAllowed();
     void watchIsCalledForHelpers();
     void severalCallersMayRunAtOnce();
     void idleTeamIsDestroyed();
@@ -51,7 +51,7 @@ void TestTeam::everyPieceRunsOnce()
         QCOMPARE(count.load(), 20);
 }
 
-void TestTeam::usesNoMoreThreadsThanAllowed()
+void TestTeam::runUsesNoMoreThreadsThanAllowed()
 {
     Team team(6);
     std::mutex mutex;

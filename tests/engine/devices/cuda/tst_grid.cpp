@@ -75,7 +75,7 @@ class TestGrid : public QObject {
 
 private slots:
     void divisorEqualsIntegerDivision();
-    void placesBeyond32BitsAreExact();
+    void offsetsBeyond32BitsAreExact();
     void quadsCoverEachElementOnce_data();
     void quadsCoverEachElementOnce();
     void broadcastsMergeAxesAndUseQuads_data();
@@ -113,7 +113,7 @@ void TestGrid::divisorEqualsIntegerDivision()
     }
 }
 
-void TestGrid::placesBeyond32BitsAreExact()
+void TestGrid::offsetsBeyond32BitsAreExact()
 {
     // The transpose of 70,000 x 65,000: 4.55e9 elements.
     Strided transpose;

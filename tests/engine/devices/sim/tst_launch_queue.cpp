@@ -66,7 +66,7 @@ private slots:
     void mxnetProgramIsNotBlocked();
     void cancelEndsTheWait();
     void queueNeverExceedsItsLimit();
-    void limitAboveTheProgramHasNoEffect();
+    void limitAboveTheProgramsLaunchesHasNoEffect();
 };
 
 void TestLaunchQueue::launchesThatFitDoNotBlock()
@@ -183,7 +183,7 @@ void TestLaunchQueue::queueNeverExceedsItsLimit()
     QVERIFY(blocked > 100);
 }
 
-void TestLaunchQueue::limitAboveTheProgramHasNoEffect()
+void TestLaunchQueue::limitAboveTheProgramsLaunchesHasNoEffect()
 {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::string streams[2];

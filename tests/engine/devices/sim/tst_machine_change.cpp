@@ -16,7 +16,7 @@ class TestMachineChange : public QObject {
 
 private slots:
     void emptyChangeKeepsTheMachine();
-    void eachSettingChangesItsNumbers();
+    void eachSettingChangesOnlyTheNumbersItNames();
     void addedGpuEqualsTheLast();
     void invalidChangesAreRefused_data();
     void invalidChangesAreRefused();
@@ -60,7 +60,7 @@ void TestMachineChange::emptyChangeKeepsTheMachine()
     }
 }
 
-void TestMachineChange::eachSettingChangesItsNumbers()
+void TestMachineChange::eachSettingChangesOnlyTheNumbersItNames()
 {
     const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
     MachineChange change;

@@ -79,7 +79,7 @@ private slots:
     void collectivesOfAGroupKeepTheirOrder();
     void operationsAroundACollectiveAreOrdered();
     void coresAreSharedByTheRanks();
-    void machineWithoutOthersHasNoRanks();
+    void platformOfASingleProcessHasNoRanks();
 };
 
 void TestRanks::ringMovesItsPartsOverTheSlowestLink_data()
@@ -199,7 +199,7 @@ void TestRanks::coresAreSharedByTheRanks()
     QVERIFY(shared < 4.5 * alone);
 }
 
-void TestRanks::machineWithoutOthersHasNoRanks()
+void TestRanks::platformOfASingleProcessHasNoRanks()
 {
     Driver driver(machine("laptop-2019"), {});
 

@@ -38,12 +38,12 @@ class TestValues : public QObject {
     Q_OBJECT
 
 private slots:
-    void firstProgramOfTheChapterGivesTwos();
+    void computedAndWrittenValuesAreReadable();
     void valuesEqualThoseOfASerialRun_34();
     void recordsDoNotDependOnValuesOrThreads_13();
 };
 
-void TestValues::firstProgramOfTheChapterGivesTwos()
+void TestValues::computedAndWrittenValuesAreReadable()
 {
     device::PlatformOptions options;
     options.semantics = Semantics::MXNet;

@@ -196,7 +196,8 @@ private:
             wrong.push_back(index);
     }
 
-    /// As for a program with one tensor for the result: the one that it contributes, if their sizes are equal.
+    /// Returns the memory for the result of a call. As in a program that passes one tensor, this is the contributed
+    /// tensor if both have the same size.
     std::span<float> placeFor(std::size_t index, std::vector<float>& numbers)
     {
         const Call& call = m_program.calls[index];
@@ -277,11 +278,11 @@ class TestWorld : public QObject {
 
 private slots:
     void randomProgramsEqualTheOracle();
-    void reportsComeToRank0();
+    void reportsArriveAtRank0();
     void differentCallsEndAllRanks();
     void differentGroupsEndAllRanks();
     void endedRankIsNamed();
-    void slowRankIsRemarkedThenNamed();
+    void slowRankGivesARemarkThenAnError();
     void shiftedClocksAreMeasured();
     void stoppedRankReturns();
 };
@@ -305,7 +306,7 @@ void TestWorld::randomProgramsEqualTheOracle()
     }
 }
 
-void TestWorld::reportsComeToRank0()
+void TestWorld::reportsArriveAtRank0()
 {
     const Run run = runRanks(3, [](World& world, int rank) {
         QCOMPARE(world.place().rank, rank);
@@ -365,7 +366,7 @@ void TestWorld::endedRankIsNamed()
                  failure.c_str());
 }
 
-void TestWorld::slowRankIsRemarkedThenNamed()
+void TestWorld::slowRankGivesARemarkThenAnError()
 {
     World::Options options;
     options.remarkAfter = std::chrono::milliseconds(1);
