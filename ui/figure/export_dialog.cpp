@@ -315,7 +315,7 @@ QLayout* ExportDialog::buildPromises()
             m_theme.icon(QStringLiteral("check"), m_theme.tokens().text2).pixmap(m_theme.px(13), m_theme.px(13)));
         row->addWidget(tick);
         auto* label = caption(m_theme, text);
-        label->setWordWrap(true);  // beside each other in a narrow window
+        label->setWordWrap(true);  // so that all fit beside each other in a narrow window
         row->addWidget(label, 1);
         if (m_labelSize == nullptr) {
             m_labelSize = label;  // until the figure is drawn, its labels have no size

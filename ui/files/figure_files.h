@@ -26,8 +26,9 @@ public:
         /// Adds the options that only the window knows: sync points of the listing, the run before the answer of a
         /// lesson.
         std::function<void(figure::FigureOptions&)> complete;
-        /// Whether the answer of a lesson is on the screen; then the figure shows it beside the run before.
-        std::function<bool()> mayCompare;  ///< false: a question of a lesson is open
+        /// Whether the figure may show the run before beside the run: no lesson is open, or the question of its step
+        /// has been answered.
+        std::function<bool()> mayCompare;
     };
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
 

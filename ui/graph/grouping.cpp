@@ -199,7 +199,7 @@ private:
             m_perLayer.push_back(std::max(1, (backward + forward - 1) / std::max(forward, 1)));
     }
 
-    /// An exchange or an update belongs to the layer whose gradient it reads.
+    /// Whether an operation is first assigned to the layer whose gradient it reads. followParameters() may move it.
     [[nodiscard]] static bool isCarried(Part part) { return part == Part::Exchange || part == Part::Update; }
 
     void findProducers()

@@ -39,7 +39,7 @@ void Viewport::fit()
         return;
     const double across = m_room.width() / m_content.width();
     const double whole = std::min(across, m_room.height() / m_content.height());
-    // Small pictures are shown at 100 %. Larger ones fit the width, keep readable text, and are scrolled down.
+    // Small pictures are shown at 100 to 125 %. Larger ones fit the width, keep readable text, and are scrolled down.
     const double least = std::clamp(across, kMinZoom, m_least * m_normal);
     m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
     const QSizeF shown = m_content * m_scale;

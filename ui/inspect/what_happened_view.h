@@ -20,7 +20,7 @@ struct Remedy {
     using Done = std::function<void(engine::Result<PeakPrediction>)>;
 
     QString title;   ///< for example "Smaller matrices"
-    QString text;    ///< "n = 3600: 50 MiB each, all 50 products fit."; text between backquotes is code
+    QString text;    ///< for example "products = 44, just under the line."; text between backquotes is code
     QString button;  ///< for example "Apply"
     std::function<void(Done)> predict;
     std::function<void()> apply;

@@ -60,7 +60,7 @@ private:
 /// ("copies out"), the subject of a sentence ("Copies to the CPU"), the legend of a figure ("copy GPU to CPU").
 enum class KindForm : std::uint8_t { Label, Chip, Group, Subject, Figure };
 [[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
-/// The name of a state: "running", "skipped: an input had failed".
+/// The name of a state: "running", "skipped".
 [[nodiscard]] QString stateName(engine::trace::OpState state);
 /// "y[17]"; the operator ("mm") if there is no label; never empty.
 [[nodiscard]] QString operationLabel(const engine::trace::Trace& trace, const engine::trace::Op& op);

@@ -12,8 +12,8 @@ namespace ui::runs {
 [[nodiscard]] QString pathPartName(engine::Nanoseconds engine::analysis::PathSplit::*part);
 
 /// Shows the parts of the critical path as a stacked bar, the verdict about the scope, and of the whole run the
-/// fastest state of the waits or else a lower bound with its reason. Visible above the timeline while the path is
-/// shown. Thread: GUI.
+/// fastest state of the waits or else a lower bound with its reason. For a measured run that was not repeated, or was
+/// disturbed, states why there is neither. Visible above the timeline while the path is shown. Thread: GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 
@@ -40,10 +40,10 @@ private:
     WaitStates m_states;
     engine::analysis::PathSplit m_split;
     QString m_parts;     ///< the bar as text
-    QString m_sentence;  ///< the fastest state or the bound, and the verdict
+    QString m_sentence;  ///< the fastest state or the bound, and the verdict; or why they are missing
 };
 
-/// As "The fastest of all 4 states of the waits takes 1.0320 s: line 15 off.".
+/// As "The fastest of 4 states of the waits: whole run 1.0320 s, with line 15 off."
 [[nodiscard]] QString fastestSentence(const FastestState& fastest);
 /// As "No state of the waits makes the whole run faster than 490 ms: GPU 0 compute is busy that long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);

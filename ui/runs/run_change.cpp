@@ -206,7 +206,7 @@ QString flipReason(const Run& before, const Run& now, int line, bool isOn)
     return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
 }
 
-/// "2.0 times the FLOP": of a changed parameter.
+/// "the operations compute 2.00× the FLOP"; empty if both runs compute as much, or if the FLOP of one is unknown.
 QString workReason(const Run& before, const Run& now)
 {
     const double was = engine::analysis::flopsOf(*before.trace), is = engine::analysis::flopsOf(*now.trace);

@@ -29,7 +29,7 @@ class TestViewport : public QObject {
     Q_OBJECT
 
 private slots:
-    void smallPictureIsCentredAtNormalScale();
+    void smallPictureIsCentredAndEnlargedByAQuarterAtMost();
     void widePictureFitsTheWidth();
     void tallPictureKeepsAReadableScale();
     void pictureThatMayBeSmallerIsShownWhole();
@@ -43,7 +43,7 @@ private slots:
     void emptyPictureLeavesTheScaleUnchanged();
 };
 
-void TestViewport::smallPictureIsCentredAtNormalScale()
+void TestViewport::smallPictureIsCentredAndEnlargedByAQuarterAtMost()
 {
     const Viewport viewport = showing({300, 280});
 
