@@ -108,7 +108,7 @@ void Communicator::wake()
     m_wake.notify_all();
 }
 
-void Communicator::finish(bool isComplete)
+void Communicator::finish(trace::RankState state)
 {
     m_thread.request_stop();
     wake();
@@ -118,7 +118,7 @@ void Communicator::finish(bool isComplete)
     const std::atomic<bool> isCancelled{false};  // other ranks wait for this one, even if its program was stopped
     if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, isCancelled))
         m_state.trace.write(*point);
-    m_rank.state = isComplete ? trace::RankState::Finished : trace::RankState::Failed;
+    m_rank.state = state;
     m_state.trace.write(m_rank);
 }
 

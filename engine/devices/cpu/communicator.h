@@ -34,8 +34,8 @@ public:
     /// Any thread. Drops the collectives that have not been posted.
     void cancel();
     /// Call when the program has ended and its operations are complete or dropped. Joins the thread and compares the
-    /// clocks of the ranks again. Not `isComplete`: this rank has failed.
-    void finish(bool isComplete);
+    /// clocks of the ranks again. `state`, Finished or Failed, is recorded as that of this rank.
+    void finish(trace::RankState state);
 
     // -- device::Ranks
     [[nodiscard]] device::RankPlace place() const override { return m_meeting.place(); }

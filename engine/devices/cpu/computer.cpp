@@ -157,7 +157,7 @@ void Computer::finish()
     }();
     if (m_communicator) {
         const Status status = m_state.engine.waitAll();
-        m_communicator->finish(status.has_value() && !isStopped);
+        m_communicator->finish(status && !isStopped ? trace::RankState::Finished : trace::RankState::Failed);
     }
     using Ending = schedule::Engine::Ending;
     m_state.engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);

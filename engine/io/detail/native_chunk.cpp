@@ -18,7 +18,7 @@ constexpr std::size_t kPlaceSize = 24;
 constexpr int kLevel = 1;
 
 template <typename T>
-void put(std::string& out, T value)
+void append(std::string& out, T value)
 {
     for (std::size_t i = 0; i < sizeof(T); ++i)
         out.push_back(static_cast<char>(value >> (8 * i)));
@@ -47,13 +47,13 @@ std::uint32_t checksum(std::string_view header, std::string_view body)
 std::string headerOf(const Chunk& chunk, std::uint32_t version)
 {
     std::string header;
-    put(header, static_cast<std::uint32_t>(chunk.kind));
-    put(header, static_cast<std::uint32_t>(chunk.body.size()));
-    put(header, chunk.unpacked);
-    put(header, chunk.records);
+    append(header, static_cast<std::uint32_t>(chunk.kind));
+    append(header, static_cast<std::uint32_t>(chunk.body.size()));
+    append(header, chunk.unpacked);
+    append(header, chunk.records);
     if (version >= kRankVersion)
-        put(header, chunk.rank);
-    put(header, checksum(header, chunk.body));
+        append(header, chunk.rank);
+    append(header, checksum(header, chunk.body));
     return header;
 }
 
@@ -77,8 +77,8 @@ bool isKnown(ChunkKind kind, std::uint32_t version)
 std::string fileHeader(std::uint32_t version)
 {
     std::string header(kMagic);
-    put(header, version);
-    put(header, guardOf(version));
+    append(header, version);
+    append(header, guardOf(version));
     return header;
 }
 
@@ -158,7 +158,7 @@ std::optional<std::uint64_t> indexOffset(std::string_view lastBytes)
 ChunkWriter::ChunkWriter(Output output, std::uint32_t version)
     : m_output(std::move(output)), m_version(version), m_context(ZSTD_createCCtx())
 {
-    put(fileHeader(version));
+    append(fileHeader(version));
 }
 
 ChunkWriter::~ChunkWriter()
@@ -166,7 +166,7 @@ ChunkWriter::~ChunkWriter()
     ZSTD_freeCCtx(m_context);
 }
 
-void ChunkWriter::put(std::string_view bytes)
+void ChunkWriter::append(std::string_view bytes)
 {
     if (m_status)
         m_status = m_output(bytes);
@@ -192,7 +192,7 @@ void ChunkWriter::copy(const Chunk& chunk)
     std::string bytes = headerOf(chunk, m_version);
     m_places.push_back({chunk.kind, chunk.rank, m_at, bytes.size() + chunk.body.size()});
     bytes += chunk.body;
-    put(bytes);
+    append(bytes);
     m_records += chunk.records;
 }
 
@@ -202,16 +202,16 @@ Status ChunkWriter::finish()
     if (m_version >= kRankVersion) {
         std::string index;
         for (const ChunkPlace& place : m_places) {
-            detail::put(index, static_cast<std::uint32_t>(place.kind));
-            detail::put(index, place.rank);
-            detail::put(index, place.offset);
-            detail::put(index, place.size);
+            detail::append(index, static_cast<std::uint32_t>(place.kind));
+            detail::append(index, place.rank);
+            detail::append(index, place.offset);
+            detail::append(index, place.size);
         }
-        detail::put(offset, m_at);
+        detail::append(offset, m_at);
         write(ChunkKind::Index, 0, 0, index);
     }
     const Chunk last{ChunkKind::Last, 0, 0, m_records, offset};
-    put(headerOf(last, m_version) + offset);
+    append(headerOf(last, m_version) + offset);
     return m_status;
 }
 

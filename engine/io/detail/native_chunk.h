@@ -86,7 +86,7 @@ public:
     [[nodiscard]] const Status& status() const { return m_status; }
 
 private:
-    void put(std::string_view bytes);
+    void append(std::string_view bytes);
 
     Output m_output;
     std::uint32_t m_version;

@@ -57,16 +57,15 @@ void slope(Operator op, const float* dy, const float* y, float* dx, std::int64_t
     });
 }
 
-void binaryFlat(Operator op, const float* a, bool isScalarA, const float* b, bool isScalarB, float* out,
-                std::int64_t begin, std::int64_t end)
+void binaryFlat(Operator op, FlatInput a, FlatInput b, float* out, std::int64_t begin, std::int64_t end)
 {
     ops::withBinary(op, [&](auto f) {
-        if (isScalarA)
-            return apply(b, out, begin, end, [f, x = *a](float y) { return f(x, y); });
-        if (isScalarB)
-            return apply(a, out, begin, end, [f, y = *b](float x) { return f(x, y); });
+        if (a.isSingle)
+            return apply(b.values, out, begin, end, [f, x = *a.values](float y) { return f(x, y); });
+        if (b.isSingle)
+            return apply(a.values, out, begin, end, [f, y = *b.values](float x) { return f(x, y); });
         for (std::int64_t i = begin; i < end; ++i)
-            out[i] = f(a[i], b[i]);
+            out[i] = f(a.values[i], b.values[i]);
     });
 }
 

@@ -23,10 +23,14 @@ void applyEpilogue(std::span<const ops::Epilogue> epilogue, float* out, std::int
 /// may be either input.
 void slope(ops::Operator op, const float* dy, const float* y, float* dx, std::int64_t begin, std::int64_t end);
 
-/// Elements [begin, end) of out = op(a, b). Inputs have the shape of the output or are a single element. `out` may be
-/// an input of its shape.
-void binaryFlat(ops::Operator op, const float* a, bool isScalarA, const float* b, bool isScalarB, float* out,
-                std::int64_t begin, std::int64_t end);
+/// An input of a binary operator that has the shape of the output, or is a single element.
+struct FlatInput {
+    const float* values;
+    bool isSingle;
+};
+
+/// Elements [begin, end) of out = op(a, b). `out` may be an input of its shape.
+void binaryFlat(ops::Operator op, FlatInput a, FlatInput b, float* out, std::int64_t begin, std::int64_t end);
 
 /// Elements [begin, end) of out = op(a, b) with broadcasting along any axes.
 void binaryBroadcast(ops::Operator op, const float* a, const tensor::Shape& shapeA, const float* b,

@@ -231,12 +231,12 @@ void PlainKernel::runBinary(std::int64_t begin, std::int64_t end) const
 {
     const Shape& a = m_operation.inputs[0];
     const Shape& b = m_operation.inputs[1];
-    const bool isScalarA = a.elements() == 1;
-    const bool isScalarB = b.elements() == 1;
-    const bool isFlat = (isScalarA || a.elements() == m_elements) && (isScalarB || b.elements() == m_elements);
-    if (isFlat)
-        binaryFlat(m_operation.op, m_inputs[0], isScalarA && m_elements != 1, m_inputs[1], isScalarB && m_elements != 1,
-                   m_output, begin, end);
+    const auto isFlat = [&](const Shape& shape) { return shape.elements() == 1 || shape.elements() == m_elements; };
+    const auto flat = [&](std::size_t i) {
+        return FlatInput{m_inputs[i], m_operation.inputs[i].elements() == 1 && m_elements != 1};
+    };
+    if (isFlat(a) && isFlat(b))
+        binaryFlat(m_operation.op, flat(0), flat(1), m_output, begin, end);
     else
         binaryBroadcast(m_operation.op, m_inputs[0], a, m_inputs[1], b, m_output, m_operation.output, begin, end);
 }

@@ -8,7 +8,7 @@ Events::Mark Events::markOf(std::uint32_t index) const
 {
     const Stream& stream = m_streams[index];
     const Operations& operations = m_state.operations;
-    Mark mark{.ops = {}, .made = m_state.now, .order = m_watch.order().behind(index)};
+    Mark mark{.ops = {}, .made = m_state.now, .order = m_watch.order().afterIssued(index)};
     if (stream.tail.isValid() && !operations.isDone(stream.tail))
         mark.ops.push_back(stream.tail);
     for (OpId awaited : stream.awaited)

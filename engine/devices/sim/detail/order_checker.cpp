@@ -44,16 +44,16 @@ void OrderChecker::watch(const SimOp& op, const device::OpRequest& request)
         const Stream& other = m_streams[i];
         const bool isLegacy = own.kind == device::StreamKind::Legacy || other.kind == device::StreamKind::Legacy;
         if (i != op.stream && other.device == own.device && other.kind != device::StreamKind::NonBlocking && isLegacy)
-            m_order.streamWaits(op.stream, m_order.behind(i));
+            m_order.streamWaits(op.stream, m_order.afterIssued(i));
     }
     // A copy between GPUs is ordered with the current streams of both.
     const bool isPeer = op.kind == OpClass::Copy && op.copy.direction == CopyDirection::Peer;
     const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
     if (isPeer)
-        m_order.streamWaits(op.stream, m_order.behind(target));
+        m_order.streamWaits(op.stream, m_order.afterIssued(target));
     const bool isOrdered = m_order.issue(op.stream, reads, request.writes);
     if (isPeer)
-        m_order.streamWaits(target, m_order.behind(op.stream));
+        m_order.streamWaits(target, m_order.afterIssued(op.stream));
     // Excludes gradients, which autograd orders, and markers, which compute nothing.
     if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
         request.operation.op != ops::Operator::Marker)
@@ -64,7 +64,7 @@ void OrderChecker::programWaited(DeviceId device)
 {
     for (std::uint32_t i = 0; i < m_streams.size(); ++i)
         if (!device.isValid() || m_streams[i].device == device)
-            m_order.programWaits(m_order.behind(i));
+            m_order.programWaits(m_order.afterIssued(i));
 }
 
 }  // namespace engine::devices::sim::detail

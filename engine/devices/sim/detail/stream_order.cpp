@@ -50,7 +50,7 @@ StreamOrder::Moment& StreamOrder::of(std::uint32_t stream)
     return moment;
 }
 
-StreamOrder::Moment StreamOrder::behind(std::uint32_t stream)
+StreamOrder::Moment StreamOrder::afterIssued(std::uint32_t stream)
 {
     Moment moment = of(stream);
     join(moment, m_program);

@@ -17,7 +17,7 @@ public:
     using Moment = std::vector<std::int64_t>;  ///< by stream
 
     /// The moment after all operations issued to a stream so far.
-    [[nodiscard]] Moment behind(std::uint32_t stream);
+    [[nodiscard]] Moment afterIssued(std::uint32_t stream);
     /// Orders all later operations of the stream after `moment`.
     void streamWaits(std::uint32_t stream, const Moment& moment);
     /// Orders everything that the program does from now on after `moment`.

@@ -289,7 +289,7 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
             site, what, [&] { return m_state.operations.isStaged(issued.op); }, WaitCost::None);
     Status status = wait(site, what, isDone, WaitCost::WakeUp);
     if (status)
-        m_watch.order().programWaits(m_watch.order().behind(issued.stream));
+        m_watch.order().programWaits(m_watch.order().afterIssued(issued.stream));
     return status;
 }
 
