@@ -1,6 +1,7 @@
 #include "ui/desk/desk.h"
 
 #include "engine/base/expect.h"
+#include "engine/listing/text_facts.h"
 #include "ui/files/session.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
@@ -390,7 +391,7 @@ void Desk::showNoRun()
 
 void Desk::openEmpty()
 {
-    const int addressed = machines::gpusAddressed(m_bench.document.text().source());
+    const int addressed = engine::listing::gpusAddressed(m_bench.document.text().source().toStdString());
     const bool lacksGpus = m_target.machine().gpuCount < addressed;
     const bool isWaiting = m_bench.controller.isAside() && m_bench.controller.isWaiting();
     const engine::frontend::Program running =

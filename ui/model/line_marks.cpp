@@ -1,11 +1,11 @@
 #include "ui/model/line_marks.h"
 
+#include "engine/analysis/failure.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "ui/look/format.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 
 namespace ui::model {
@@ -15,8 +15,7 @@ namespace {
 /// A short reason for the end of the line: "out of memory", "IndexError".
 QString shortReason(const engine::trace::ErrorRecord& error)
 {
-    const QString message = QString::fromStdString(error.message);
-    if (message.contains(QLatin1String("out of memory"), Qt::CaseInsensitive))
+    if (engine::analysis::isOutOfMemory(error))
         return QCoreApplication::translate("Listing", "out of memory");
     const QString type = QString::fromStdString(error.type);
     const qsizetype dot = type.lastIndexOf(QLatin1Char('.'));
@@ -24,13 +23,6 @@ QString shortReason(const engine::trace::ErrorRecord& error)
 }
 
 }  // namespace
-
-int statementLineOf(const engine::trace::ErrorRecord& error)
-{
-    static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
-    const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
-    return match.hasMatch() ? match.captured(1).toInt() : error.line;
-}
 
 std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
 {
@@ -73,8 +65,8 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunCont
             if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
                 marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
     }
-    if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
-        marks[statementLineOf(*error)].problem = shortReason(*error);
+    if (const auto& error = trace.error(); error && engine::analysis::statementLine(*error) > 0)
+        marks[engine::analysis::statementLine(*error)].problem = shortReason(*error);
     return marks;
 }
 

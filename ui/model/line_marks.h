@@ -19,9 +19,6 @@ struct LineMark {
     engine::Nanoseconds known{};  ///< when the program knew the result
 };
 
-/// The line of the listing whose statement raised the error, which is the outermost frame of the traceback; 0: none.
-[[nodiscard]] int statementLineOf(const engine::trace::ErrorRecord& error);
-
 /// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunContext& context = {});
 

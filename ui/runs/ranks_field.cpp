@@ -1,9 +1,9 @@
 #include "ui/runs/ranks_field.h"
 
+#include "engine/listing/text_facts.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
-#include <QRegularExpression>
 #include <QSignalBlocker>
 
 namespace ui::runs {
@@ -12,13 +12,6 @@ namespace {
 
 constexpr const char* kParameter = "ranks";
 constexpr int kMost = 64;  // maximum number of ranks on one computer
-
-bool communicates(const QString& source)
-{
-    static const QRegularExpression kCalls(
-        QStringLiteral("\\btorch\\.distributed\\b|\\bDistributedDataParallel\\b|\\bdist(_device)?_sync\\b"));
-    return source.contains(kCalls);
-}
 
 }  // namespace
 
@@ -61,7 +54,8 @@ void RanksField::showValue()
 
 void RanksField::showState()
 {
-    const bool isShown = m_ranks != Ranks::OfAFile && communicates(m_bench.document.text().source());
+    const bool isShown =
+        m_ranks != Ranks::OfAFile && engine::listing::communicates(m_bench.document.text().source().toStdString());
     const QString problem = look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
     setToolTip(!problem.isEmpty() ? problem

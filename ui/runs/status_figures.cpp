@@ -1,6 +1,7 @@
 #include "ui/runs/status_figures.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/analysis/failure.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
 #include "engine/analysis/memory.h"
@@ -249,7 +250,7 @@ StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulate
         addWarnings(trace, report);
     report.note = noteOf(trace, simulatedIn, trace.error().has_value());
     if (const auto& error = trace.error()) {
-        const bool isMemory = QString::fromStdString(error->message).contains(QLatin1String("out of memory"));
+        const bool isMemory = analysis::isOutOfMemory(*error);
         report.ending = isMemory ? Ending::OutOfMemory : Ending::Failed;
         report.headline = isMemory ? QObject::tr("Out of memory") : QString::fromStdString(error->type);
         addError(trace, *error, report);

@@ -1,5 +1,6 @@
 #include "ui/shell/run_report.h"
 
+#include "engine/analysis/failure.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "ui/commands/actions.h"
@@ -8,7 +9,6 @@
 #include "ui/look/languages.h"
 #include "ui/look/times_source.h"
 #include "ui/machines/calibration.h"
-#include "ui/machines/missing_gpu.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 #include "ui/runs/centre_header.h"
@@ -378,7 +378,7 @@ void RunReport::showResult()
     }
     const auto story = inspect::memoryStory(trace);
     runs::Banner::Message message = errorMessage();
-    if (!story && machines::asksForMissingGpu(trace) &&
+    if (!story && engine::analysis::asksForMissingGpu(trace) &&
         m_desk.target().machine().gpuCount < m_desk.target().gpusNeeded())
         offerMachine(message);
     // showAll() calls this after a change of language.

@@ -1,10 +1,10 @@
 #include "ui/training/plots.h"
 
 #include "engine/analysis/training.h"
+#include "engine/listing/text_facts.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -147,14 +147,6 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
     return plot;
 }
 
-/// Title of the bottom axis: the variable that the program passes as second argument of overlap.plot().
-QString plottedOver(const Trace& trace)
-{
-    static const QRegularExpression kCall(
-        QStringLiteral("overlap\\.plot\\(\\s*f?(?:'[^'\n]*'|\"[^\"\n]*\")\\s*,\\s*([A-Za-z_]\\w*)\\s*,"));
-    return kCall.match(QString::fromStdString(trace.run().source)).captured(1);
-}
-
 }  // namespace
 
 Plot trainingPlot(const analysis::Training& training, bool isByTime)
@@ -215,7 +207,7 @@ std::vector<Plot> sweepPlots(const Trace& trace)
         // If x is logarithmic, y usually grows by factors too; on a linear axis all but the last value would be near 0.
         plot.left.isLogarithmic = growsByFactors(plot, &QPointF::y, plot.bottom.isLogarithmic ? 20 : 300);
         if (plot.bottom.title.isEmpty())
-            plot.bottom.title = plottedOver(trace);
+            plot.bottom.title = QString::fromStdString(engine::listing::plottedOver(trace.run().source));
         if (plot.left.title.isEmpty())
             plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
     }

@@ -15,8 +15,6 @@ class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void addressedGpusAreCounted_data();
-    void addressedGpusAreCounted();
     void missingGpuIsCountedInTheSingular();
     void existingFileIsListedOnce();
     void brokenFileIsListedOnlyWhenRestored();
@@ -126,29 +124,6 @@ void TestMachines::withoutAFileReaderNothingIsAdded()
     QVERIFY(!machines.add(QStringLiteral("/own/a.json")));
     QVERIFY(machines.all().empty());
     QVERIFY(machines.chosen().id.empty());
-}
-
-void TestMachines::addressedGpusAreCounted_data()
-{
-    QTest::addColumn<QString>("source");
-    QTest::addColumn<int>("gpus");
-
-    QTest::newRow("second of all GPUs") << "x = torch.ones(2, device=devices[1])" << 2;
-    QTest::newRow("ordinal of PyTorch") << "x.to('cuda:3')" << 4;
-    QTest::newRow("context of MXNet") << "ctx = mx.gpu(1)" << 2;
-    QTest::newRow("any GPU") << "x = x.cuda()" << 1;
-    QTest::newRow("wait for a GPU") << "torch.cuda.synchronize(device)" << 1;
-    QTest::newRow("GPU or CPU") << "device = d2l.try_gpu(1)" << 0;
-    QTest::newRow("question for GPUs") << "if torch.cuda.is_available(): pass" << 0;
-    QTest::newRow("CPU") << "x = torch.ones(2)" << 0;
-}
-
-void TestMachines::addressedGpusAreCounted()
-{
-    QFETCH(QString, source);
-    QFETCH(int, gpus);
-
-    QCOMPARE(gpusAddressed(source), gpus);
 }
 
 void TestMachines::missingGpuIsCountedInTheSingular()

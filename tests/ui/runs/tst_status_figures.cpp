@@ -7,7 +7,6 @@
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
-#include "ui/machines/missing_gpu.h"
 #include "ui/runs/status_figures.h"
 #include "ui/runs/status_line.h"
 #include "ui/runs/step_times.h"
@@ -16,7 +15,6 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace ui::machines;
 using namespace ui::runs;
 using engine::Nanoseconds;
 using engine::analysis::runScope;
@@ -31,8 +29,6 @@ private slots:
     void finishedBlockShowsMakespanAndSpeedUp();
     void outOfMemoryShowsPeakAndRefusedSize();
     void errorShowsCountsOfTheWholeRun();
-    void missingGpuIsRecognizedFromTheError_data();
-    void missingGpuIsRecognizedFromTheError();
     void emptyRunGivesNoReport();
     void mistimedBlocksAreCounted();
     void noteOfAMeasuredRunStatesItsRepeats();
@@ -122,47 +118,6 @@ void TestStatusFigures::errorShowsCountsOfTheWholeRun()
     QCOMPARE(valueOf(report, "Issued"), QStringLiteral("2"));
     QCOMPARE(valueOf(report, "Computed"), QStringLiteral("1"));
     QCOMPARE(valueOf(report, "Queued"), QStringLiteral("1"));
-}
-
-void TestStatusFigures::missingGpuIsRecognizedFromTheError_data()
-{
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<QString>("type");
-    QTest::addColumn<QString>("message");
-    QTest::addColumn<bool>("isMissing");
-    const QString outOfRange = QStringLiteral("list index out of range");
-    QTest::newRow("a list of devices") << "x = x.to(devices[0])"
-                                       << "IndexError" << outOfRange << true;
-    QTest::newRow("a list of numbers") << "y = sizes[3]"
-                                       << "IndexError" << outOfRange << false;
-    QTest::newRow("an ordinal") << "x.cuda(1)"
-                                << "RuntimeError"
-                                << "CUDA error: invalid device ordinal: GPU 1" << true;
-    QTest::newRow("no GPU") << "torch.cuda.synchronize()"
-                            << "RuntimeError"
-                            << "No CUDA GPUs are available: this machine has none" << true;
-    QTest::newRow("tensors on two devices")
-        << "x + y"
-        << "RuntimeError"
-        << "Expected all tensors to be on the same device, but found at least two" << false;
-}
-
-void TestStatusFigures::missingGpuIsRecognizedFromTheError()
-{
-    QFETCH(QString, line);
-    QFETCH(QString, type);
-    QFETCH(QString, message);
-    QFETCH(bool, isMissing);
-    auto info = std::make_shared<engine::trace::RunInfo>();
-    info->source = "import torch\n" + line.toStdString() + "\n";
-    engine::trace::Recorder recorder;
-    recorder.write(engine::trace::RunRecord(info));
-    recorder.write(engine::trace::ErrorRecord{Nanoseconds{1000}, 2, type.toStdString(), message.toStdString(), "",
-                                              engine::OpId{}});
-    recorder.write(engine::trace::EndRecord{Nanoseconds{1000}, false});
-    recorder.finish();
-
-    QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
 }
 
 void TestStatusFigures::emptyRunGivesNoReport()

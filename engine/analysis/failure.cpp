@@ -1,0 +1,64 @@
+#include "engine/analysis/failure.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+namespace engine::analysis {
+
+namespace {
+
+/// Whether `text` contains `word`, which is in lower case, in any case.
+bool contains(std::string_view text, std::string_view word)
+{
+    const auto isSame = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return std::ranges::search(text, word, isSame).begin() != text.end();
+}
+
+std::string_view sourceLine(std::string_view source, int line)
+{
+    for (int i = 1; i < line; ++i)
+        source.remove_prefix(std::min(source.find('\n'), source.size() - 1) + 1);
+    return line > 0 ? source.substr(0, source.find('\n')) : std::string_view();
+}
+
+}  // namespace
+
+int statementLine(const trace::ErrorRecord& error)
+{
+    // A frame of the listing reads: File "name", line 12, in <module>.
+    constexpr std::string_view kLine = "line ";
+    const std::string_view text = error.traceback;
+    for (std::size_t at = text.find(kLine); at != std::string_view::npos; at = text.find(kLine, at + 1)) {
+        const std::string_view rest = text.substr(at + kLine.size());
+        int line = 0;
+        const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
+        const std::string_view place = rest.substr(static_cast<std::size_t>(end - rest.data()));
+        if (problem == std::errc{} && (place.starts_with(", in <module") || place.starts_with(", in <cell")))
+            return line;
+    }
+    return error.line;
+}
+
+bool isOutOfMemory(const trace::ErrorRecord& error)
+{
+    return contains(error.message, "out of memory");
+}
+
+bool asksForMissingGpu(const trace::Trace& trace)
+{
+    const auto& error = trace.error();
+    if (!error)
+        return false;
+    // The index may be out of range in a list of GPUs or in any other list, so check that the line mentions GPUs.
+    if (error->type == "IndexError") {
+        const std::string_view line = sourceLine(trace.run().source, error->line);
+        return contains(line, "device") || contains(line, "gpu") || contains(line, "ctx");
+    }
+    const std::string_view message = error->message;
+    return (contains(message, "device") && !contains(message, "same device")) || contains(message, "no cuda gpus");
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,95 @@
+#include "engine/listing/text_facts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine::listing {
+
+namespace {
+
+bool isWordCharacter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Calls `visit(rest)` with the text after each place where `start` stands and no word character precedes it.
+template <typename Visit>
+void forEachAfter(std::string_view source, std::string_view start, Visit visit)
+{
+    for (std::size_t at = source.find(start); at != std::string_view::npos; at = source.find(start, at + 1))
+        if (at == 0 || !isWordCharacter(source[at - 1]) || !isWordCharacter(start.front()))
+            visit(source.substr(at + start.size()));
+}
+
+std::string_view wordAt(std::string_view text)
+{
+    return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, isWordCharacter) - text.begin()));
+}
+
+bool hasWord(std::string_view source, std::string_view word)
+{
+    bool found = false;
+    forEachAfter(source, word, [&](std::string_view rest) { found = found || wordAt(rest).empty(); });
+    return found;
+}
+
+std::string_view afterSpaces(std::string_view text)
+{
+    return text.substr(std::min(text.size(), text.find_first_not_of(" \t\n")));
+}
+
+/// Removes the spaces before `text` and then `start`; empty if `text` starts with something else.
+std::string_view after(std::string_view text, char start)
+{
+    text = afterSpaces(text);
+    return text.starts_with(start) ? afterSpaces(text.substr(1)) : std::string_view();
+}
+
+}  // namespace
+
+int gpusAddressed(std::string_view source)
+{
+    constexpr std::array<std::string_view, 5> kCalls{"synchronize", "stream", "Stream", "Event", "CUDAGraph"};
+    int count = 0;
+    for (const std::string_view any : {"'cuda'", "\"cuda\"", ".cuda(", "gpu()"})
+        forEachAfter(source, any, [&](std::string_view) { count = 1; });
+    forEachAfter(source, "cuda.", [&](std::string_view rest) {
+        const std::string_view called = wordAt(rest);
+        if (std::ranges::find(kCalls, called) != kCalls.end() || called.ends_with("_stream"))
+            count = 1;
+    });
+    for (const std::string_view numbered : {"devices[", "cuda:", "gpu("})
+        forEachAfter(source, numbered, [&](std::string_view rest) {
+            if (!rest.empty() && rest.front() >= '0' && rest.front() <= '9')
+                count = std::max(count, rest.front() - '0' + 1);
+        });
+    return count;
+}
+
+bool communicates(std::string_view source)
+{
+    return hasWord(source, "torch.distributed") || hasWord(source, "DistributedDataParallel") ||
+           hasWord(source, "dist_sync") || hasWord(source, "dist_device_sync");
+}
+
+std::string plottedOver(std::string_view source)
+{
+    std::string variable;
+    forEachAfter(source, "overlap.plot(", [&](std::string_view rest) {
+        rest = afterSpaces(rest);
+        rest.remove_prefix(rest.starts_with('f') ? 1 : 0);
+        const char quote = rest.empty() ? '\0' : rest.front();
+        const std::size_t end = rest.find_first_of(std::string{quote, '\n'}, 1);
+        if (!variable.empty() || (quote != '\'' && quote != '"') || end == std::string_view::npos)
+            return;
+        rest = after(rest.substr(end + 1), ',');
+        const std::string_view word = wordAt(rest);
+        const bool isName = !word.empty() && (word.front() < '0' || word.front() > '9');
+        if (isName && !after(rest.substr(word.size()), ',').empty())
+            variable = word;
+    });
+    return variable;
+}
+
+}  // namespace engine::listing

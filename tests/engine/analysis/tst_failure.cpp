@@ -1,0 +1,85 @@
+#include "engine/analysis/failure.h"
+#include "engine/trace/recorder.h"
+
+#include <QTest>
+
+using namespace engine;
+using namespace engine::analysis;
+
+/// What is known of the error that ended a run.
+class TestFailure : public QObject {
+    Q_OBJECT
+
+private slots:
+    void missingGpuIsRecognizedFromTheError_data();
+    void missingGpuIsRecognizedFromTheError();
+    void statementIsTheOutermostLineOfTheListing();
+    void fullMemoryIsRecognizedFromTheMessage();
+};
+
+void TestFailure::missingGpuIsRecognizedFromTheError_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<bool>("isMissing");
+    const QString outOfRange = QStringLiteral("list index out of range");
+    QTest::newRow("a list of devices") << "x = x.to(devices[0])"
+                                       << "IndexError" << outOfRange << true;
+    QTest::newRow("a list of numbers") << "y = sizes[3]"
+                                       << "IndexError" << outOfRange << false;
+    QTest::newRow("an ordinal") << "x.cuda(1)"
+                                << "RuntimeError"
+                                << "CUDA error: invalid device ordinal: GPU 1" << true;
+    QTest::newRow("no GPU") << "torch.cuda.synchronize()"
+                            << "RuntimeError"
+                            << "No CUDA GPUs are available: this machine has none" << true;
+    QTest::newRow("tensors on two devices")
+        << "x + y"
+        << "RuntimeError"
+        << "Expected all tensors to be on the same device, but found at least two" << false;
+}
+
+void TestFailure::missingGpuIsRecognizedFromTheError()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, type);
+    QFETCH(QString, message);
+    QFETCH(bool, isMissing);
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->source = "import torch\n" + line.toStdString() + "\n";
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
+    recorder.write(engine::trace::ErrorRecord{Nanoseconds{1000}, 2, type.toStdString(), message.toStdString(), "",
+                                              engine::OpId{}});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{1000}, false});
+    recorder.finish();
+
+    QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
+}
+
+void TestFailure::statementIsTheOutermostLineOfTheListing()
+{
+    trace::ErrorRecord error;
+    error.line = 3;
+    QCOMPARE(statementLine(error), 3);
+    error.traceback =
+        "Traceback (most recent call last):\n"
+        "  File \"a.py\", line 12, in <module>\n    f(1)\n"
+        "  File \"a.py\", line 3, in f\n    x[line 4]\n";
+    QCOMPARE(statementLine(error), 12);
+    error.traceback = "  File \"a.ipynb\", line 7, in <cell line 1>\n";
+    QCOMPARE(statementLine(error), 7);
+}
+
+void TestFailure::fullMemoryIsRecognizedFromTheMessage()
+{
+    trace::ErrorRecord error;
+    error.message = "cudaMalloc failed: Out of memory";
+    QVERIFY(isOutOfMemory(error));
+    error.message = "list index out of range";
+    QVERIFY(!isOutOfMemory(error));
+}
+
+QTEST_GUILESS_MAIN(TestFailure)
+#include "tst_failure.moc"

@@ -1,0 +1,92 @@
+#include "engine/listing/text_facts.h"
+
+#include <QTest>
+
+using namespace engine::listing;
+
+/// What the text of a listing tells without being parsed.
+class TestTextFacts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void addressedGpusAreCounted_data();
+    void addressedGpusAreCounted();
+    void communicationIsFoundByWholeNames_data();
+    void communicationIsFoundByWholeNames();
+    void plotIsOverTheVariableOfItsSecondArgument_data();
+    void plotIsOverTheVariableOfItsSecondArgument();
+};
+
+void TestTextFacts::addressedGpusAreCounted_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("gpus");
+
+    QTest::newRow("second of all GPUs") << "x = torch.ones(2, device=devices[1])" << 2;
+    QTest::newRow("ordinal of PyTorch") << "x.to('cuda:3')" << 4;
+    QTest::newRow("context of MXNet") << "ctx = mx.gpu(1)" << 2;
+    QTest::newRow("any GPU") << "x = x.cuda()" << 1;
+    QTest::newRow("wait for a GPU") << "torch.cuda.synchronize(device)" << 1;
+    QTest::newRow("GPU or CPU") << "device = d2l.try_gpu(1)" << 0;
+    QTest::newRow("question for GPUs") << "if torch.cuda.is_available(): pass" << 0;
+    QTest::newRow("name that ends in gpu") << "count = my_gpu(3)" << 0;
+    QTest::newRow("CPU") << "x = torch.ones(2)" << 0;
+}
+
+void TestTextFacts::addressedGpusAreCounted()
+{
+    QFETCH(QString, source);
+    QFETCH(int, gpus);
+
+    QCOMPARE(gpusAddressed(source.toStdString()), gpus);
+}
+
+void TestTextFacts::communicationIsFoundByWholeNames_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<bool>("doesCommunicate");
+
+    QTest::newRow("import") << "import torch.distributed as dist" << true;
+    QTest::newRow("wrapper") << "net = DistributedDataParallel(net)" << true;
+    QTest::newRow("MXNet") << "kv = mx.kv.create('dist_sync')" << true;
+    QTest::newRow("longer name") << "class MyDistributedDataParallel2: pass" << false;
+    QTest::newRow("none") << "import torch" << false;
+}
+
+void TestTextFacts::communicationIsFoundByWholeNames()
+{
+    QFETCH(QString, source);
+    QFETCH(bool, doesCommunicate);
+
+    QCOMPARE(communicates(source.toStdString()), doesCommunicate);
+}
+
+void TestTextFacts::plotIsOverTheVariableOfItsSecondArgument_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("variable");
+
+    QTest::newRow("variable") << "overlap.plot(f'ms, {n} streams', products, t)"
+                              << "products";
+    QTest::newRow("on several lines") << "overlap.plot(\n  \"ms\",\n  size,\n  t)"
+                                      << "size";
+    QTest::newRow("expression") << "overlap.plot('ms', 2 * n, t)"
+                                << "";
+    QTest::newRow("expression of a variable") << "overlap.plot('ms', n * 2, t)"
+                                              << "";
+    QTest::newRow("text that does not end") << "overlap.plot('ms, n, t)"
+                                            << "";
+    QTest::newRow("call that does not end") << "overlap.plot("
+                                            << "";
+}
+
+void TestTextFacts::plotIsOverTheVariableOfItsSecondArgument()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, variable);
+
+    QCOMPARE(QString::fromStdString(plottedOver(source.toStdString())), variable);
+}
+
+QTEST_GUILESS_MAIN(TestTextFacts)
+#include "tst_text_facts.moc"
