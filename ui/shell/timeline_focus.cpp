@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScopedValueRollback>
 
 namespace ui::shell {
 
@@ -31,7 +32,7 @@ TimelineFocus::TimelineFocus(const runs::Workbench& bench) : QObject(&bench.wind
 bool TimelineFocus::eventFilter(QObject* object, QEvent* event)
 {
     auto* widget = qobject_cast<QWidget*>(object);
-    if (widget == nullptr || widget->window() != &m_bench.window)
+    if (widget == nullptr || widget->window() != &m_bench.window || m_isPassing)
         return QObject::eventFilter(object, event);
     if (event->type() == QEvent::MouseButtonPress)
         m_focusAtPress = m_bench.window.focusWidget();
@@ -80,6 +81,8 @@ bool TimelineFocus::passKey(QKeyEvent& event)
     }
     if (event.key() < Qt::Key_A || event.key() > Qt::Key_Z)
         return false;
+    // A key that the timeline ignores goes on to the window, and must not be passed again.
+    const QScopedValueRollback passing(m_isPassing, true);
     return QCoreApplication::sendEvent(&m_bench.timeline, &event) && event.isAccepted();
 }
 

@@ -26,6 +26,7 @@ private:
 
     runs::Workbench m_bench;
     QPointer<QWidget> m_focusAtPress;
+    bool m_isPassing = false;  ///< a key is being sent to the timeline
 };
 
 }  // namespace ui::shell
