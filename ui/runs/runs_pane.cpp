@@ -4,6 +4,7 @@
 #include "ui/look/widgets.h"
 #include "ui/runs/earlier_runs.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -174,6 +175,8 @@ bool RunsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_table || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))
         return QWidget::eventFilter(watched, event);
+    if (m_table->isAncestorOf(QApplication::focusWidget()))
+        return false;  // a name is being edited
     const auto* key = static_cast<QKeyEvent*>(event);
     const std::pair<QKeyCombination, void (RunsPane::*)()> commands[] = {
         {Qt::Key_Return, &RunsPane::openSelected},   {Qt::Key_Enter, &RunsPane::openSelected},

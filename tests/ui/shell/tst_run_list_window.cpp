@@ -146,10 +146,12 @@ void TestRunListWindow::renamedRunIsRestoredByThePane()
     press(Qt::Key_F2);
     auto* editor = pane().table().findChild<QLineEdit*>();
     QVERIFY(editor != nullptr);
+    QSignalSpy opened(&pane(), &RunsPane::openRequested);
     QTest::keyClicks(editor, QStringLiteral("with every wait"));
     QTest::keyClick(editor, Qt::Key_Return);
 
     QTRY_COMPARE(list().nameAt(0), QStringLiteral("with every wait"));
+    QVERIFY2(!opened.wait(50), "the key that ends the name opens nothing");
     QVERIFY2(!compare().isOpen(), "letters of the name are no commands");
 }
 
