@@ -93,7 +93,10 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.phase = run.phases.current();
     request.layer = run.phases.layer();
     request.shape = run.shapes.nameOf(request.operation.output, run.sink());
-    request.line = run.statements().line();
+    // The program waits for the copy of item(), so this copy has the line of the wait.
+    const bool isItem = request.operation.op == ops::Operator::Copy && request.device == run.devices.cpu() &&
+                        request.operation.output.elements() == 1;
+    request.line = isItem ? waitLine(run) : run.statements().line();
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;
     const Result<OpId> op = run.push(request);

@@ -29,6 +29,9 @@ private slots:
     void parametersReplaceLiterals();
     void operationsHaveLineAndLabel();
     void executedLinesAreRecorded();
+    void statementsOfTheMainFunctionAreThoseOfTheProgram_data();
+    void statementsOfTheMainFunctionAreThoseOfTheProgram();
+    void copyOfItemHasTheLineOfItsWait();
     void lastExpressionOfACellIsShown();
     void constantAtTheEndOfACellIsShown();
     void userDefinedBenchmarkIsMeasured();
@@ -234,6 +237,48 @@ void TestListing::executedLinesAreRecorded()
     for (const auto& line : trace->lines())
         lines.push_back(line.line);
     QCOMPARE(lines, (std::vector<int>{1, 2, 3, 3, 3, 4, 5}));
+}
+
+void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram_data()
+{
+    QTest::addColumn<QString>("end");
+    QTest::addColumn<bool>("isMain");
+
+    QTest::newRow("below a guard") << "if __name__ == '__main__':\n    main()\n" << true;
+    QTest::newRow("exit with its result") << "if __name__ == '__main__':\n    raise SystemExit(main())\n" << true;
+    QTest::newRow("result passed to a function") << "import sys\nif '__main__' == __name__:\n    print(main())\n"
+                                                 << true;
+    QTest::newRow("without a guard") << "main()\n" << true;
+    QTest::newRow("in a loop") << "for _ in range(1):\n    main()\n" << true;
+    QTest::newRow("called twice") << "main()\nmain()\n" << false;
+}
+
+void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram()
+{
+    QFETCH(QString, end);
+    QFETCH(bool, isMain);
+    const std::string source =
+        "import torch\ndef main():\n    'text'\n    x = torch.ones(2)\n    for _ in range(2):\n        x = x + 1\n";
+
+    const auto trace = m_runs.trace(ProgramRuns::typed(source + end.toStdString()));
+
+    const trace::Op& add = trace->op(OpId{2});
+    QCOMPARE(add.line == 6, isMain);
+    QCOMPARE(trace->text(add.label) == "x", isMain);
+    QCOMPARE(trace->text(add.phase) == "main", !isMain);
+}
+
+void TestListing::copyOfItemHasTheLineOfItsWait()
+{
+    auto request = ProgramRuns::typed(
+        "import torch\ndef read(x):\n    return x.item()\nx = torch.ones(1, device='cuda')\nread(x)\n");
+    request.machine = "book-v100";
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY(!trace->waits().empty());
+    for (const trace::WaitRecord& wait : trace->waits())
+        QCOMPARE(wait.line, 3);
 }
 
 void TestListing::lastExpressionOfACellIsShown()

@@ -147,6 +147,12 @@ void ProgramListing::flip(int line)
         pushFlip(line, isOn);
 }
 
+void ProgramListing::flipWait(int line)
+{
+    if (text().switches().at(line) != nullptr)
+        flip(line);
+}
+
 /// Flips a wait without changing the text.
 void ProgramListing::pushFlip(int line, bool isOn)
 {

@@ -64,6 +64,8 @@ public:
     /// call, rewrites the call in the text. On a line without a wait, inserts one after it, if that is possible; an
     /// inserted wait that is switched off is removed.
     void flip(int line);
+    /// Like flip(), but does nothing on a line without a wait.
+    void flipWait(int line);
     /// Rewrites the line of a lever, as an undoable edit, and runs the program. `value` as for Lever::valueOf(). Of a
     /// copy that waits, non_blocking is the reverse of the wait.
     void changeLever(int line, const std::string& name, const std::string& value);

@@ -58,7 +58,7 @@ void WindowCommands::connectEdit()
     connect(&pane.listing().gutter(), &listing::ListingGutter::flippedByMouse, this,
             [this] { m_bench.timeline.setFocus(); });
     connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document.listing(),
-            &listing::ProgramListing::flip);
+            &listing::ProgramListing::flipWait);
 }
 
 void WindowCommands::connectRun()

@@ -111,6 +111,8 @@ void TestListingMargin::clickInTheGutterInsertsAWait()
     QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
+    listing.flipWait(1);  // a line without a wait
+    QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
     // The inserted wait has a switch like any other, but flipping it removes the line.
     listing.flip(2);
     QCOMPARE(listing.text().source(), before);

@@ -24,6 +24,23 @@ def call(node, name, *args):
     return at(node, ast.Call(function, list(args), []))
 
 
+def split_text(body):
+    """(the docstring of a function as a list, its other statements)"""
+    has_text = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return (body[:1], body[1:]) if has_text else ([], body)
+
+
+def has_yield(body):
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
 class Literals(ast.NodeTransformer):
     """Replaces the numbers of parameters in the listing, on the lines of each parameter, by its current value."""
 
@@ -55,13 +72,31 @@ class Epochs(ast.NodeTransformer):
         return node
 
 
-class Follow:
-    """Inserts `<statement>(index)` before each statement outside of functions, and `<bind>(name, value)` after each
-    assignment of a result to a name."""
+def main_function(tree):
+    """The function that is the program: the module calls it once, as `main()` or below `if __name__ == '__main__':`,
+    and nothing else names it. Its statements are then those that the timeline shows. None if there is no such function.
+    """
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.decorator_list}
+    uses = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name)]
+    for node in tree.body:
+        is_guard = isinstance(node, ast.If) and '__name__' in [getattr(n, 'id', '') for n in ast.walk(node.test)]
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        for called in ast.walk(node):
+            name = getattr(called.func, 'id', '') if isinstance(called, ast.Call) else ''
+            if name in functions and uses.count(name) == 1 and (is_guard or name == 'main'):
+                return functions[name] if not has_yield(functions[name].body) else None
+    return None
 
-    def __init__(self, source):
+
+class Follow:
+    """Inserts `<statement>(index)` before each statement outside of functions, and of the function `main`, and
+    `<bind>(name, value)` after each assignment of a result to a name."""
+
+    def __init__(self, source, main=None):
         self.lines = source.split('\n')
         self.statements = []
+        self.main = main
 
     def suite(self, body):
         result = []
@@ -91,6 +126,9 @@ class Follow:
         return ''
 
     def _inside(self, node):
+        if node is self.main:
+            text, body = split_text(node.body)
+            node.body = text + self.suite(body)
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
                 item.context_expr = self.measured(item.context_expr)
@@ -137,16 +175,19 @@ class Follow:
 
 class Phases(ast.NodeTransformer):
     """Inserts `<enter>(name)` and `<leave>()` around the body of each function, since an operation belongs to the
-    innermost function that is running. Generators are excluded: they are not entered and left in nested order."""
+    innermost function that is running. Excluded are `main`, whose statements count as those of the module, and
+    generators, which are not entered and left in nested order."""
+
+    def __init__(self, main):
+        self.main = main
 
     def visit_FunctionDef(self, node):
         is_special = node.name.startswith('__') and node.name.endswith('__')
-        is_generator = self._has_yield(node.body)
+        is_generator = has_yield(node.body)
         self.generic_visit(node)
-        if is_special or is_generator:
+        if is_special or is_generator or node is self.main:
             return node
-        has_text = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
-        text, body = (node.body[:1], node.body[1:]) if has_text else ([], node.body)
+        text, body = split_text(node.body)
         if not body:
             return node
         first = body[0]
@@ -161,16 +202,6 @@ class Phases(ast.NodeTransformer):
         for item in node.items:
             item.context_expr = Follow.measured(item.context_expr)
         return node
-
-    def _has_yield(self, body):
-        todo = list(body)
-        while todo:
-            node = todo.pop()
-            if isinstance(node, (ast.Yield, ast.YieldFrom)):
-                return True
-            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-                todo.extend(ast.iter_child_nodes(node))
-        return False
 
 
 def cell_starts(source):
@@ -242,10 +273,11 @@ def prepare(source, file, dialect, off, on, values, imports, notebook=''):
     if 'epochs=' in values:  # a parameter of the platform, which replaces no number of the listing
         tree = Epochs(values['epochs='][0]).visit(tree)
     show_results(tree, source)
-    follow = Follow(source)
+    main = main_function(tree)
+    follow = Follow(source, main)
     future = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == '__future__']
     tree.body = future + follow.suite([n for n in tree.body if n not in future])
-    tree = Phases().visit(tree)
+    tree = Phases(main).visit(tree)
     if imports and not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(tree)):
         tree.body = parse(imports).body + tree.body
     ast.fix_missing_locations(tree)
