@@ -11,6 +11,7 @@ ShownRun::ShownRun(const runs::Workbench& bench, std::optional<model::TimeRange>
         const model::Playhead& playhead = m_bench.playhead;
         m_isPaused = !isPlaying && playhead.time() < playhead.extent() && playhead.pace() != model::Pace::Instant;
     });
+    connect(&m_bench.selection, &model::Selection::scopeChanged, this, [this] { m_isScopeChosen = true; });
 }
 
 void ShownRun::expectOther()
@@ -24,7 +25,7 @@ void ShownRun::showRun(const QString& program)
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     m_program = program;
     m_bench.playhead.setExtent(trace.extent());
-    chooseBlock();
+    chooseScope();
     if (m_isFresh) {
         m_isFresh = false;
         if (m_view && m_view->end <= trace.extent() * 2)
@@ -60,7 +61,7 @@ void ShownRun::showFile(const engine::trace::TracePtr& trace)
     m_bench.selection.clear();
     m_bench.playhead.setExtent(trace->extent());
     m_bench.playhead.setTime(trace->extent());
-    chooseBlock();
+    chooseScope();
     m_bench.timeline.showOpeningView();
     if (const auto time = m_bench.timeline.openingMoment())
         m_bench.playhead.setTime(*time);
@@ -73,17 +74,21 @@ void ShownRun::clear(const model::RunContext& context)
     m_isFresh = true;
 }
 
-/// Selects the block with the previous index. Selects the last block if the run starts with the opening view, or has no
-/// block with this index.
-void ShownRun::chooseBlock()
+/// A program opens on its last timed block, a training on its run, because its blocks are epochs and it is viewed batch
+/// by batch. A change of the program is answered on the whole run, which its sentence describes. A scope that was
+/// chosen is kept while the run has its block.
+void ShownRun::chooseScope()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
+    model::Selection& selection = m_bench.selection;
     const int count = static_cast<int>(trace.blocks().size());
-    const int before = m_bench.selection.block();
-    if (!m_isFresh && before >= -1 && before < count)
+    if (m_isFresh || selection.block() >= count)
+        selection.setBlock(trace.steps().empty() ? count - 1 : -1);
+    else if (!m_isScopeChosen && m_bench.feed.hasBefore())
+        selection.setBlock(-1);
+    else
         return;
-    // The blocks of a training are epochs; trainings are viewed batch by batch, so select the whole run.
-    m_bench.selection.setBlock(trace.steps().empty() ? count - 1 : -1);
+    m_isScopeChosen = false;
 }
 
 }  // namespace ui::desk

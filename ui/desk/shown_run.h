@@ -7,8 +7,7 @@
 
 namespace ui::desk {
 
-/// The displayed run: whether it came from a file, its program, and the initial visible range and playhead. Thread:
-/// GUI.
+/// The displayed run: whether it came from a file, its program, and its scope, visible range and playhead. Thread: GUI.
 class ShownRun : public QObject {
     Q_OBJECT
 
@@ -32,13 +31,13 @@ public:
     void expectRun() { m_isFile = false; }
     /// Discards the previous session's range, because another program opens first.
     void forgetView() { m_view.reset(); }
-    /// A finished run of `program` is in the feed: sets block, range and playhead.
+    /// A finished run of `program` is in the feed: sets scope, range and playhead.
     void showRun(const QString& program);
     void showFile(const engine::trace::TracePtr& trace);
     void clear(const model::RunContext& context);
 
 private:
-    void chooseBlock();
+    void chooseScope();
     void placePlayhead();
 
     runs::Workbench m_bench;
@@ -46,6 +45,7 @@ private:
     bool m_isFile = false;
     bool m_isFresh = true;  ///< the next run starts with the opening view
     bool m_isPaused = false;
+    bool m_isScopeChosen = false;  ///< the scope was set elsewhere, by the reader or a lesson, so it is kept
     QString m_program;
 };
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -127,7 +128,8 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, true};
     }
 
-    /// One operation of n milliseconds (a parameter), twice as long if all waits are on.
+    /// One operation of n milliseconds (a parameter), twice as long if all waits are on. A source with "timed" records
+    /// two blocks, its halves.
     engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
                                                          engine::trace::Recorder& recorder) const
     {
@@ -136,6 +138,9 @@ struct FakeFrontEnd {
         const int factor = request.off.empty() ? 2 : 1;
         const Nanoseconds end{1'000'000 * factor * (n == request.parameters.end() ? 1 : std::stoi(n->second))};
         writeOneOperation(recorder, end, kGiB, 1);
+        if (request.source.find("timed") != std::string::npos)
+            for (const Nanoseconds begin : {Nanoseconds{0}, end / 2})
+                recorder.write(trace::BlockRecord{begin, begin + end / 2, 1, "half", toSeconds(end / 2), false});
         if (request.source.find("modest") != std::string::npos) {
             trace::MemoryRecord memory;
             memory.device = DeviceId{0};

@@ -20,6 +20,7 @@
 #include <QTextCursor>
 
 #include <functional>
+#include <initializer_list>
 
 using namespace ui::files;
 using namespace ui::machines;
@@ -62,6 +63,8 @@ private slots:
     void init() { open({}); }
     void cleanup() { m_window.reset(); }
     void flipIsAnsweredByASentence();
+    void changeIsAnsweredOnTheWholeRun();
+    void chosenScopeIsKeptByAChange();
     void insertedWaitIsAnsweredByASentence();
     void undoReturnsToTheRunBefore();
     void redoIsOfferedAfterUndo();
@@ -86,6 +89,7 @@ private slots:
 
 private:
     void open(const Session& session);
+    void openTimed();
     void flip(int line);
     [[nodiscard]] QWidget* strip() { return m_window->findChild<QWidget*>("changeStrip"); }
     [[nodiscard]] QString sentence() { return m_window->findChild<QLabel*>("changeSentence")->text(); }
@@ -109,7 +113,8 @@ void TestCentralAct::open(const Session& session)
     size.value = "1";
     size.minimum = 1;
     program.parameters = {size};
-    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "work\nwait()\n")});
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "work\nwait()\n"),
+                                                       FakeFrontEnd::program("13.3.3", "timed work\nwait()\n")});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
@@ -118,6 +123,17 @@ void TestCentralAct::open(const Session& session)
     m_window->show();
     QVERIFY(shown.wait());
     QTRY_VERIFY(!document().text().switches().points().empty());
+}
+
+/// Opens the program with timed blocks, after another one.
+void TestCentralAct::openTimed()
+{
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    for (const char* program : {"13.3.2", "13.3.3"}) {
+        m_window->openProgram(program);
+        QVERIFY(shown.wait());
+    }
+    QTRY_VERIFY(document().listing().text().isAnalysed());
 }
 
 void TestCentralAct::flip(int line)
@@ -141,6 +157,39 @@ void TestCentralAct::flipIsAnsweredByASentence()
     QVERIFY2(m_window->parts().statusLine->text().contains("2.00 → 1.00 ms") ||
                  m_window->parts().statusLine->text().contains("0.0020 → 0.0010 s"),
              qPrintable(m_window->parts().statusLine->text()));
+}
+
+void TestCentralAct::changeIsAnsweredOnTheWholeRun()
+{
+    openTimed();
+    const ui::model::Selection& selection = m_window->bench().selection;
+    QCOMPARE(selection.block(), 1);
+
+    flip(2);
+
+    QCOMPARE(selection.block(), -1);
+    QVERIFY2(m_window->parts().statusLine->text().contains("Scope: whole run"),
+             qPrintable(m_window->parts().statusLine->text()));
+    openTimed();
+    QVERIFY2(selection.block() == 1, "a program opens on its last timed block");
+}
+
+void TestCentralAct::chosenScopeIsKeptByAChange()
+{
+    openTimed();
+    ui::model::Selection& selection = m_window->bench().selection;
+    selection.setBlock(0);
+    flip(2);
+    QCOMPARE(selection.block(), 0);
+
+    const ui::model::TimeRange part{engine::Nanoseconds{0}, engine::Nanoseconds{300'000}};
+    selection.setRange(part);
+    flip(2);
+    QVERIFY(selection.range() == part);
+
+    openTimed();
+    flip(2);
+    QVERIFY2(selection.block() == -1, "the choice ends with its program");
 }
 
 void TestCentralAct::insertedWaitIsAnsweredByASentence()
