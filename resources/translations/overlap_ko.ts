@@ -5430,6 +5430,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시각</translation>
     </message>
     <message>
+        <source>at most %1</source>
+        <translation>최대 %1</translation>
+    </message>
+    <message>
         <source>at the peak</source>
         <translation>최대일 때</translation>
     </message>

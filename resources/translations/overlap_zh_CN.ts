@@ -5430,6 +5430,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时刻</translation>
     </message>
     <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
         <source>at the peak</source>
         <translation>在峰值处</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
+#include "ui/drawing/lane_growth.h"
 #include "ui/drawing/rank_layout.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
@@ -481,32 +482,28 @@ private:
         return m_options.isStage ? kMaxGrowthOfStage : othersStretch ? kMaxGrowth : kMaxGrowthAlone;
     }
 
-    /// Distributes up to `spare` pixels to the rows with work if the window is larger than the run needs. Returns the
-    /// pixels used.
-    int growLanes(int spare, double most)
+    /// The rows with work take up to `spare` pixels if the window is larger than the run needs. Returns the pixels
+    /// used.
+    int grow(int spare, double most)
     {
-        const auto canGrow = [this](const Row& row) {
-            return row.kind == RowKind::Frontend || row.labelHeight > 0 ||  // rows with statement labels
-                   (m_options.isStage && row.kind == RowKind::Copy);
-        };
-        int heights = 0;
-        for (const Row& row : m_layout.rows)
-            heights += canGrow(row) ? row.height : 0;
-        if (spare <= 0 || heights == 0)
-            return 0;
-        const double factor = std::min(most, static_cast<double>(spare) / heights);
-        int grown = 0;
-        for (Row& row : m_layout.rows) {
-            row.top += grown;
-            if (!canGrow(row))
-                continue;
-            const int more = static_cast<int>(row.height * factor);
-            row.height += more;
-            row.barHeight += more;
-            grown += more;
-        }
+        const int grown = growLanes(m_layout.rows, spare, most, m_options.isStage);
         m_top += grown;
         return grown;
+    }
+
+    /// Moves a row of another view that the rows at the bottom would cut to `fold`, where they begin: a cut curve looks
+    /// like a low one.
+    void keepExtraWhole(int fold)
+    {
+        int top = m_top;
+        for (const ExtraRow& extra : m_options.extra) {
+            const int bottom = top + extra.minimumHeight;
+            if (top < fold && fold < bottom) {
+                m_top += fold - top - grow(fold - top, kMaxGrowthAlone);
+                return;
+            }
+            top = bottom;
+        }
     }
 
     void addExtra(bool hasLinksBelow)
@@ -525,7 +522,9 @@ private:
         int spare = std::max(0, m_options.height - m_top - needed - key - overview);
         // In a training, charts and memory rows get all the spare height.
         if (!m_isTraining)
-            spare -= growLanes(spare - stretching * px(kEnough), mostGrowth(stretching > 0));
+            spare -= grow(spare - stretching * px(kEnough), mostGrowth(stretching > 0));
+        if (spare == 0 && m_options.height > 0)
+            keepExtraWhole(m_options.height - key - overview);
         for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
             const ExtraRow& extra = m_options.extra[i];
             int height = extra.minimumHeight;

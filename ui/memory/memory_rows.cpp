@@ -128,12 +128,12 @@ void MemoryRows::update(DeviceRow& row)
 bool MemoryRows::isThin(int row) const
 {
     const DeviceRow& of = deviceRow(row);
-    return showsNothingNew(of) && m_opened.count(of.track.device.id.index) == 0;
+    return canFold(of) && m_opened.count(of.track.device.id.index) == 0;
 }
 
 void MemoryRows::clickHeader(int row)
 {
-    if (row < 1 || row > static_cast<int>(m_rows.size()) || !showsNothingNew(deviceRow(row)))
+    if (row < 1 || row > static_cast<int>(m_rows.size()) || !canFold(deviceRow(row)))
         return;
     const std::uint32_t device = deviceRow(row).track.device.id.index;
     if (m_opened.erase(device) == 0)
@@ -151,7 +151,7 @@ void MemoryRows::toggleFolded()
     const auto index = [](const DeviceRow& row) { return row.track.device.id.index; };
     std::set<std::uint32_t> folding;
     for (const DeviceRow& row : m_rows)
-        if (showsNothingNew(row))
+        if (canFold(row))
             folding.insert(index(row));
     const bool isAllOpen = std::all_of(folding.begin(), folding.end(),
                                        [this](std::uint32_t device) { return m_opened.count(device) > 0; });
@@ -167,11 +167,11 @@ void MemoryRows::toggleFolded()
 /// The value of a thin row in words.
 QString MemoryRows::thinText(const DeviceRow& of) const
 {
-    const engine::Bytes level{of.track.curve.highestPool()};
+    const QString highest = look::bytesText(engine::Bytes{of.track.curve.highestPool()});
+    const QString level = of.isFlat ? highest : tr("at most %1").arg(highest);
     const engine::Bytes capacity = of.track.device.capacity;
-    const QString text = capacity.value > 0
-                             ? tr("reserved %1 of %2").arg(look::bytesText(level), look::bytesText(capacity))
-                             : tr("reserved %1").arg(look::bytesText(level));
+    const QString text = capacity.value > 0 ? tr("reserved %1 of %2").arg(level, look::bytesText(capacity))
+                                            : tr("reserved %1").arg(level);
     return of.isBefore ? tr("%1, as before").arg(text) : text;
 }
 
@@ -272,7 +272,7 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
     }
     const drawing::MemoryScene scene = sceneOf(row, {}, 1);
     drawing::paintMemoryName(painter, m_theme, header, QString::fromStdString(scene.track.device.name));
-    if (showsNothingNew(deviceRow(row)))
+    if (canFold(deviceRow(row)))
         paintArrow(painter, QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s), s,
                    isThin(row), tokens.text2);
     if (!isThin(row))

@@ -16,8 +16,8 @@ namespace ui::memory {
 
 /// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels:
 /// memory reserved when a statement is issued, and the part of it that contains results. A row that shows nothing new,
-/// because its levels stay the same or equal those of the run before, is a line until the user opens it. Pass it to
-/// TimelineView::setRows(). Thread: GUI.
+/// because its levels stay the same or equal those of the run before, is a line until the user opens it; without room
+/// for all rows, so is every row whose memory is not scarce. Pass it to TimelineView::setRows(). Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
 
@@ -36,6 +36,7 @@ public:
     [[nodiscard]] std::vector<QRectF> textsOf(int row) const override;
     void clickHeader(int row) override;
     void toggleFolded() override;
+    void setTight(bool isTight) override { m_isTight = isTight; }
     [[nodiscard]] bool isScarce() const override;
     [[nodiscard]] QStringList describe(int row, engine::Nanoseconds time) const override;
 
@@ -54,6 +55,10 @@ private:
     void findNextBlocks();
     [[nodiscard]] const DeviceRow& deviceRow(int row) const { return m_rows[static_cast<std::size_t>(row - 1)]; }
     [[nodiscard]] static bool showsNothingNew(const DeviceRow& row) { return row.isFlat || row.isBefore; }
+    [[nodiscard]] bool canFold(const DeviceRow& row) const
+    {
+        return showsNothingNew(row) || (m_isTight && !row.isScarce);
+    }
     [[nodiscard]] bool isThin(int row) const;
     [[nodiscard]] QString thinText(const DeviceRow& of) const;
     [[nodiscard]] QRectF paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
@@ -65,6 +70,7 @@ private:
     model::VisibleRange& m_range;
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
+    bool m_isTight = false;
     std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
     std::string m_program;                             ///< the program whose rows m_opened lists
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last

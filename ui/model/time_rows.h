@@ -37,6 +37,8 @@ public:
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// The user clicked the header of a row.
     virtual void clickHeader(int /*row*/) {}
+    /// The height is too small for all rows, so those that may be folded to a line are.
+    virtual void setTight(bool /*isTight*/) {}
     /// Whether the rows show that memory ran out or nearly did. The stage shows the rows only then.
     [[nodiscard]] virtual bool isScarce() const { return false; }
     /// Opens all rows that are folded to a line; closes them if all are open.

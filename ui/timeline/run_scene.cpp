@@ -113,11 +113,13 @@ void RunScene::setRows(model::TimeRows* rows)
 {
     if (m_scene.extra != nullptr)
         disconnect(m_scene.extra, nullptr, this, nullptr);
+    m_rows = rows;
     m_scene.extra = rows;
     if (rows != nullptr) {
         connect(rows, &model::TimeRows::layoutChanged, this, &RunScene::rowsChanged);
         connect(rows, &model::TimeRows::contentChanged, this, &RunScene::contentChanged);
         connect(rows, &QObject::destroyed, this, [this] {
+            m_rows = nullptr;
             m_scene.extra = nullptr;
             emit rowsChanged();
         });

@@ -197,10 +197,19 @@ void TimelineView::updateLayout()
     if (const drawing::RankDigest* ranks = digest().ranks();
         ranks != nullptr && action(QStringLiteral("latestFirst"))->isChecked())
         options.rankOrder = ranks->latestFirst();
-    if (scene.extra != nullptr && (!m_isStage || scene.extra->isScarce()))
-        for (int i = 0; i < scene.extra->count(); ++i)
-            options.extra.push_back({scene.extra->sizeOf(i).minimum, scene.extra->sizeOf(i).stretches});
-    scene.layout = layOut(*scene.trace, options);
+    model::TimeRows* extra = m_parts->run.rows();
+    if (extra != nullptr && m_isStage && !extra->isScarce())
+        extra = nullptr;
+    for (const bool isTight : {false, true}) {
+        options.extra.clear();
+        if (extra != nullptr)
+            extra->setTight(isTight);
+        for (int i = 0; extra != nullptr && i < extra->count(); ++i)
+            options.extra.push_back({extra->sizeOf(i).minimum, extra->sizeOf(i).stretches});
+        scene.layout = layOut(*scene.trace, options);
+        if (options.extra.empty() || scene.layout.height <= options.height)
+            break;
+    }
     m_parts->rows.place();
     // QCustomPlot does not paint the last line of pixels of its buffer.
     m_canvas->setGeometry(QRect(QPoint(0, 0), scene.size).adjusted(0, 0, 0, 1));

@@ -25,6 +25,7 @@ private slots:
     void extraRowsShareTheRemainingHeight();
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
+    void memoryRowIsWholeOrBelowTheVisiblePart();
     void lanesGrowFurtherIfNothingStretches();
     void idleLanesShareARow();
     void idleLaneOfTheRunBeforeKeepsItsRow();
@@ -273,6 +274,22 @@ void TestLaneLayout::lanesGrowFurtherIfNothingStretches()
     const LaneLayout tall = layoutOf(Sample::TwoGpus, options);
 
     QCOMPARE(tall.rowOf(RowKind::Compute)->height, 3 * layoutOf(Sample::TwoGpus).rowOf(RowKind::Compute)->height);
+}
+
+void TestLaneLayout::memoryRowIsWholeOrBelowTheVisiblePart()
+{
+    LayoutOptions options;
+    options.extra = {{24, false}, {90, true}, {90, true}};
+    const auto traces = {tests::sampleTrace(Sample::TwoGpus), tests::trainingTrace({{1, 2}, 3, 8})};
+    for (const engine::trace::TracePtr& trace : traces)
+        for (options.height = 250; options.height < 800; options.height += 7) {
+            const LaneLayout layout = layOut(*trace, options);
+
+            const int fold = options.height - layout.pinnedBottom;
+            for (const Row& row : layout.rows)
+                if (row.kind == RowKind::Extra)
+                    QVERIFY2(row.top >= fold || row.bottom() <= fold, qPrintable(QString::number(options.height)));
+        }
 }
 
 void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()

@@ -70,6 +70,7 @@ private slots:
     void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
     void memoryRowsAreBelowTheLanes();
+    void memoryRowsFoldInALowWindow();
     void veilDoesNotCoverTheKeyOfMemory();
     void rowsThatDoNotFitCanBeScrolled();
     void labelsOnVeiledBarsStayReadable();
@@ -498,6 +499,21 @@ void TestTimelineView::memoryRowsAreBelowTheLanes()
     stage.feed.show(tests::sampleTrace(Sample::Empty), {});
     stage.settle();
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
+}
+
+void TestTimelineView::memoryRowsFoldInALowWindow()
+{
+    Stage stage(Sample::TwoGpus, {936, 900});
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+    stage.view.setRows(&rows);
+    stage.settle();
+    QVERIFY(rows.sizeOf(1).stretches);
+
+    stage.view.resize(936, 430);
+
+    QVERIFY2(!rows.sizeOf(1).stretches, "a row without room is a line");
+    rows.clickHeader(1);
+    QVERIFY2(rows.sizeOf(1).stretches && !rows.sizeOf(2).stretches, "a click opens it");
 }
 
 void TestTimelineView::veilDoesNotCoverTheKeyOfMemory()

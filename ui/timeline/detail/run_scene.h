@@ -27,6 +27,8 @@ public:
     /// Reads the run of the feed. `isSameRun`: the same run has grown.
     void adoptTrace(bool isSameRun);
     void setRows(model::TimeRows* rows);
+    /// The rows that another view adds; null: none.
+    [[nodiscard]] model::TimeRows* rows() const { return m_rows; }
     void setArrowMode(drawing::ArrowMode mode);
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     void setFollowing(bool isFollowing);
@@ -64,6 +66,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
+    model::TimeRows* m_rows = nullptr;  ///< as Scene::extra
     BackgroundDigest m_digest;
     drawing::Overview m_overview;
     drawing::Ghost m_ghost;
