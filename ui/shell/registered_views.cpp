@@ -70,6 +70,7 @@ void registerViews(Views& views)
                .tip = QT_TRANSLATE_NOOP("Overlap", "Accuracy, loss, sweeps and the chapter's model below the timeline"),
                .isShownAtFirst = true,
                .reportsContent = true,
+               .opensItself = [](QWidget& view) { return static_cast<training::TrainingPane&>(view).opensItself(); },
                .make = makeCharts});
     views.add({.name = "table",
                .title = QT_TRANSLATE_NOOP("Overlap", "&Table of operations"),

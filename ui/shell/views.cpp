@@ -27,9 +27,10 @@ void Views::add(View view)
     Entry& added = *m_entries.emplace_back(std::move(entry));
     m_dock->addTab(*added.command, [this, &added] { choose(added); });
     connect(added.command, &QAction::toggled, this, [this, &added] { follow(added); });
+    added.isShownAtFirst = added.view.isShownAtFirst;
     if (added.view.reportsContent)
         make(added);
-    added.command->setChecked(added.view.isShownAtFirst);
+    added.command->setChecked(added.isShownAtFirst);
     update();
 }
 
@@ -45,13 +46,25 @@ void Views::make(Entry& entry)
 {
     if (entry.widget != nullptr)
         return;
-    const auto report = [this, &entry](bool hasContent) {
-        entry.hasContent = hasContent;
-        entry.command->setEnabled(hasContent);
-        update();
-    };
-    entry.widget = entry.view.make(m_bench, report, m_dock);
+    entry.widget =
+        entry.view.make(m_bench, [this, &entry](bool hasContent) { readContent(entry, hasContent); }, m_dock);
     m_dock->addPage(*entry.widget);
+}
+
+/// Whether the view is open by default is decided once for each program, so that no change of it opens or closes the
+/// view.
+void Views::readContent(Entry& entry, bool hasContent)
+{
+    entry.hasContent = hasContent;
+    entry.command->setEnabled(hasContent);
+    const std::string& program = m_bench.feed.trace()->run().program;
+    if (hasContent && entry.view.opensItself && std::exchange(entry.program, program) != program) {
+        const bool isDefault = entry.command->isChecked() == entry.isShownAtFirst;
+        entry.isShownAtFirst = entry.view.isShownAtFirst && entry.view.opensItself(*entry.widget);
+        if (m_open == nullptr || m_open == &entry || !m_open->hasContent)
+            entry.command->setChecked(isDefault == entry.isShownAtFirst);
+    }
+    update();
 }
 
 /// The command of a view was switched.
@@ -156,7 +169,7 @@ QStringList Views::changed() const
 {
     QStringList names;
     for (const auto& entry : m_entries)
-        if (entry->view.mode == nullptr && entry->command->isChecked() != entry->view.isShownAtFirst)
+        if (entry->view.mode == nullptr && entry->command->isChecked() != entry->isShownAtFirst)
             names << QLatin1String(entry->view.name);
     return names;
 }
@@ -165,7 +178,7 @@ void Views::restore(const QStringList& changed)
 {
     for (const auto& entry : m_entries)
         if (entry->view.mode == nullptr)
-            entry->command->setChecked(entry->view.isShownAtFirst != changed.contains(QLatin1String(entry->view.name)));
+            entry->command->setChecked(entry->isShownAtFirst != changed.contains(QLatin1String(entry->view.name)));
 }
 
 }  // namespace ui::shell

@@ -30,6 +30,8 @@ struct View {
     QKeySequence key{};
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
+    /// Asked when the view first has content for a program: whether `isShownAtFirst` holds for it; null: yes.
+    std::function<bool(QWidget& view)> opensItself{};
     bool takesFocus = false;      ///< moves the focus to the view when the reader shows it
     bool isOfProgram = true;      ///< closed when another program opens, unless it was open there
     /// An existing command instead of a new one. It turns a mode on, which stays on while another tab is open.
@@ -66,10 +68,13 @@ private:
         QAction* command = nullptr;
         QWidget* widget = nullptr;
         bool hasContent = true;
+        bool isShownAtFirst = false;
+        std::string program;  ///< the program that `isShownAtFirst` is for
     };
 
     [[nodiscard]] Entry* find(const QString& name);
     void make(Entry& entry);
+    void readContent(Entry& entry, bool hasContent);
     void follow(Entry& entry);
     void choose(Entry& entry);
     void open(Entry* entry);

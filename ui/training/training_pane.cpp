@@ -4,6 +4,7 @@
 #include "engine/trace/imported.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_export.h"
+#include "ui/drawing/memory_track.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
@@ -163,7 +164,7 @@ void TrainingPane::refresh()
     const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_looksAtAll || !isLong();
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
-    if (const auto measured = isCheap ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
+    if (const auto measured = isCheap && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
         m_pipeline->show(*measured, engine::trace::isMeasured(trace.run()) && !m_feed.context().isRepeated());
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
@@ -184,6 +185,12 @@ void TrainingPane::refresh()
     }
     showPage();
     emit contentChanged();
+}
+
+bool TrainingPane::opensItself() const
+{
+    const auto isResult = [](const Page& page) { return page.kind != Kind::Pipeline; };
+    return std::any_of(m_pages.begin(), m_pages.end(), isResult) || !drawing::tellsMemory(m_feed.trace(), nullptr);
 }
 
 QStringList TrainingPane::pages() const

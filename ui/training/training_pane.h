@@ -36,6 +36,9 @@ public:
 
     /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
+    /// Whether there are charts of results. If the only chart is the model, it is worth the height below the timeline
+    /// unless the memory rows need it: the programs with a model differ in time or in memory.
+    [[nodiscard]] bool opensItself() const;
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
     void setPage(int page);

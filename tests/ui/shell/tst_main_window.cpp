@@ -28,6 +28,9 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string>
+#include <utility>
 
 using namespace ui::commands;
 using namespace ui::files;
@@ -53,6 +56,7 @@ private slots:
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
     void dockHasOneOpenView();
+    void viewDecidesOncePerProgramWhetherItOpens();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
@@ -264,6 +268,42 @@ void TestMainWindow::dockHasOneOpenView()
     QVERIFY2(!table->isVisible(), "the choice belongs to its program");
     m_window->openProgram("13.3.1");
     QVERIFY(table->isVisible());
+}
+
+void TestMainWindow::viewDecidesOncePerProgramWhetherItOpens()
+{
+    bool opens = false;
+    int asked = 0;
+    View::Report report;
+    View view{.name = "probe",
+              .title = "Probe",
+              .tip = "A probe",
+              .isShownAtFirst = true,
+              .reportsContent = true,
+              .opensItself =
+                  [&](QWidget&) {
+                      ++asked;
+                      return opens;
+                  },
+              .make = [&](const ui::runs::Workbench&, const View::Report& given, QWidget* parent) -> QWidget* {
+                  report = given;
+                  return new QWidget(parent);
+              }};
+    m_window->parts().views->add(std::move(view));
+    QAction* command = m_window->bench().actions.named("probe");
+
+    report(true);
+    QVERIFY(!command->isChecked());
+    opens = true;
+    report(true);
+    QVERIFY2(!command->isChecked() && asked == 1, "a change of the program does not open it");
+    command->trigger();
+    QVERIFY(command->isChecked());
+    QVERIFY(m_window->parts().views->changed().contains("probe"));
+    m_window->openProgram("13.3.2");
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
+    report(true);
+    QVERIFY2(command->isChecked() && !m_window->parts().views->changed().contains("probe"), "it opens for this one");
 }
 
 void TestMainWindow::stageShowsListingAndTimelineOnly()
