@@ -1541,10 +1541,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>창을 닫습니다. 진행 중인 실행은 중지됩니다</translation>
     </message>
     <message>
-        <source>Close without changing the machine</source>
-        <translation>닫기. 머신은 원래대로</translation>
-    </message>
-    <message>
         <source>Collective</source>
         <translation>집합 통신</translation>
     </message>

@@ -1541,10 +1541,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>关闭窗口；正在进行的运行会停止</translation>
     </message>
     <message>
-        <source>Close without changing the machine</source>
-        <translation>关闭；机器恢复原样</translation>
-    </message>
-    <message>
         <source>Collective</source>
         <translation>集合通信</translation>
     </message>

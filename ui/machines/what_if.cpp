@@ -36,7 +36,6 @@ void WhatIf::build()
     m_panel = new WhatIfPanel(m_bench.theme, &m_parent);
     m_panel->hide();
     connect(m_panel, &WhatIfPanel::changed, this, &WhatIf::onChanged);
-    connect(m_panel, &WhatIfPanel::closeWanted, this, &WhatIf::close);
     connect(m_panel, &WhatIfPanel::saveWanted, this, &WhatIf::saveAs);
 }
 

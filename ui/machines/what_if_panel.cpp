@@ -3,10 +3,13 @@
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::machines {
 
@@ -32,7 +35,8 @@ QString factorText(int step)
 WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("whatIf"));
-    new QGridLayout(this);
+    auto* column = new QVBoxLayout(this);
+    m_grid = new QGridLayout;
     m_title = new QLabel(this);
     m_note = new QLabel(this);
     m_note->setTextFormat(Qt::PlainText);
@@ -40,27 +44,22 @@ WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(pa
     m_reset->setObjectName(QStringLiteral("whatIfReset"));
     m_save = new QPushButton(this);
     m_save->setObjectName(QStringLiteral("whatIfSave"));
-    m_close = new QToolButton(this);
-    m_close->setObjectName(QStringLiteral("whatIfClose"));
-    m_link = addRow("whatIfLink", -kMaxSteps, kMaxSteps, 0);
-    m_dispatch = addRow("whatIfDispatch", -kMaxSteps, kMaxSteps, 1);
-    m_engines = addRow("whatIfEngines", 1, 4, 2);
-    m_streams = addRow("whatIfStreams", 1, 4, 3);
-    m_gpus = addRow("whatIfGpus", 0, 2, 4);
+    m_link = addRow("whatIfLink", -kMaxSteps, kMaxSteps);
+    m_dispatch = addRow("whatIfDispatch", -kMaxSteps, kMaxSteps);
+    m_engines = addRow("whatIfEngines", 1, 4);
+    m_streams = addRow("whatIfStreams", 1, 4);
+    m_gpus = addRow("whatIfGpus", 0, 2);
     m_fasterName = new QLabel(this);
     m_faster = new QComboBox(this);
     m_faster->setObjectName(QStringLiteral("whatIfFaster"));
     look::inLanguage(this, [this] { setTexts(); });
-    auto* grid = static_cast<QGridLayout*>(layout());
-    grid->addWidget(m_title, 0, 0);
-    grid->addWidget(m_note, 0, 1, 1, 5);
-    grid->addWidget(m_reset, 0, 6);
-    grid->addWidget(m_save, 0, 7);
-    grid->addWidget(m_close, 0, 8);
-    grid->addWidget(m_fasterName, 2, 6);
-    grid->addWidget(m_faster, 2, 7, 1, 2);
-    for (const int column : {1, 4, 7})
-        grid->setColumnStretch(column, 1);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_title);
+    top->addWidget(m_note, 1);
+    top->addWidget(m_reset);
+    top->addWidget(m_save);
+    column->addLayout(top);
+    column->addLayout(m_grid);
     connect(m_faster, &QComboBox::currentIndexChanged, this, [this] {
         showValues();
         emit changed();
@@ -70,7 +69,6 @@ WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(pa
         emit changed();
     });
     connect(m_save, &QPushButton::clicked, this, &WhatIfPanel::saveWanted);
-    connect(m_close, &QToolButton::clicked, this, &WhatIfPanel::closeWanted);
     connect(&theme, &look::Theme::changed, this, &WhatIfPanel::restyle);
     setNumbers({});
     restyle();
@@ -82,8 +80,6 @@ void WhatIfPanel::setTexts()
     m_title->setText(tr("What if"));
     m_reset->setText(tr("Reset"));
     m_save->setText(tr("Save as machine…"));
-    m_close->setToolTip(tr("Close without changing the machine"));
-    m_close->setAccessibleName(m_close->toolTip());
     m_link.name->setText(tr("Link bandwidth"));
     m_dispatch.name->setText(tr("Cost of issuing"));
     m_engines.name->setText(tr("Copy engines per direction"));
@@ -97,7 +93,7 @@ void WhatIfPanel::setTexts()
                    {tr("nothing"), tr("products"), tr("convolutions"), tr("elementwise"), tr("pages of the host")});
 }
 
-WhatIfPanel::Row WhatIfPanel::addRow(const char* name, int minimum, int maximum, int at)
+WhatIfPanel::Row WhatIfPanel::addRow(const char* name, int minimum, int maximum)
 {
     Row row;
     row.name = new QLabel(this);
@@ -106,17 +102,48 @@ WhatIfPanel::Row WhatIfPanel::addRow(const char* name, int minimum, int maximum,
     row.slider->setRange(minimum, maximum);
     row.slider->setPageStep(1);
     row.value = new QLabel(this);
-    auto* grid = static_cast<QGridLayout*>(layout());
-    const int line = 1 + at % 2;
-    const int column = at / 2 * 3;
-    grid->addWidget(row.name, line, column);
-    grid->addWidget(row.slider, line, column + 1);
-    grid->addWidget(row.value, line, column + 2);
     connect(row.slider, &QSlider::valueChanged, this, [this] {
         showValues();
         emit changed();
     });
     return row;
+}
+
+/// Arranges the rows in as many columns as the width has room for.
+void WhatIfPanel::placeRows()
+{
+    constexpr int kMost = 3, kCells = 3;  // a row has a name, a slider and a value
+    const std::vector<Row> rows{m_link, m_dispatch, m_engines, m_streams, m_gpus};
+    int widest = m_fasterName->sizeHint().width() + m_faster->minimumSizeHint().width();
+    for (const Row& row : rows)
+        widest =
+            std::max(widest, row.name->sizeHint().width() + row.slider->minimumWidth() + row.value->minimumWidth());
+    widest += kCells * m_grid->horizontalSpacing();
+    const QMargins margins = layout()->contentsMargins();
+    const int columns = std::clamp((width() - margins.left() - margins.right()) / widest, 1, kMost);
+    if (std::exchange(m_columns, columns) == columns)
+        return;
+    while (QLayoutItem* item = m_grid->takeAt(0))
+        delete item;
+    const int lines = (static_cast<int>(rows.size()) + columns) / columns;
+    int at = 0;
+    for (const Row& row : rows) {
+        const int line = at % lines, column = at / lines * kCells;
+        m_grid->addWidget(row.name, line, column);
+        m_grid->addWidget(row.slider, line, column + 1);
+        m_grid->addWidget(row.value, line, column + 2);
+        ++at;
+    }
+    m_grid->addWidget(m_fasterName, at % lines, at / lines * kCells);
+    m_grid->addWidget(m_faster, at % lines, at / lines * kCells + 1, 1, 2);
+    for (int column = 0; column < kMost; ++column)
+        m_grid->setColumnStretch(column * kCells + 1, column < columns ? 1 : 0);
+}
+
+void WhatIfPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeRows();
 }
 
 void WhatIfPanel::setNumbers(const engine::device::MachineNumbers& numbers)
@@ -196,10 +223,10 @@ void WhatIfPanel::showValues()
 void WhatIfPanel::restyle()
 {
     const look::Tokens& tokens = m_theme.tokens();
-    auto* grid = static_cast<QGridLayout*>(layout());
-    grid->setContentsMargins(m_theme.px(14), m_theme.px(8), m_theme.px(12), m_theme.px(10));
-    grid->setHorizontalSpacing(m_theme.px(8));
-    grid->setVerticalSpacing(m_theme.px(4));
+    layout()->setContentsMargins(m_theme.px(14), m_theme.px(8), m_theme.px(12), m_theme.px(10));
+    layout()->setSpacing(m_theme.px(4));
+    m_grid->setHorizontalSpacing(m_theme.px(8));
+    m_grid->setVerticalSpacing(m_theme.px(4));
     m_title->setFont(m_theme.sans(13, QFont::DemiBold));
     m_note->setFont(m_theme.sans(11.5));
     look::setTextColour(*m_note, tokens.text3);
@@ -216,9 +243,7 @@ void WhatIfPanel::restyle()
     m_faster->setMinimumWidth(m_theme.px(90));
     for (QPushButton* button : {m_reset, m_save})
         button->setFont(m_theme.sans(11.5, QFont::Medium));
-    m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));
-    m_close->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+    placeRows();
     update();
 }
 

@@ -4,10 +4,10 @@
 #include "ui/look/theme.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
-#include <QToolButton>
 #include <QWidget>
 #include <vector>
 
@@ -31,10 +31,10 @@ public:
 signals:
     void changed();
     void saveWanted();
-    void closeWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row {
@@ -43,7 +43,8 @@ private:
         QLabel* value = nullptr;
     };
 
-    [[nodiscard]] Row addRow(const char* name, int minimum, int maximum, int at);
+    [[nodiscard]] Row addRow(const char* name, int minimum, int maximum);
+    void placeRows();
     void setTexts();
     void showValues();
     void restyle();
@@ -55,9 +56,10 @@ private:
     Row m_link, m_dispatch, m_engines, m_streams, m_gpus;
     QLabel* m_fasterName = nullptr;
     QComboBox* m_faster = nullptr;
+    QGridLayout* m_grid = nullptr;
+    int m_columns = 0;  ///< of rows, as many as fit
     QPushButton* m_reset = nullptr;
     QPushButton* m_save = nullptr;
-    QToolButton* m_close = nullptr;
 };
 
 }  // namespace ui::machines

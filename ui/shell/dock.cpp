@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QShortcut>
+#include <initializer_list>
 
 namespace ui::shell {
 
@@ -17,6 +18,7 @@ Dock::Dock(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme
     column->setContentsMargins(0, 1, 0, 0);
     column->setSpacing(0);
     m_strip = new QWidget(this);
+    m_strip->setMinimumWidth(1);
     auto* row = new QHBoxLayout(m_strip);
     row->addStretch(1);
     m_close = new QToolButton(m_strip);
@@ -36,7 +38,6 @@ void Dock::addTab(QAction& command, std::function<void()> choose)
     auto* button = new QToolButton(m_strip);
     button->setObjectName(QStringLiteral("tab-") + command.objectName());
     button->setCheckable(true);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(button, &QToolButton::clicked, this, std::move(choose));
     auto* row = static_cast<QHBoxLayout*>(m_strip->layout());
     row->insertWidget(static_cast<int>(m_tabs.size()), button);
@@ -49,6 +50,7 @@ void Dock::addTab(QAction& command, std::function<void()> choose)
 void Dock::addPage(QWidget& page)
 {
     page.hide();
+    page.setMinimumWidth(1);
     layout()->addWidget(&page);
     m_pages.push_back(&page);
 }
@@ -64,6 +66,24 @@ void Dock::showPage(const QAction* command, QWidget* page, const QList<const QAc
         button->setIcon(m_theme.icon(button->isChecked() ? QStringLiteral("down") : QStringLiteral("right"),
                                      m_theme.tokens().text2));
     }
+    fitTabs();
+}
+
+/// Without room for all tabs they have no icons.
+void Dock::fitTabs()
+{
+    for (const Qt::ToolButtonStyle style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextOnly}) {
+        for (const Tab& tab : m_tabs)
+            tab.button->setToolButtonStyle(style);
+        if (m_strip->layout()->sizeHint().width() <= width())
+            return;
+    }
+}
+
+void Dock::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTabs();
 }
 
 void Dock::setTexts()
@@ -76,6 +96,7 @@ void Dock::setTexts()
     }
     m_close->setToolTip(tr("Close (Esc)"));
     m_close->setAccessibleName(tr("Close"));
+    fitTabs();
 }
 
 void Dock::restyle()
@@ -92,6 +113,7 @@ void Dock::restyle()
     m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
     m_close->setIconSize(icon);
     m_close->setFixedSize(m_theme.px(24), m_theme.px(24));
+    fitTabs();
     update();
 }
 

@@ -11,7 +11,8 @@
 
 namespace ui::shell {
 
-/// The row of tabs below the timeline, with the page of the open tab. If no page is open, only the tabs are shown.
+/// The row of tabs below the timeline, with the page of the open tab. If no page is open, only the tabs are shown. No
+/// page makes the dock wider: pages adapt to its width.
 /// Thread: GUI.
 class Dock : public QWidget {
     Q_OBJECT
@@ -31,6 +32,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Tab {
@@ -39,6 +41,7 @@ private:
     };
 
     void setTexts();
+    void fitTabs();
     void restyle();
 
     const look::Theme& m_theme;

@@ -7,6 +7,7 @@
 #include "ui/runs/centre_header.h"
 #include "ui/shell/right_pane.h"
 #include "ui/shell/right_rail.h"
+#include "ui/shell/tab_order.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QVBoxLayout>
@@ -35,24 +36,6 @@ QVBoxLayout* columnOf(QWidget* widget)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     return column;
-}
-
-/// Returns the widget of a part that gets the keyboard focus: the part itself; otherwise its first child that accepts
-/// the focus by Tab and by click; otherwise its first child that accepts it by Tab, such as a tool of a header.
-QWidget& focusTarget(QWidget& part)
-{
-    const auto takesTab = [](const QWidget& widget) { return (widget.focusPolicy() & Qt::TabFocus) != 0; };
-    if (takesTab(part))
-        return part;
-    QWidget* byTab = nullptr;
-    for (QWidget* child : part.findChildren<QWidget*>()) {
-        if (!takesTab(*child) || !child->isVisible() || !child->isEnabled())
-            continue;
-        if (child->focusPolicy() == Qt::StrongFocus)
-            return *child;
-        byTab = byTab != nullptr ? byTab : child;
-    }
-    return byTab != nullptr ? *byTab : part;
 }
 
 }  // namespace
@@ -244,7 +227,9 @@ void Panes::moveFocus(int direction, const QList<QWidget*>& parts)
         at = (at + direction + parts.size()) % parts.size();
         if (!parts[at]->isVisible())
             continue;
-        return focusTarget(*parts[at]).setFocus(Qt::TabFocusReason);
+        // A part without a control, such as the parameters of a program that has none, is skipped.
+        if (QWidget& target = focusTarget(*parts[at]); (target.focusPolicy() & Qt::TabFocus) != 0)
+            return target.setFocus(Qt::TabFocusReason);
     }
 }
 

@@ -76,14 +76,12 @@ void registerViews(Views& views)
                .title = QT_TRANSLATE_NOOP("Overlap", "&Table of operations"),
                .tip = QT_TRANSLATE_NOOP("Overlap", "The timeline as a table: lane, operation, start, duration"),
                .key = Qt::CTRL | Qt::Key_T,
-               .takesFocus = true,
                .make = makeTable});
     views.add({.name = "ranks",
                .title = QT_TRANSLATE_NOOP("Overlap", "Ran&ks by lateness"),
                .tip = QT_TRANSLATE_NOOP("Overlap", "Which rank comes last, how long the others wait for it, and why"),
                .key = Qt::CTRL | Qt::SHIFT | Qt::Key_L,
                .reportsContent = true,
-               .takesFocus = true,
                .make = makeRanks});
     views.add({.name = "alive",
                .title = QT_TRANSLATE_NOOP("Overlap", "Memory in &use"),
@@ -100,7 +98,6 @@ void registerRunViews(Views& views, const Workbench& bench, const WindowParts& p
                                         "All runs of this start and of earlier ones: open, name, "
                                         "compare, delete"),
                .key = Qt::CTRL | Qt::SHIFT | Qt::Key_R,
-               .takesFocus = true,
                .isOfProgram = false,
                .make = [desk = parts.desk, compare = parts.compareControl](const Workbench& of, const View::Report&,
                                                                            QWidget* parent) {

@@ -22,4 +22,22 @@ void orderTabs(const QList<QWidget*>& parts)
         QWidget::setTabOrder(order[i - 1], order[i]);
 }
 
+QWidget& focusTarget(QWidget& part)
+{
+    if (QWidget* proxy = part.focusProxy())
+        return *proxy;
+    const auto takesTab = [](const QWidget& widget) { return (widget.focusPolicy() & Qt::TabFocus) != 0; };
+    if (takesTab(part))
+        return part;
+    QWidget* byTab = nullptr;
+    for (QWidget* child : part.findChildren<QWidget*>()) {
+        if (!takesTab(*child) || !child->isVisible() || !child->isEnabled())
+            continue;
+        if (child->focusPolicy() == Qt::StrongFocus)
+            return *child;
+        byTab = byTab != nullptr ? byTab : child;
+    }
+    return byTab != nullptr ? *byTab : part;
+}
+
 }  // namespace ui::shell

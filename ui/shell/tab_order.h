@@ -11,4 +11,9 @@ namespace ui::shell {
 /// GUI.
 void orderTabs(const QList<QWidget*>& parts);
 
+/// The widget of a part that gets the keyboard focus: its focus proxy; otherwise the part itself; otherwise its first
+/// child that accepts the focus by Tab and by click; otherwise its first child that accepts it by Tab, such as a tool
+/// of a header; otherwise the part.
+[[nodiscard]] QWidget& focusTarget(QWidget& part);
+
 }  // namespace ui::shell

@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/shell/dock.h"
+#include "ui/shell/tab_order.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -27,6 +28,7 @@ void Views::add(View view)
     Entry& added = *m_entries.emplace_back(std::move(entry));
     m_dock->addTab(*added.command, [this, &added] { choose(added); });
     connect(added.command, &QAction::toggled, this, [this, &added] { follow(added); });
+    connect(added.command, &QAction::triggered, this, &Views::focusOpen);
     added.isShownAtFirst = added.view.isShownAtFirst;
     if (added.view.reportsContent)
         make(added);
@@ -46,8 +48,8 @@ void Views::make(Entry& entry)
 {
     if (entry.widget != nullptr)
         return;
-    entry.widget =
-        entry.view.make(m_bench, [this, &entry](bool hasContent) { readContent(entry, hasContent); }, m_dock);
+    entry.widget = entry.view.make(
+        m_bench, [this, &entry](bool hasContent) { readContent(entry, hasContent); }, m_dock);
     m_dock->addPage(*entry.widget);
 }
 
@@ -77,8 +79,6 @@ void Views::follow(Entry& entry)
         return;
     }
     open(&entry);
-    if (entry.view.takesFocus && m_bench.window.isVisible())
-        entry.widget->setFocus();
 }
 
 /// The tab of a view was clicked.
@@ -91,6 +91,14 @@ void Views::choose(Entry& entry)
     else
         entry.command->setChecked(true);
     update();
+    focusOpen();
+}
+
+/// Moves the focus into the view that the reader opened.
+void Views::focusOpen()
+{
+    if (m_open != nullptr && m_open->hasContent && m_bench.window.isVisible())
+        focusTarget(*m_open->widget).setFocus(Qt::TabFocusReason);
 }
 
 void Views::open(Entry* entry)
@@ -109,10 +117,7 @@ void Views::close()
     if (m_open == nullptr)
         return;
     const bool hadFocus = m_dock->isAncestorOf(m_bench.window.focusWidget());
-    if (m_open->view.mode != nullptr)
-        open(nullptr);
-    else
-        m_open->command->setChecked(false);
+    m_open->command->setChecked(false);
     if (hadFocus)
         m_bench.timeline.setFocus();
 }

@@ -32,8 +32,7 @@ struct View {
     bool reportsContent = false;  ///< hidden until the view reports content
     /// Asked when the view first has content for a program: whether `isShownAtFirst` holds for it; null: yes.
     std::function<bool(QWidget& view)> opensItself{};
-    bool takesFocus = false;      ///< moves the focus to the view when the reader shows it
-    bool isOfProgram = true;      ///< closed when another program opens, unless it was open there
+    bool isOfProgram = true;  ///< closed when another program opens, unless it was open there
     /// An existing command instead of a new one. It turns a mode on, which stays on while another tab is open.
     QAction* mode = nullptr;
     /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
@@ -78,6 +77,7 @@ private:
     void follow(Entry& entry);
     void choose(Entry& entry);
     void open(Entry* entry);
+    void focusOpen();
     void close();
     void openProgram();
     void update();

@@ -56,6 +56,7 @@ private slots:
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
     void dockHasOneOpenView();
+    void openedViewChangesNoOtherPane();
     void viewDecidesOncePerProgramWhetherItOpens();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
@@ -268,6 +269,26 @@ void TestMainWindow::dockHasOneOpenView()
     QVERIFY2(!table->isVisible(), "the choice belongs to its program");
     m_window->openProgram("13.3.1");
     QVERIFY(table->isVisible());
+}
+
+void TestMainWindow::openedViewChangesNoOtherPane()
+{
+    for (const int width : {1440, 1280, 1024}) {
+        m_window->resize(width, 800);
+        QCoreApplication::processEvents();
+        const QList<int> sizes = m_window->parts().panes->splitter().sizes();
+        for (const char* name : {"table", "alive", "runs"}) {
+            QTest::mouseClick(m_window->findChild<QWidget*>(QStringLiteral("tab-%1").arg(name)), Qt::LeftButton);
+            QCoreApplication::processEvents();
+
+            QVERIFY2(m_window->parts().panes->splitter().sizes() == sizes, name);
+            const QWidget* view = m_window->parts().views->widget(QLatin1String(name));
+            const QWidget* focused = m_window->focusWidget();
+            QVERIFY2(view == focused || view->isAncestorOf(focused), name);
+        }
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!m_window->parts().views->widget("runs")->isVisible());
+    }
 }
 
 void TestMainWindow::viewDecidesOncePerProgramWhetherItOpens()

@@ -4,6 +4,7 @@
 #include "ui/machines/what_if.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,6 +13,9 @@
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+
+#include <initializer_list>
 
 using namespace ui::files;
 using namespace ui::machines;
@@ -34,6 +38,7 @@ private slots:
     void sliderRunsTheChangedMachine();
     void runOfTheUnchangedMachineIsKeptWhileOpen();
     void keptRunOfTheUserIsNotReplaced();
+    void panelChangesNoOtherPaneAndClosesAsOne();
 
 private:
     void open(const std::string& machinePath);
@@ -58,6 +63,30 @@ void TestWhatIf::open(const std::string& machinePath)
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
+}
+
+void TestWhatIf::panelChangesNoOtherPaneAndClosesAsOne()
+{
+    open(kMachine);
+    for (const int width : {1440, 1280, 1024}) {
+        m_window->resize(width, 800);
+        QCoreApplication::processEvents();
+        const QList<int> sizes = m_window->parts().panes->splitter().sizes();
+
+        QTest::mouseClick(m_window->findChild<QWidget*>("tab-whatIf"), Qt::LeftButton);
+        QCoreApplication::processEvents();
+
+        QWidget* panel = m_window->parts().whatIf->panel();
+        QVERIFY(panel->isVisible());
+        QVERIFY2(m_window->parts().panes->splitter().sizes() == sizes, qPrintable(QString::number(width)));
+        QVERIFY2(panel->isAncestorOf(m_window->focusWidget()), "the focus is in the panel");
+        for (const QWidget* part : panel->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            QTRY_VERIFY2(panel->rect().contains(part->geometry()), qPrintable(part->objectName()));
+        QVERIFY2(panel->findChild<QToolButton*>() == nullptr, "only the dock has a close button");
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!panel->isVisible());
+        QVERIFY2(!m_window->parts().whatIf->isOpen(), "the machine is unchanged again");
+    }
 }
 
 void TestWhatIf::sliderRunsTheChangedMachine()
