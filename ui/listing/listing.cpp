@@ -172,7 +172,8 @@ int Listing::wantedWidth() const
     double longest = 0;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
         longest = std::max(longest, QFontMetricsF(codeFont(m_theme)).horizontalAdvance(block.text()));
-    return m_gutter->widthFor(blockCount()) + qCeil(std::min(longest, kMostColumns * column)) + m_theme.px(6);
+    return m_gutter->widthFor(blockCount()) + qCeil(std::min(longest, kMostColumns * column)) + m_theme.px(6) +
+           verticalScrollBar()->sizeHint().width();
 }
 
 /// Reserves space below lines that are too long for a label at their end. While the text differs from the run there are

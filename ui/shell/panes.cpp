@@ -20,11 +20,12 @@ namespace ui::shell {
 namespace {
 
 constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
+constexpr int kUsual = 1440;   ///< from this on the right pane is open at the first start
 /// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
 /// Minimum width of the timeline when the left pane grows with its listing.
-constexpr int kCentreWidth = 640;
+constexpr int kCentreWidth = 480;
 /// The widest left pane: 96 columns, line numbers and switches.
 constexpr int kWidestLeft = 740;
 /// Fraction of the window's width that the listing has on the stage.
@@ -53,13 +54,16 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setStretchFactor(2, 0);
+    connect(bench.actions.rightPane, &QAction::triggered, this, [this] { m_isRightChosen = true; });
     connect(bench.actions.leftPane, &QAction::triggered, this, &Panes::fit);
     connect(bench.actions.rightPane, &QAction::triggered, this, &Panes::fit);
     connect(m_right, &RightPane::openRequested, bench.actions.rightPane, &QAction::trigger);
     connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
     connect(&bench.document.listing(), &listing::ProgramListing::dialectChanged, this, &Panes::fitListing);
-    connect(m_splitter, &QSplitter::splitterMoved, this,
-            [this](int, int handle) { m_isWidthChosen = m_isWidthChosen || handle == 1; });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this](int, int handle) {
+        m_isWidthChosen = m_isWidthChosen || handle == 1;
+        m_rightWidth = 0;
+    });
 }
 
 void Panes::buildLeft()
@@ -121,9 +125,11 @@ void Panes::read(const files::Session& session)
     m_pointer->setFlipped(session.hasFlipped);
     const look::Theme& theme = m_bench.theme;
     if (!m_splitter->restoreState(session.splitter))
-        m_splitter->setSizes({theme.px(kLeftWidth), theme.px(772), theme.px(kRightWidth)});
+        m_splitter->setSizes(
+            {theme.px(kLeftWidth), theme.px(kUsual - kLeftWidth - kRightWidth), theme.px(kRightWidth)});
     m_scale = theme.scale();
     m_isWidthChosen = session.hasListingWidth;
+    m_isRightChosen = !session.splitter.isEmpty() || !session.isRightPaneShown;
     restyle();
 }
 
@@ -163,30 +169,39 @@ void Panes::scale()
     m_splitter->setSizes(sizes);
 }
 
-/// Makes the left pane as wide as the longest line of the listing, as far as the timeline keeps its room.
+/// Makes the left pane as wide as the longest line of the listing, as far as the timeline keeps its room. The right
+/// pane gives way to it.
 void Panes::fitListing()
 {
     const look::Theme& theme = m_bench.theme;
-    QList<int> sizes = m_splitter->sizes();
+    const QList<int> sizes = m_splitter->sizes();
     const int whole = std::accumulate(sizes.begin(), sizes.end(), 0);
     if (isStage())
         return m_splitter->setSizes({qRound(whole * kStageListing), whole - qRound(whole * kStageListing), 0});
     if (m_isWidthChosen || whole == 0 || m_left->isHidden())
         return;
-    const int right = sizes.value(2);
-    const int most = std::clamp(whole - right - theme.px(kCentreWidth), theme.px(kLeftWidth), theme.px(kWidestLeft));
-    const int left = std::clamp(m_program->listing().wantedWidth(), theme.px(kLeftWidth), most);
-    if (left == sizes[0])
-        return;
-    sizes[1] += sizes[0] - left;
-    sizes[0] = left;
-    m_splitter->setSizes(sizes);
+    const bool hasRight = sizes.size() > 2;
+    const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : std::max(sizes[2], m_rightWidth);
+    const int leastRight = std::min(right, m_right->minimumWidth());
+    const int least = theme.px(kLeftWidth), centre = theme.px(kCentreWidth);
+    const int wanted = std::clamp(m_program->listing().wantedWidth(), least, theme.px(kWidestLeft));
+    const int left = std::clamp(whole - leastRight - centre, least, wanted);
+    QList<int> fitted{left, whole - left};
+    if (hasRight) {
+        fitted << std::clamp(whole - left - centre, leastRight, right);
+        fitted[1] -= fitted[2];
+        m_rightWidth = fitted[2] < right ? right : 0;
+    }
+    if (fitted != sizes)
+        m_splitter->setSizes(fitted);
 }
 
 void Panes::fit()
 {
     // The larger sizes of the stage do not move the right pane, which it hides.
     const bool isNarrow = isStage() ? m_isNarrow : m_bench.window.width() < kNarrow * m_bench.theme.scale();
+    if (!m_isRightChosen && !isStage())
+        m_bench.actions.rightPane->setChecked(isNarrow || m_bench.window.width() >= kUsual * m_bench.theme.scale());
     if (std::exchange(m_isNarrow, isNarrow) != isNarrow) {
         if (isNarrow)
             m_left->layout()->addWidget(m_right);

@@ -25,6 +25,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -58,6 +60,8 @@ private slots:
     void dockHasOneOpenView();
     void openedViewChangesNoOtherPane();
     void viewDecidesOncePerProgramWhetherItOpens();
+    void listingIsAsWideAsItsLongestLine();
+    void rightPaneOfANarrowFirstStartIsARail();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
@@ -325,6 +329,51 @@ void TestMainWindow::viewDecidesOncePerProgramWhetherItOpens()
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
     report(true);
     QVERIFY2(command->isChecked() && !m_window->parts().views->changed().contains("probe"), "it opens for this one");
+}
+
+void TestMainWindow::listingIsAsWideAsItsLongestLine()
+{
+    ui::listing::Listing& listing = m_window->parts().panes->program().listing();
+    const auto rowsOfFirstLine = [&] { return listing.document()->begin().layout()->lineCount(); };
+    const auto open = [this](int columns) {
+        auto program = m_window->bench().document.program();
+        program.id = "own";
+        program.sources[engine::frontend::Dialect::Torch] =
+            "x = '" + std::string(static_cast<std::size_t>(columns) - 6, 'a') + "'\n" + std::string(80, '\n');
+        m_window->bench().document.open(program, engine::frontend::Dialect::Torch);
+        QCoreApplication::processEvents();
+    };
+    m_window->bench().actions.rightPane->trigger();
+    for (const int width : {1440, 1280}) {
+        m_window->resize(width, 800);
+        for (const int columns : {57, 80, 96}) {
+            open(columns);
+            QVERIFY2(rowsOfFirstLine() == 1, qPrintable(QStringLiteral("%1 columns at %2").arg(columns).arg(width)));
+        }
+        open(110);
+        QVERIFY(rowsOfFirstLine() > 1);
+    }
+
+    m_window->bench().actions.rightPane->trigger();
+    m_window->resize(1440, 800);
+    open(10);
+    const QList<int> sizes = m_window->parts().panes->splitter().sizes();
+    open(96);
+    QVERIFY2(m_window->parts().panes->splitter().sizes()[2] < sizes[2], "the right pane gives way");
+    open(10);
+    QCOMPARE(m_window->parts().panes->splitter().sizes(), sizes);
+}
+
+void TestMainWindow::rightPaneOfANarrowFirstStartIsARail()
+{
+    const RightPane& right = m_window->parts().panes->right();
+    QVERIFY(!right.isRail());
+    m_window->resize(1300, 800);
+    QVERIFY(right.isRail());
+    m_window->bench().actions.rightPane->trigger();
+    QVERIFY2(!right.isRail(), "the reader opened it");
+    m_window->resize(1290, 800);
+    QVERIFY(!right.isRail());
 }
 
 void TestMainWindow::stageShowsListingAndTimelineOnly()
