@@ -271,12 +271,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %2개 중 %1개 완료</translation>
     </message>
     <message>
-        <source>%1 of %2 sync points on</source>
-        <translation>동기화 지점 %2개 중 %1개 켜짐</translation>
+        <source>%1 of %2 waits on</source>
+        <translation>대기 %2개 중 %1개 켜짐</translation>
     </message>
     <message>
-        <source>%1 of 1 sync point on</source>
-        <translation>동기화 지점 1개 중 %1개 켜짐</translation>
+        <source>%1 of 1 wait on</source>
+        <translation>대기 1개 중 %1개 켜짐</translation>
     </message>
     <message>
         <source>%1 of the card with driver, context and display</source>
@@ -1362,7 +1362,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Blocks in use</source>
-        <translation>살아 있는 블록</translation>
+        <translation>사용 중인 블록</translation>
     </message>
     <message>
         <source>Book references</source>
@@ -1877,7 +1877,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Every block in use at the peak or at the playhead, and why</source>
-        <translation>최대일 때나 재생 위치의 모든 블록과 살아 있는 까닭</translation>
+        <translation>최대일 때나 재생 위치의 모든 블록과 사용 중인 까닭</translation>
     </message>
     <message>
         <source>Every operation and dependency as text for Graphviz</source>
@@ -2000,8 +2000,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 행의 non_blocking, 고정 메모리, 스트림 또는 장치를 바꾸거나 고릅니다</translation>
     </message>
     <message>
-        <source>Flip the sync point under the pointer</source>
-        <translation>포인터 아래 동기화 지점 전환</translation>
+        <source>Flip the wait under the pointer</source>
+        <translation>포인터 아래 대기 전환</translation>
     </message>
     <message>
         <source>Follow the live run</source>
@@ -2703,11 +2703,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Memory in &amp;use</source>
-        <translation>메모리에 살아 있는 것(&amp;A)</translation>
+        <translation>사용 중인 메모리(&amp;A)</translation>
     </message>
     <message>
         <source>Memory in use, and why</source>
-        <translation>살아 있는 것과 그 까닭</translation>
+        <translation>사용 중인 메모리와 그 까닭</translation>
     </message>
     <message>
         <source>Memory over time of %1. %2.</source>
@@ -2790,8 +2790,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 실행의 이름 지정(F2)</translation>
     </message>
     <message>
-        <source>Ne&amp;xt sync point</source>
-        <translation>다음 동기화 지점(&amp;X)</translation>
+        <source>Ne&amp;xt wait</source>
+        <translation>다음 대기(&amp;X)</translation>
     </message>
     <message>
         <source>Needs an earlier run: keep this one as “before”</source>
@@ -3304,8 +3304,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전 창(&amp;V)</translation>
     </message>
     <message>
-        <source>Pre&amp;vious sync point</source>
-        <translation>이전 동기화 지점(&amp;V)</translation>
+        <source>Pre&amp;vious wait</source>
+        <translation>이전 대기(&amp;V)</translation>
     </message>
     <message>
         <source>Predict first: guess how long the program takes before it runs</source>
@@ -4850,8 +4850,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>해 보기</translation>
     </message>
     <message>
-        <source>Turn the sync point of the current line on or off, or insert a wait after it</source>
-        <translation>현재 행의 동기화 지점을 켜거나 끄고, 없으면 그 뒤에 대기를 넣습니다</translation>
+        <source>Turn the wait of the current line on or off, or insert one after it</source>
+        <translation>현재 행의 대기를 켜거나 끄고, 없으면 그 뒤에 넣습니다</translation>
     </message>
     <message>
         <source>Twice as fast</source>
@@ -5157,7 +5157,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Why it is in use</source>
-        <translation>살아 있는 까닭</translation>
+        <translation>사용 중인 까닭</translation>
     </message>
     <message>
         <source>Why not yet?</source>
@@ -6066,12 +6066,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>단일 원인 없음</translation>
     </message>
     <message>
-        <source>no sync points</source>
-        <translation>동기화 지점 없음</translation>
-    </message>
-    <message>
         <source>no wait here</source>
         <translation>여기서는 대기 없음</translation>
+    </message>
+    <message>
+        <source>no waits</source>
+        <translation>대기 없음</translation>
     </message>
     <message>
         <source>no work of the warm-up runs when “%1” begins</source>

@@ -271,12 +271,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已完成 %1 个操作，共 %2 个</translation>
     </message>
     <message>
-        <source>%1 of %2 sync points on</source>
-        <translation>%2 个同步点中 %1 个开启</translation>
+        <source>%1 of %2 waits on</source>
+        <translation>%2 个等待中 %1 个开启</translation>
     </message>
     <message>
-        <source>%1 of 1 sync point on</source>
-        <translation>1 个同步点中 %1 个开启</translation>
+        <source>%1 of 1 wait on</source>
+        <translation>1 个等待中 %1 个开启</translation>
     </message>
     <message>
         <source>%1 of the card with driver, context and display</source>
@@ -1362,7 +1362,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Blocks in use</source>
-        <translation>存活的内存块</translation>
+        <translation>使用中的内存块</translation>
     </message>
     <message>
         <source>Book references</source>
@@ -1877,7 +1877,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Every block in use at the peak or at the playhead, and why</source>
-        <translation>峰值处或播放头处的每个内存块，以及它为何存活</translation>
+        <translation>峰值处或播放头处的每个内存块，以及它为何在使用中</translation>
     </message>
     <message>
         <source>Every operation and dependency as text for Graphviz</source>
@@ -2000,8 +2000,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>切换或选择该行的 non_blocking、锁页内存、流或设备</translation>
     </message>
     <message>
-        <source>Flip the sync point under the pointer</source>
-        <translation>切换指针下的同步点</translation>
+        <source>Flip the wait under the pointer</source>
+        <translation>切换指针下的等待</translation>
     </message>
     <message>
         <source>Follow the live run</source>
@@ -2703,11 +2703,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Memory in &amp;use</source>
-        <translation>内存中存活的内容(&amp;A)</translation>
+        <translation>使用中的内存(&amp;A)</translation>
     </message>
     <message>
         <source>Memory in use, and why</source>
-        <translation>存活的内存及原因</translation>
+        <translation>使用中的内存及原因</translation>
     </message>
     <message>
         <source>Memory over time of %1. %2.</source>
@@ -2790,8 +2790,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>为此运行命名（F2）</translation>
     </message>
     <message>
-        <source>Ne&amp;xt sync point</source>
-        <translation>下一个同步点(&amp;X)</translation>
+        <source>Ne&amp;xt wait</source>
+        <translation>下一个等待(&amp;X)</translation>
     </message>
     <message>
         <source>Needs an earlier run: keep this one as “before”</source>
@@ -3304,8 +3304,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>上一个窗格(&amp;V)</translation>
     </message>
     <message>
-        <source>Pre&amp;vious sync point</source>
-        <translation>上一个同步点(&amp;V)</translation>
+        <source>Pre&amp;vious wait</source>
+        <translation>上一个等待(&amp;V)</translation>
     </message>
     <message>
         <source>Predict first: guess how long the program takes before it runs</source>
@@ -4850,8 +4850,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>试一试</translation>
     </message>
     <message>
-        <source>Turn the sync point of the current line on or off, or insert a wait after it</source>
-        <translation>开启或关闭当前行的同步点，或在其后插入等待</translation>
+        <source>Turn the wait of the current line on or off, or insert one after it</source>
+        <translation>开启或关闭当前行的等待，或在其后插入一个</translation>
     </message>
     <message>
         <source>Twice as fast</source>
@@ -5157,7 +5157,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>Why it is in use</source>
-        <translation>为何存活</translation>
+        <translation>为何在使用中</translation>
     </message>
     <message>
         <source>Why not yet?</source>
@@ -6066,12 +6066,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有单一原因</translation>
     </message>
     <message>
-        <source>no sync points</source>
-        <translation>没有同步点</translation>
-    </message>
-    <message>
         <source>no wait here</source>
         <translation>这里没有等待</translation>
+    </message>
+    <message>
+        <source>no waits</source>
+        <translation>没有等待</translation>
     </message>
     <message>
         <source>no work of the warm-up runs when “%1” begins</source>

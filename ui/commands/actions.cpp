@@ -114,7 +114,7 @@ void Actions::addEdit()
     redo = add(g, "redo", QT_TR_NOOP("&Redo"), QT_TR_NOOP("Do it again"),
                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), keyOf(Qt::CTRL | Qt::Key_Y)});
     flipLine = add(g, "flipLine", QT_TR_NOOP("&Flip wait on current line"),
-                   QT_TR_NOOP("Turn the sync point of the current line on or off, or insert a wait after it"),
+                   QT_TR_NOOP("Turn the wait of the current line on or off, or insert one after it"),
                    {keyOf(Qt::Key_F2)}, "swap");
     openLevers = add(g, "openLevers", QT_TR_NOOP("Change &lever on current line"),
                      QT_TR_NOOP("Flip or choose non_blocking, pinned memory, the stream or the device of the line"),

@@ -68,9 +68,9 @@ void ListingHeader::showCount()
     const SyncSwitches& switches = m_document.text().switches();
     const int all = static_cast<int>(switches.points().size()), on = switches.onCount();
     m_count->setToolTip(tr("Each line that can wait has a switch; if it is on, the program waits there."));
-    m_count->setText(all == 0   ? tr("no sync points")
-                     : all == 1 ? tr("%1 of 1 sync point on").arg(on)
-                                : tr("%1 of %2 sync points on").arg(on).arg(all));
+    m_count->setText(all == 0   ? tr("no waits")
+                     : all == 1 ? tr("%1 of 1 wait on").arg(on)
+                                : tr("%1 of %2 waits on").arg(on).arg(all));
 }
 
 void ListingHeader::restyle()

@@ -16,10 +16,10 @@ Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
     : QObject(&bench.window), m_bench(bench), m_program(program)
 {
     QAction* next =
-        add("nextSync", QT_TR_NOOP("Ne&xt sync point"), QT_TR_NOOP("Move the playhead to the next wait of the program"),
+        add("nextSync", QT_TR_NOOP("Ne&xt wait"), QT_TR_NOOP("Move the playhead to the next wait of the program"),
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right));
     QAction* previous =
-        add("previousSync", QT_TR_NOOP("Pre&vious sync point"), QT_TR_NOOP("Move the playhead to the previous wait"),
+        add("previousSync", QT_TR_NOOP("Pre&vious wait"), QT_TR_NOOP("Move the playhead to the previous wait"),
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Left));
     QAction* slower =
         add("slower", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Replay at half speed"), QKeySequence(Qt::Key_Minus));

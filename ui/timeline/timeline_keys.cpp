@@ -76,7 +76,7 @@ void TimelineKeys::buildActions()
     add("criticalPath", QT_TR_NOOP("Critical path"), "X", [this] { toggleCriticalPath(); });
     add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
     add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
-    add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
+    add("flipSync", QT_TR_NOOP("Flip the wait under the pointer"), "T", [this] { flipAtCursor(); });
     add("foldRows", QT_TR_NOOP("Open or fold memory rows that show nothing new"), "O",
         [this] { emit foldRequested(); });
     add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",

@@ -70,7 +70,7 @@ void TestListingMargin::clickInTheGutterFlipsTheSwitch()
     QCOMPARE(byMouse.count(), 1);
     QCOMPARE(m_desk->document.request().off, std::vector<int>{3});
     QVERIFY(!waitSwitch->isChecked());
-    QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
+    QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 waits on"));
 }
 
 void TestListingMargin::lineNumberExplainsItsBreakpoint()
