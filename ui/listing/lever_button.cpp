@@ -60,7 +60,7 @@ void fillLeverMenu(QMenu& menu, const std::vector<Lever>& levers,
                              [change, lever](bool isOn) { change(lever, isOn ? "on" : "off"); });
             continue;
         }
-        QMenu* values = menu.addMenu(name);
+        QMenu* values = levers.size() == 1 ? &menu : menu.addMenu(name);
         auto* group = new QActionGroup(values);
         for (const Lever::State& state : lever.states) {
             QAction* entry = values->addAction(entryText(QString::fromStdString(state.value)));

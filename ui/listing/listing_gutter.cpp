@@ -193,18 +193,21 @@ bool ListingGutter::event(QEvent* event)
                           this);
         return true;
     }
-    // Beside the code: below the pointer it would cover the next lines and their switches.
-    QPoint place = help->globalPos();
-    for (const ListingRow& row : m_rows())
-        if (row.line == m_insertion && insertion != nullptr) {
-            const QRectF code = firstRow(row);
-            const double end = width() + row.left +
-                               QFontMetricsF(row.block.document()->defaultFont()).horizontalAdvance(row.block.text());
-            place = mapToGlobal(
-                QPoint(static_cast<int>(end) + m_theme.px(12), static_cast<int>(code.top()) - m_theme.px(18)));
-        }
-    look::showToolTip(place, text, this);
+    look::showToolTip(insertion == nullptr ? help->globalPos() : besideCode(m_insertion), text, this);
     return true;
+}
+
+/// The place of a tooltip of a line: below the pointer it would cover the next lines and their switches.
+QPoint ListingGutter::besideCode(int line) const
+{
+    const std::vector<ListingRow> rows = m_rows();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const ListingRow& one) { return one.line == line; });
+    if (row == rows.end())
+        return QCursor::pos();
+    const double end =
+        width() + row->left + QFontMetricsF(row->block.document()->defaultFont()).horizontalAdvance(row->block.text());
+    return mapToGlobal(
+        QPoint(static_cast<int>(end) + m_theme.px(12), static_cast<int>(firstRow(*row).top()) - m_theme.px(18)));
 }
 
 /// While the pointer is over a switch, the gutter receives no move.
@@ -212,7 +215,16 @@ bool ListingGutter::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Enter)
         hoverInsertion(0);
-    return QWidget::eventFilter(watched, event);
+    auto* button = qobject_cast<QWidget*>(watched);
+    if (event->type() != QEvent::ToolTip || button == nullptr)
+        return QWidget::eventFilter(watched, event);
+    const auto* lever = qobject_cast<LeverButton*>(button);
+    const auto* wait = qobject_cast<SyncSwitch*>(button);
+    look::showToolTip(besideCode(lever != nullptr  ? lever->line()
+                                 : wait != nullptr ? wait->line()
+                                                   : 0),
+                      button->toolTip(), button);
+    return true;
 }
 
 void ListingGutter::mouseMoveEvent(QMouseEvent* event)

@@ -50,6 +50,7 @@ protected:
 private:
     void placeLevers(const std::vector<ListingRow>& rows);
     void hoverInsertion(int line);
+    [[nodiscard]] QPoint besideCode(int line) const;
     /// Where a click inserts a wait, as wide as a switch.
     [[nodiscard]] QRectF switchOf(const ListingRow& row) const;
 

@@ -25,6 +25,7 @@ private slots:
     void clickOnALeverRewritesItsLine();
     void leverMayChangeTheRowsOfItsLine();
     void severalLeversOfALineOpenAMenu();
+    void onlyLeverOfALineHasNoSubmenu();
     void leverOfAnEditedLineStays();
     void flipCurrentLineIgnoresLinesWithoutASwitch();
 
@@ -185,6 +186,20 @@ void TestListingMargin::severalLeversOfALineOpenAMenu()
 
     QCOMPARE(m_desk->document.text().source(), QStringLiteral("y = x.to(d[1])\nwait()"));
     QCOMPARE(lever->accessibleName(), QStringLiteral("Levers of line 1: device d[1], non_blocking off"));
+}
+
+void TestListingMargin::onlyLeverOfALineHasNoSubmenu()
+{
+    const Lever batch{1, "batch_size", "64", {{"32", ""}, {"64", ""}, {"128", ""}}, {}, {}, 0};
+    std::string chosen;
+    QMenu menu;
+
+    ui::listing::fillLeverMenu(menu, {batch}, [&](const Lever&, const std::string& value) { chosen = value; });
+
+    QCOMPARE(menu.actions().size(), 3);
+    QVERIFY(menu.actions()[1]->isChecked());
+    menu.actions()[2]->trigger();
+    QCOMPARE(chosen, std::string("128"));
 }
 
 /// The lever's new text comes from the last analysis and would discard the edit.
