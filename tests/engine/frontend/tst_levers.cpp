@@ -80,6 +80,8 @@ void TestLevers::leverRewritesItsLine_data()
           "gpu = torch.device('cpu')");
     torch("the batch of a loader", "it = DataLoader(data, batch_size=32)", "1:batch_size=32", "64",
           "it = DataLoader(data, batch_size=64)");
+    torch("the batch of a loader as a product", "it = DataLoader(data, batch_size=2 * 256)", "1:batch_size=2 * 256",
+          "1024", "it = DataLoader(data, batch_size=1024)");
     torch("the batch of a loader by a name", "size = 256\nit, test = d2l.load_data_fashion_mnist(size)",
           "1:batch_size=256", "512", "size = 512");
     torch("the batch that a function passes on",

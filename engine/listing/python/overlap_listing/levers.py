@@ -282,14 +282,32 @@ class Finder(ast.NodeVisitor):
                         self._number_at(name, passed)
 
 
+def whole_number(text):
+    """The whole number that a text denotes, such as 512 for '2 * 256'; None if it is not made of whole numbers."""
+
+    def value(node):
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
+            sides = value(node.left), value(node.right)
+            if None not in sides:
+                return sides[0] * sides[1] if isinstance(node.op, ast.Mult) else sum(sides)
+        return None
+
+    try:
+        return value(ast.parse(text.strip(), mode='eval').body)
+    except (SyntaxError, ValueError):
+        return None
+
+
 def offered(lever):
     """The values that a lever with a number offers, including its current one; others are valid too."""
+    number = whole_number(lever.value)
     if lever.name == 'num_workers':
         values = OFFERED_WORKERS
     else:
-        number = int(lever.value) if lever.value.isdecimal() else 0
         values = (number // 4, number // 2, number, number * 2, number * 4) if number else (32, 64, 128, 256, 512)
-    texts = [str(one) for one in sorted({*values}) if one >= LEAST[lever.name]]
+    texts = [lever.value if one == number else str(one) for one in sorted({*values}) if one >= LEAST[lever.name]]
     return texts if lever.value in texts else [lever.value, *texts]
 
 
