@@ -22,12 +22,13 @@ const Parameter* find(const std::vector<Parameter>& parameters, const std::strin
 
 Error unknown(const RunRequest& request, const std::string& name)
 {
+    // Parameters of every program are named only if the program declares none of its own: most have no effect on it.
+    const auto& declared = request.program.parameters;
     std::vector<std::string> names;
-    for (const Parameter& parameter : request.program.parameters)
-        names.push_back(parameter.name);
-    for (const Parameter& parameter : platformParameters())
-        if (find(request.program.parameters, parameter.name) == nullptr)
-            names.push_back(parameter.name);
+    for (const Parameter& parameter : declared.empty() ? platformParameters() : declared) {
+        const bool hasLabel = !parameter.label.empty() && parameter.label != parameter.name;
+        names.push_back(hasLabel ? parameter.name + " (" + parameter.label + ")" : parameter.name);
+    }
     return makeError(ErrorCode::InvalidArgument, message("program.no-parameter", name, messages::list(names)));
 }
 
