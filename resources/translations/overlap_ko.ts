@@ -1682,6 +1682,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
     <message>
+        <source>Copy this figure. %1</source>
+        <translation>이 수치를 복사합니다. %1</translation>
+    </message>
+    <message>
         <source>Copy to CPU</source>
         <translation>CPU로 복사</translation>
     </message>

@@ -1682,6 +1682,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
     <message>
+        <source>Copy this figure. %1</source>
+        <translation>复制此数值。%1</translation>
+    </message>
+    <message>
         <source>Copy to CPU</source>
         <translation>复制到 CPU</translation>
     </message>

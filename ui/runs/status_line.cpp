@@ -5,7 +5,10 @@
 #include "ui/look/warning_sign.h"
 
 #include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace ui::runs {
@@ -37,6 +40,7 @@ StatusLine::StatusLine(look::Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_scope(new QToolButton(this))
 {
     setObjectName(QStringLiteral("statusLine"));
+    setMouseTracking(true);
     m_scope->setObjectName(QStringLiteral("scopeButton"));
     m_scope->setFocusPolicy(Qt::TabFocus);
     m_scope->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -212,6 +216,47 @@ QString StatusLine::tipAt(int x) const
         if (x >= place.rule && x < place.end + m_theme.px(kBetween))
             return place.elided.isEmpty() ? place.figure->tip : restFrom(*place.figure);
     return x >= warningBegin() && x < headlineBegin() ? m_report.warningTip : QString();
+}
+
+const StatusFigure* StatusLine::firstHiddenAt(int x) const
+{
+    if (!m_tip.isEmpty())
+        return nullptr;
+    const std::vector<Place> all = places();
+    const bool isThere = !all.empty() && !all.back().elided.isEmpty() && x >= all.back().rule &&
+                         x < all.back().end + m_theme.px(kBetween);
+    return isThere ? all.back().figure : nullptr;
+}
+
+QMenu* StatusLine::menuAt(int x)
+{
+    const StatusFigure* hidden = firstHiddenAt(x);
+    if (hidden == nullptr)
+        return nullptr;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("hiddenFigures"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (; hidden <= &m_report.figures.back(); ++hidden) {
+        QAction* entry = menu->addAction(wholeText(*hidden).replace(QLatin1Char('&'), QLatin1String("&&")));
+        entry->setStatusTip(tr("Copy this figure. %1").arg(hidden->tip).trimmed());
+        connect(entry, &QAction::triggered, this,
+                [text = wholeText(*hidden)] { QGuiApplication::clipboard()->setText(text); });
+    }
+    return menu;
+}
+
+void StatusLine::mouseMoveEvent(QMouseEvent* event)
+{
+    const bool isOnEllipsis = firstHiddenAt(static_cast<int>(event->position().x())) != nullptr;
+    setCursor(isOnEllipsis ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void StatusLine::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (QMenu* menu = menuAt(static_cast<int>(event->position().x())))
+        menu->popup(event->globalPosition().toPoint());
 }
 
 bool StatusLine::event(QEvent* event)

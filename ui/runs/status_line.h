@@ -3,14 +3,15 @@
 #include "ui/look/theme.h"
 #include "ui/runs/status_figures.h"
 
+#include <QMenu>
 #include <QToolButton>
 #include <QWidget>
 
 namespace ui::runs {
 
 /// The status bar: the scope, which a click switches, then its figures, a warning, and how the run ended or the current
-/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains it.
-/// Thread: GUI.
+/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains it. A
+/// click on the ellipsis opens a menu with the figures that have no room; an entry copies its figure. Thread: GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -26,12 +27,16 @@ public:
     /// The explanation of the figure at `x`, of an elided one with its value, or of the warning; empty if there is
     /// none.
     [[nodiscard]] QString tipAt(int x) const;
+    /// The menu with the figures that have no room, if the ellipsis is at `x`; otherwise null.
+    [[nodiscard]] QMenu* menuAt(int x);
 
 signals:
     void scopeSwitchRequested();
 
 protected:
     bool event(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -59,6 +64,8 @@ private:
     void paintWarning(QPainter& painter) const;
     /// The figures that fit; if some do not, the first of these is elided.
     [[nodiscard]] std::vector<Place> places() const;
+    /// The first figure that has no room, if the ellipsis is at `x`; otherwise null.
+    [[nodiscard]] const StatusFigure* firstHiddenAt(int x) const;
     [[nodiscard]] QString restFrom(const StatusFigure& first) const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;
     void paintHeadline(QPainter& painter) const;

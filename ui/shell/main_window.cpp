@@ -35,6 +35,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QStatusTipEvent>
 #include <QToolTip>
@@ -311,7 +312,9 @@ void MainWindow::reportRecovered()
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::StatusTip) {
-        m_parts.statusLine->setTip(static_cast<QStatusTipEvent*>(event)->tip());
+        // Only menus explain their entries there: buttons have tooltips, and the figures stay visible beside them.
+        const bool isOfMenu = QApplication::activePopupWidget() != nullptr;
+        m_parts.statusLine->setTip(isOfMenu ? static_cast<QStatusTipEvent*>(event)->tip() : QString());
         return true;
     }
     return QMainWindow::event(event);

@@ -11,9 +11,13 @@
 #include "ui/runs/status_line.h"
 #include "ui/runs/step_times.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLocale>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <memory>
 
 using namespace ui::runs;
 using engine::Nanoseconds;
@@ -280,6 +284,15 @@ void TestStatusFigures::everyVisibleFigureHasATip()
     const StatusFigure& last = report.figures.back();
     QVERIFY2(cut.contains(last.name + QLatin1Char(' ') + last.value), qPrintable(cut));
     QVERIFY2(!cut.startsWith(report.figures.front().name), "the first figures fit");
+    int ellipsis = line.width() - 1;
+    while (ellipsis >= 0 && line.menuAt(ellipsis) == nullptr)
+        --ellipsis;
+    const std::unique_ptr<QMenu> menu(line.menuAt(ellipsis));
+    QVERIFY(menu != nullptr && line.tipAt(ellipsis) == cut);
+    QCOMPARE(menu->actions().size(), cut.count(QLatin1Char('\n')) + 1);
+    QVERIFY(menu->actions().back()->text().startsWith(last.name));
+    menu->actions().back()->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), last.name + QLatin1Char(' ') + last.value);
 }
 
 void TestStatusFigures::stepsVisitEveryStartAndEnd()

@@ -17,11 +17,13 @@
 
 #include <QAbstractButton>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QStatusTipEvent>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -64,6 +66,7 @@ private slots:
     void rightPaneOfANarrowFirstStartIsARail();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
+    void onlyMenusExplainTheirEntriesInTheStatusBar();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
     void topBarOpensTheStage();
     void rightPaneKeepsTheDarkTheme();
@@ -407,6 +410,26 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
         QVERIFY(std::abs(parts.panes->splitter().sizes().at(i) - widths.at(i)) <= 4);
     open(session);
     QTRY_VERIFY(isStage());
+}
+
+/// Buttons have tooltips, so the figures stay visible while the pointer is over one.
+void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
+{
+    StatusLine& line = *m_window->parts().statusLine;
+    const auto hover = [this] {
+        QStatusTipEvent event(QStringLiteral("What it does"));
+        QCoreApplication::sendEvent(m_window.get(), &event);
+    };
+    const QImage figures = line.grab().toImage();
+
+    hover();
+    QVERIFY(line.grab().toImage() == figures);
+
+    QMenu menu(m_window.get());
+    menu.addAction(QStringLiteral("Entry"));
+    menu.popup({});
+    hover();
+    QVERIFY(line.grab().toImage() != figures);
 }
 
 void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
