@@ -31,11 +31,12 @@ CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent
     restyle();
 }
 
-void CentreHeader::setTitle(const QString& title, const QString& section)
+void CentreHeader::setTitle(const QString& title, const QString& section, const QString& number)
 {
     m_title->setText(title);
     m_title->setToolTip(title);
     m_section->setText(section);
+    m_section->setShortForm(number);
     m_section->setToolTip(section);
     fit();
 }

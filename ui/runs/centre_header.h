@@ -8,6 +8,10 @@
 #include <QWidget>
 #include <vector>
 
+namespace ui::look {
+class ElidedLine;
+}
+
 namespace ui::runs {
 
 /// The header above the timeline: title, section, "simulated" or "measured", zoom, and tools of the timeline. Thread:
@@ -18,7 +22,8 @@ class CentreHeader : public QWidget {
 public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
-    void setTitle(const QString& title, const QString& section);
+    /// `number` is shown instead of a section that has no room.
+    void setTitle(const QString& title, const QString& section, const QString& number = {});
     /// Sets the text of the platform's status widget (chip); empty: hides it.
     void setChip(const QString& text, const QString& toolTip);
     /// Inserts a small status widget of another part of the window before the platform's.
@@ -44,7 +49,7 @@ private:
 
     look::Theme& m_theme;
     QLabel* m_title = nullptr;
-    QLabel* m_section = nullptr;
+    look::ElidedLine* m_section = nullptr;
     QLabel* m_chip = nullptr;
     std::vector<Tool> m_tools;
     std::vector<QWidget*> m_dividers;

@@ -48,11 +48,17 @@ std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error
     return {type.isEmpty() ? first : QStringLiteral("%1: %2").arg(type, first), message.mid(end + 1).trimmed()};
 }
 
+/// The number of a section: "13.3" of "13.3, exercise 1".
+QString sectionNumber(const QString& section)
+{
+    static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
+    return kNumber.match(section).captured();
+}
+
 /// "Section 13.3, exercise 1": puts the word "Section" before the number only.
 QString sectionText(const QString& section)
 {
-    static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
-    const QString number = kNumber.match(section).captured();
+    const QString number = sectionNumber(section);
     return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
 }
 
@@ -335,7 +341,8 @@ void RunReport::showTitle()
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
     showRepeat();
-    m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::programText(id, section)));
+    const QString of = section.empty() ? QString() : look::programText(id, section);
+    m_parts.header.setTitle(title + mark, of.isEmpty() ? QString() : sectionText(of), sectionNumber(of));
     m_bench.window.setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap")
                                                   : QStringLiteral("%1%2 – Overlap").arg(title, mark));
     const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !m_desk.target().isReal();

@@ -3,6 +3,7 @@
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/program_pane.h"
+#include "ui/look/elided_line.h"
 #include "ui/machines/machine_files.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/centre_header.h"
@@ -67,6 +68,7 @@ private slots:
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void onlyMenusExplainTheirEntriesInTheStatusBar();
+    void sectionWithoutRoomIsItsNumber();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
     void topBarOpensTheStage();
     void rightPaneKeepsTheDarkTheme();
@@ -430,6 +432,18 @@ void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
     menu.popup({});
     hover();
     QVERIFY(line.grab().toImage() != figures);
+}
+
+void TestMainWindow::sectionWithoutRoomIsItsNumber()
+{
+    ui::look::ElidedLine line;
+    line.setText(QStringLiteral("Section 13.2.4, edition of 2019"));
+    line.setShortForm(QStringLiteral("13.2.4"));
+    const auto widthOf = [&](const QString& text) { return line.fontMetrics().horizontalAdvance(text); };
+
+    QCOMPARE(line.textIn(widthOf(line.text())), line.text());
+    QCOMPARE(line.textIn(widthOf(line.text()) - 1), QStringLiteral("13.2.4"));
+    QCOMPARE(line.textIn(widthOf(QStringLiteral("13.2.4")) - 1), QString());
 }
 
 void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
