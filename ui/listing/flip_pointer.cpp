@@ -36,6 +36,12 @@ void FlipPointer::setFlipped(bool hasFlipped)
     place();
 }
 
+void FlipPointer::setStage(bool isStage)
+{
+    m_isStage = isStage;
+    place();
+}
+
 /// Detects a flip: the same lines have switches, and one has another state.
 void FlipPointer::readSwitches()
 {
@@ -129,7 +135,7 @@ QRect FlipPointer::freePlace(const QWidget& target)
 /// Changes nothing if nothing moved: this is called while the gutter is painted, and a change paints the gutter again.
 void FlipPointer::place()
 {
-    const QWidget* at = m_hasFlipped || m_feed.trace()->opCount() == 0 ? nullptr : target();
+    const QWidget* at = m_hasFlipped || m_isStage || m_feed.trace()->opCount() == 0 ? nullptr : target();
     const QRect place = at != nullptr ? freePlace(*at) : QRect();
     if (place.isValid() && place != geometry())
         setGeometry(place);

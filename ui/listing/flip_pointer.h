@@ -23,6 +23,8 @@ public:
     /// Whether the user has flipped a switch, now or in an earlier session.
     [[nodiscard]] bool hasFlipped() const { return m_hasFlipped; }
     void setFlipped(bool hasFlipped);
+    /// Hides the callout on the stage, which an audience sees.
+    void setStage(bool isStage);
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -43,8 +45,9 @@ private:
     Listing& m_listing;
     const ProgramListing& m_program;
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
-    bool m_hasFlipped = true;   ///< until the session is read
-    bool m_isBeside = false;    ///< after the code of the line, because a line below has code
+    bool m_isStage = false;
+    bool m_hasFlipped = true;  ///< until the session is read
+    bool m_isBeside = false;   ///< after the code of the line, because a line below has code
 };
 
 }  // namespace ui::listing

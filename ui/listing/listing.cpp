@@ -225,7 +225,6 @@ void Listing::setMoment(std::optional<engine::Nanoseconds> moment)
         repaintAll();
 }
 
-/// Scrolls without moving the user's cursor.
 void Listing::scrollToLine(int line)
 {
     const std::vector<ListingRow> rows = visibleRows();

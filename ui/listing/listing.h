@@ -28,6 +28,8 @@ public:
     /// Changes the lever on the cursor's line, or opens the menu with its levers.
     void openLeversOfCurrentLine();
     void goToLine(int line);
+    /// Scrolls to a line that is not visible, without moving the user's cursor.
+    void scrollToLine(int line);
     /// The line that the program executes at the playhead during a replay; 0: none.
     void setCurrentLine(int line);
     /// Hides the results after the playhead of a replay; none: no replay.
@@ -52,7 +54,6 @@ private:
     void repaintAll();
     void repaintReplaced();
     void makeRoom();
-    void scrollToLine(int line);
     void hoverLine(int line);
     [[nodiscard]] std::vector<ListingRow> visibleRows() const;
 

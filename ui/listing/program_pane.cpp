@@ -231,10 +231,16 @@ void ProgramPane::chooseOutput(bool isShown)
 
 void ProgramPane::setOutputShown(bool isShown)
 {
-    m_output->setVisible(isShown);
-    m_outputLine->setVisible(isShown);
+    m_isOutputShown = isShown;
+    showOutput();
     showOutputButton();
     emit outputShownChanged(isShown);
+}
+
+void ProgramPane::showOutput()
+{
+    for (QWidget* part : {static_cast<QWidget*>(m_output), m_outputLine})
+        part->setVisible(m_isOutputShown && !m_isStage);
 }
 
 void ProgramPane::showOutputButton()
@@ -251,8 +257,10 @@ void ProgramPane::startSearch()
 
 void ProgramPane::setStage(bool isStage)
 {
+    m_isStage = isStage;
     for (QWidget* part : std::initializer_list<QWidget*>{m_title->parentWidget(), m_tree, m_treeLine, m_header})
         part->setVisible(!isStage);
+    showOutput();
 }
 
 void ProgramPane::restyle()

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Listing& listing() { return *m_listing; }
     [[nodiscard]] ParameterPanel& parameterPanel() { return *m_parameters; }
     [[nodiscard]] OutputPane& output() { return *m_output; }
-    [[nodiscard]] bool isOutputShown() const { return !m_output->isHidden(); }
+    [[nodiscard]] bool isOutputShown() const { return m_isOutputShown; }
     /// Called when the user opens or closes the output.
     void chooseOutput(bool isShown);
     /// Whether the output opens automatically when a program prints more than its times; false after the user closed
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
     void startSearch();
-    /// Hides everything above the listing.
+    /// Hides everything above the listing, and the output.
     void setStage(bool isStage);
 
 signals:
@@ -50,6 +50,7 @@ private:
     void setTexts();
     void showUnread();
     void setOutputShown(bool isShown);
+    void showOutput();
     void showOutputButton();
     void fitTree();
     [[nodiscard]] int heightOfOthers() const;
@@ -71,6 +72,8 @@ private:
     bool m_isOwn = false;  ///< the open program is the user's, not the chapter's
     bool m_opensOutput = true;
     bool m_isOutputOpenedByRun = false;
+    bool m_isOutputShown = false;
+    bool m_isStage = false;  ///< the output is hidden, and shown again after the stage
 };
 
 }  // namespace ui::listing

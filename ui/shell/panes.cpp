@@ -112,6 +112,7 @@ void Panes::setStage(bool isStage)
 {
     const QByteArray before = std::exchange(m_beforeStage, isStage ? m_splitter->saveState() : QByteArray());
     m_program->setStage(isStage);
+    m_pointer->setStage(isStage);
     if (!isStage)
         m_splitter->restoreState(before);
     fit();

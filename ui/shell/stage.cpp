@@ -6,6 +6,7 @@
 #include "ui/look/languages.h"
 #include "ui/look/times_source.h"
 #include "ui/look/widgets.h"
+#include "ui/model/visible_range.h"
 #include "ui/runs/run_change.h"
 #include "ui/runs/run_summary.h"
 #include "ui/shell/panes.h"
@@ -14,11 +15,27 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ui::shell {
+
+namespace {
+
+/// A line of the block in scope; of a training, the loop over batches.
+int lineInScope(const runs::Workbench& bench)
+{
+    const engine::trace::Trace& trace = *bench.feed.trace();
+    const int block = bench.selection.block();
+    if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size())
+        return trace.blocks()[static_cast<std::size_t>(block)].line;
+    return trace.steps().empty() ? model::originLineOf(trace) : trace.steps()[trace.steps().size() - 1].line;
+}
+
+}  // namespace
 
 StageHeadline::StageHeadline(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
@@ -136,6 +153,8 @@ void Stage::show(bool isOn)
     m_headline.setVisible(isOn);
     m_bench.timeline.setStage(isOn);
     m_bench.timeline.setFocus();
+    if (isOn)  // once the listing has its size on the stage
+        QTimer::singleShot(0, this, [this] { m_panes.program().listing().scrollToLine(lineInScope(m_bench)); });
 }
 
 /// While the stage is shown, Esc leaves it instead of going to the timeline or the listing.

@@ -85,6 +85,7 @@ private slots:
     void clickBesideATextReturnsTheFocusToTheTimeline();
     void lettersReachTheTimelineFromEveryPane();
     void focusByKeyIsVisibleInEveryPane();
+    void focusByKeySkipsPartsWithoutAControl();
     void openingAProgramFocusesTheTimeline();
 
 private:
@@ -376,6 +377,11 @@ void TestCentralAct::calloutIsShownUntilTheFirstFlip()
     QVERIFY2(callout->x() > listing.viewport()->mapTo(&listing, listing.cursorRect(end).center()).x(),
              "the line below has code");
 
+    m_window->bench().actions.stage->trigger();
+    QVERIFY2(!callout->isVisible(), "an audience sees the stage");
+    m_window->bench().actions.stage->trigger();
+    QTRY_VERIFY(callout->isVisible());
+
     flip(2);
 
     QVERIFY(!callout->isVisible());
@@ -512,6 +518,16 @@ void TestCentralAct::focusByKeyIsVisibleInEveryPane()
     m_window->parts().panes->program().listing().setFocus(Qt::MouseFocusReason);
     timeline.setFocus(Qt::MouseFocusReason);
     QVERIFY2(m_window->findChild<QWidget*>("focusRing") == nullptr, "the focus came by mouse");
+}
+
+void TestCentralAct::focusByKeySkipsPartsWithoutAControl()
+{
+    m_window->openProgram("13.3.2");  // has no parameters
+    for (int i = 0; i < 12; ++i) {
+        m_window->bench().actions.nextPane->trigger();
+        QVERIFY2((m_window->focusWidget()->focusPolicy() & Qt::TabFocus) != 0,
+                 qPrintable(m_window->focusWidget()->objectName()));
+    }
 }
 
 void TestCentralAct::openingAProgramFocusesTheTimeline()

@@ -392,9 +392,14 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
                shown.panes->program().listing().isVisible() && m_window->bench().timeline.isVisible();
     };
 
+    parts.panes->program().chooseOutput(true);
+    const ui::listing::OutputPane& output = parts.panes->program().output();
+    QVERIFY(output.isVisible());
+
     m_window->bench().actions.stage->trigger();
 
     QVERIFY(isStage());
+    QVERIFY(!output.isVisible());
     QVERIFY(!parts.panes->header().isVisible());
     const auto* sentence = m_window->findChild<QLabel*>("stageSentence");
     QVERIFY(sentence != nullptr && sentence->isVisible() && !sentence->text().isEmpty());
@@ -404,7 +409,7 @@ void TestMainWindow::stageShowsListingAndTimelineOnly()
     Session session = m_window->session();
     QVERIFY(session.isStage);
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_Escape);
-    QVERIFY(!isStage() && parts.topBar->isVisible() && parts.panes->right().isVisible());
+    QVERIFY(!isStage() && parts.topBar->isVisible() && parts.panes->right().isVisible() && output.isVisible());
     QVERIFY(parts.panes->header().isVisible() && !sentence->isVisible());
     QVERIFY(layout.rowOf(ui::drawing::RowKind::Overview) != nullptr);
     QCOMPARE(m_theme->scale(), 1.0);
