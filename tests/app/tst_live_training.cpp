@@ -1,6 +1,7 @@
 #include "app/desktop/setup.h"
 #include "engine/analysis/training.h"
 #include "tests/app/made_images.h"
+#include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
@@ -17,6 +18,7 @@
 #include <QToolButton>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <utility>
 
 using namespace ui::files;
@@ -60,6 +62,7 @@ class TestLiveTraining : public QObject {
 private slots:
     void initTestCase();
     void cleanupTestCase();
+    void memoryIsVisibleWhereItIsTheLesson();
     void chartsAndStatusGrowDuringTheRun();
     void stoppedRunKeepsItsCharts();
     void computedValuesGrowTheCurvesOfAVirtualMachine();
@@ -93,6 +96,31 @@ void TestLiveTraining::initTestCase()
 void TestLiveTraining::cleanupTestCase()
 {
     m_window.reset();
+}
+
+void TestLiveTraining::memoryIsVisibleWhereItIsTheLesson()
+{
+    m_window->openProgram(QStringLiteral("13.2.4"));
+    QTRY_VERIFY_WITH_TIMEOUT(trace().run().program == "13.2.4" && !trace().isLive(), kLong);
+    QTRY_VERIFY(m_window->bench().actions.named(QStringLiteral("charts"))->isEnabled());
+    QVERIFY2(!m_window->bench().actions.named(QStringLiteral("charts"))->isChecked(), "its only chart is the model");
+
+    for (const QSize& size : {QSize(1440, 900), QSize(1280, 800)}) {
+        m_window->resize(size);
+        QCoreApplication::processEvents();
+
+        const ui::drawing::LaneLayout& layout = m_window->bench().timeline.scene().layout;
+        const int fold = m_window->bench().timeline.height() - layout.pinnedBottom;
+        int curves = 0;
+        for (const ui::drawing::Row& row : layout.rows) {
+            if (row.kind != ui::drawing::RowKind::Extra)
+                continue;
+            QVERIFY2(row.bottom() <= fold, qPrintable(QString::number(size.width())));
+            curves += row.height >= 90 ? 1 : 0;
+        }
+        QVERIFY2(curves > 0 || size.height() < 900, "a row shows the levels");
+    }
+    m_window->resize(1440, 900);
 }
 
 void TestLiveTraining::openTraining(int epochs, const char* machine)
