@@ -3,7 +3,6 @@
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/program_pane.h"
-#include "ui/look/elided_line.h"
 #include "ui/machines/machine_files.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/centre_header.h"
@@ -60,15 +59,11 @@ private slots:
     void rightPaneIsHiddenInANarrowWindow();
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
-    void dockHasOneOpenView();
-    void openedViewChangesNoOtherPane();
-    void viewDecidesOncePerProgramWhetherItOpens();
     void listingIsAsWideAsItsLongestLine();
     void rightPaneOfANarrowFirstStartIsARail();
     void stageShowsListingAndTimelineOnly();
     void viewMenuIsShort();
     void onlyMenusExplainTheirEntriesInTheStatusBar();
-    void sectionWithoutRoomIsItsNumber();
     void noteToolsAreHiddenWhereTheTitleNeedsRoom();
     void topBarOpensTheStage();
     void rightPaneKeepsTheDarkTheme();
@@ -248,94 +243,6 @@ void TestMainWindow::everyCommandHasANameAndUniqueKeys()
     QVERIFY(names.size() > 35);
 }
 
-void TestMainWindow::dockHasOneOpenView()
-{
-    Actions& actions = m_window->bench().actions;
-    auto* close = m_window->findChild<QWidget*>("closeDock");
-    const auto tab = [this](const char* name) {
-        return m_window->findChild<QWidget*>(QStringLiteral("tab-%1").arg(name));
-    };
-    QVERIFY2(!close->isVisible() && !tab("charts")->isVisible(), "no view is open, and the run has no charts");
-
-    QTest::mouseClick(tab("table"), Qt::LeftButton);
-    auto* table = m_window->findChild<QWidget*>("operationsTable");
-    QVERIFY(table->isVisible() && actions.named("table")->isChecked());
-    actions.named("alive")->trigger();
-    auto* alive = m_window->findChild<QWidget*>("alivePane");
-    QVERIFY(alive->isVisible() && !table->isVisible() && !actions.named("table")->isChecked());
-    QTest::mouseClick(close, Qt::LeftButton);
-    QVERIFY(!alive->isVisible() && !close->isVisible());
-
-    QTest::mouseClick(tab("table"), Qt::LeftButton);
-    table->setFocus();
-    QTest::keyClick(table, Qt::Key_Y);  // no view uses it: ignored
-    QTest::keyClick(table, Qt::Key_Escape);
-    QVERIFY(!table->isVisible());
-    QVERIFY(m_window->bench().timeline.hasFocus());
-
-    QTest::mouseClick(tab("table"), Qt::LeftButton);
-    m_window->openProgram("13.3.2");
-    QVERIFY2(!table->isVisible(), "the choice belongs to its program");
-    m_window->openProgram("13.3.1");
-    QVERIFY(table->isVisible());
-}
-
-void TestMainWindow::openedViewChangesNoOtherPane()
-{
-    for (const int width : {1440, 1280, 1024}) {
-        m_window->resize(width, 800);
-        QCoreApplication::processEvents();
-        const QList<int> sizes = m_window->parts().panes->splitter().sizes();
-        for (const char* name : {"table", "alive", "runs"}) {
-            QTest::mouseClick(m_window->findChild<QWidget*>(QStringLiteral("tab-%1").arg(name)), Qt::LeftButton);
-            QCoreApplication::processEvents();
-
-            QVERIFY2(m_window->parts().panes->splitter().sizes() == sizes, name);
-            const QWidget* view = m_window->parts().views->widget(QLatin1String(name));
-            const QWidget* focused = m_window->focusWidget();
-            QVERIFY2(view == focused || view->isAncestorOf(focused), name);
-        }
-        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!m_window->parts().views->widget("runs")->isVisible());
-    }
-}
-
-void TestMainWindow::viewDecidesOncePerProgramWhetherItOpens()
-{
-    bool opens = false;
-    int asked = 0;
-    View::Report report;
-    View view{.name = "probe",
-              .title = "Probe",
-              .tip = "A probe",
-              .isShownAtFirst = true,
-              .reportsContent = true,
-              .opensItself =
-                  [&](QWidget&) {
-                      ++asked;
-                      return opens;
-                  },
-              .make = [&](const ui::runs::Workbench&, const View::Report& given, QWidget* parent) -> QWidget* {
-                  report = given;
-                  return new QWidget(parent);
-              }};
-    m_window->parts().views->add(std::move(view));
-    QAction* command = m_window->bench().actions.named("probe");
-
-    report(true);
-    QVERIFY(!command->isChecked());
-    opens = true;
-    report(true);
-    QVERIFY2(!command->isChecked() && asked == 1, "a change of the program does not open it");
-    command->trigger();
-    QVERIFY(command->isChecked());
-    QVERIFY(m_window->parts().views->changed().contains("probe"));
-    m_window->openProgram("13.3.2");
-    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
-    report(true);
-    QVERIFY2(command->isChecked() && !m_window->parts().views->changed().contains("probe"), "it opens for this one");
-}
-
 void TestMainWindow::listingIsAsWideAsItsLongestLine()
 {
     ui::listing::Listing& listing = m_window->parts().panes->program().listing();
@@ -437,18 +344,6 @@ void TestMainWindow::onlyMenusExplainTheirEntriesInTheStatusBar()
     menu.popup({});
     hover();
     QVERIFY(line.grab().toImage() != figures);
-}
-
-void TestMainWindow::sectionWithoutRoomIsItsNumber()
-{
-    ui::look::ElidedLine line;
-    line.setText(QStringLiteral("Section 13.2.4, edition of 2019"));
-    line.setShortForm(QStringLiteral("13.2.4"));
-    const auto widthOf = [&](const QString& text) { return line.fontMetrics().horizontalAdvance(text); };
-
-    QCOMPARE(line.textIn(widthOf(line.text())), line.text());
-    QCOMPARE(line.textIn(widthOf(line.text()) - 1), QStringLiteral("13.2.4"));
-    QCOMPARE(line.textIn(widthOf(QStringLiteral("13.2.4")) - 1), QString());
 }
 
 void TestMainWindow::noteToolsAreHiddenWhereTheTitleNeedsRoom()
