@@ -44,6 +44,8 @@ void TestDock::dockHasOneOpenView()
     QVERIFY(!alive->isVisible() && !close->isVisible());
 
     QTest::mouseClick(tab("table"), Qt::LeftButton);
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Y);  // no view uses it: ignored
     QTest::keyClick(table, Qt::Key_Escape);
     QVERIFY(!table->isVisible());
     QVERIFY(m_window->bench().timeline.hasFocus());
