@@ -1119,6 +1119,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>결과의 메모리는 %1 잡히고, 프로그램이 그 이름을 쥐고 있는 동안 남습니다.</translation>
     </message>
     <message>
+        <source>A run of %1</source>
+        <translation>%1 실행</translation>
+    </message>
+    <message>
         <source>A run on this computer of another program: show it</source>
         <translation>이 컴퓨터에서 실행한 다른 프로그램: 표시</translation>
     </message>
@@ -2368,6 +2372,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its input %1 is not computed until %2.</source>
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
+    </message>
+    <message>
+        <source>Its program is not open: listing, switches and parameters are those of “%1”.</source>
+        <translation>이 실행의 프로그램은 열려 있지 않습니다. 코드, 스위치, 매개변수는 “%1”의 것입니다.</translation>
     </message>
     <message>
         <source>Keep as before</source>

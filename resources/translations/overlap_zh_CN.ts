@@ -1119,6 +1119,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>结果的内存%1被占用，只要程序还引用它就一直保留。</translation>
     </message>
     <message>
+        <source>A run of %1</source>
+        <translation>%1 的一次运行</translation>
+    </message>
+    <message>
         <source>A run on this computer of another program: show it</source>
         <translation>另一个程序在本机上的运行：显示它</translation>
     </message>
@@ -2368,6 +2372,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its input %1 is not computed until %2.</source>
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
+    </message>
+    <message>
+        <source>Its program is not open: listing, switches and parameters are those of “%1”.</source>
+        <translation>它的程序没有打开：代码、开关和参数都属于“%1”。</translation>
     </message>
     <message>
         <source>Keep as before</source>

@@ -281,8 +281,17 @@ void Desk::openRun(const runs::NamedRun& run)
     const QString machine = QString::fromStdString(info.machine);
     const bool isOpen = info.program == m_bench.document.program().id;
     // An imported trace has no machine that could run it.
-    if (!m_parts.machines.isUsable(machine) || !(isOpen || m_programs.isBuiltIn(program)))
-        return showTrace(run.trace);
+    const bool isKnown = isOpen || m_programs.isBuiltIn(program);
+    if (!m_parts.machines.isUsable(machine) || !isKnown) {
+        showTrace(run.trace);
+        if (!isKnown)
+            m_bench.banner.open([program, open = m_bench.document.program()] {
+                return std::pair(tr("A run of %1").arg(program),
+                                 tr("Its program is not open: listing, switches and parameters are those of “%1”.")
+                                     .arg(look::programText(open.id, open.title)));
+            });
+        return;
+    }
     if (isOpen)
         m_parts.machines.choose(machine);
     else

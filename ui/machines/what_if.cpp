@@ -75,8 +75,10 @@ void WhatIf::follow()
     const auto numbers = engine::device::numbersOf(m_text, machine.path);
     m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
     m_panel->setEnabled(numbers.has_value());
-    m_panel->setNote(numbers ? look::machineText(machine.id, machine.label)
-                             : tr("The file of this machine cannot be read."));
+    const bool isVirtual = machine.kind == engine::trace::PlatformKind::Virtual;
+    m_panel->setNote(numbers     ? look::machineText(machine.id, machine.label)
+                     : isVirtual ? tr("The file of this machine cannot be read.")
+                                 : tr("What if works on virtual machines; choose one in the bar above."));
 }
 
 void WhatIf::close()

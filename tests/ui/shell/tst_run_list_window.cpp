@@ -1,4 +1,5 @@
 #include "engine/trace/imported.h"
+#include "engine/trace/recorder.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
@@ -44,6 +45,7 @@ private slots:
     void twoRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
     void openedRunRestoresItsSettings();
+    void runOfAClosedProgramIsNamed();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
     void unwritableFolderIsReportedOnce();
@@ -253,6 +255,26 @@ void TestRunListWindow::openedRunRestoresItsSettings()
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{6'000'000});
     QCOMPARE(m_window->bench().document.parameters().value("n"), QStringLiteral("3"));
     QVERIFY(m_window->bench().document.text().switches().isOn(2));
+}
+
+void TestRunListWindow::runOfAClosedProgramIsNamed()
+{
+    auto info = std::make_shared<engine::trace::RunInfo>();
+    info->program = "own";
+    info->machine = "book-v100";
+    engine::trace::Recorder recorder;
+    recorder.write(engine::trace::RunRecord(info));
+    recorder.finish();
+    NamedRun run;
+    run.trace = recorder.snapshot();
+
+    m_window->desk().openRun(run);
+
+    const Banner& banner = m_window->bench().banner;
+    QVERIFY(banner.isOpen() && banner.message().title.contains(QStringLiteral("own")));
+    QVERIFY(m_window->bench().feed.trace() == run.trace);
+    m_window->openProgram("13.3.2");
+    QVERIFY(!banner.isOpen());
 }
 
 void TestRunListWindow::openedMeasuredRunIsShownAgain()
