@@ -47,6 +47,8 @@ MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope)
 std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
 {
     std::optional<Refusal> deciding;
+    // PyTorch raises at each refusal, so the last one decided. MXNet's operations fail one after the other.
+    const bool failsInRow = trace.run().dialect != "torch";
     for (const trace::DeviceRecord& device : trace.devices()) {
         const auto& records = trace.memory(device.id);
         bool isInRow = false;
@@ -55,7 +57,7 @@ std::optional<Refusal> decidingRefusal(const trace::Trace& trace)
             if (event.act == trace::MemoryAct::Refuse) {
                 if (!isInRow && (!deciding || event.time >= deciding->record.time))
                     deciding = Refusal{event, i};
-                isInRow = true;
+                isInRow = failsInRow;
             } else if (event.act == trace::MemoryAct::Allocate) {
                 isInRow = false;
             }

@@ -26,8 +26,8 @@ struct Refusal {
     std::size_t index = 0;  ///< index into Trace::memory() of its device
 };
 
-/// The refused allocation that the program could not recover from. Further refusals on the same device without a
-/// successful allocation between them are its consequences. None: nothing was refused.
+/// The refused allocation that the program could not recover from: the last one. In MXNet, further refusals on the same
+/// device without a successful allocation between them are its consequences. None: nothing was refused.
 [[nodiscard]] std::optional<Refusal> decidingRefusal(const trace::Trace& trace);
 
 }  // namespace engine::analysis

@@ -16,6 +16,7 @@ class TestForecast : public QObject {
 private slots:
     void refusedProductIsNamed();
     void fittingRequestsAreNotRefused();
+    void lastRefusalOfPyTorchDecides();
     void cpuIsForecastIfNoGpuAllocates();
     void firstOfSeveralRefusalsDecides();
     void emptyTraceGivesNoForecast();
@@ -77,6 +78,24 @@ void TestForecast::cpuIsForecastIfNoGpuAllocates()
     QCOMPARE(forecast.refused->asked.value, std::int64_t{2000});
     QCOMPARE(forecast.refused->nth, std::size_t{0});
     QCOMPARE(forecast.refused->line, 0);
+}
+
+/// PyTorch raises at each refusal: the program caught the first.
+void TestForecast::lastRefusalOfPyTorchDecides()
+{
+    Store store;
+    auto info = std::make_shared<RunInfo>();
+    info->dialect = "torch";
+    store.apply(RunRecord(info));
+    store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, Bytes{1000}, Bytes{0}, 0});
+    for (const std::int64_t bytes : {2000, 3000})
+        store.apply(MemoryRecord{Nanoseconds{bytes}, DeviceId{0}, MemoryAct::Refuse, Bytes{bytes}, Bytes{0}, Bytes{0},
+                                 Bytes{0}});
+
+    const auto forecast = memoryForecast(*store.snapshot());
+
+    QVERIFY(forecast.refused);
+    QCOMPARE(forecast.refused->asked.value, std::int64_t{3000});
 }
 
 /// MXNet allocates when an operation runs. All three operations are issued by then, and the two later ones fail.
