@@ -182,7 +182,9 @@ private:
     void paintRefused(const MemoryRecord& record)
     {
         const double level = others() + static_cast<double>(record.allocated.value);
-        const double bottom = y(level), top = y(level + static_cast<double>(record.bytes.value));
+        const double bottom = y(level);
+        // A large block would reach over the rows above.
+        const double top = std::max(y(level + static_cast<double>(record.bytes.value)), m_plot.top());
         const double left = x(record.time) + 1;
         const double wide = m_isPaper ? std::min(kRefusedWidth * m_s, m_plot.right() - left) : kRefusedWidth * m_s;
         const QRectF block(left, std::min(top, bottom - 4 * m_s), wide, std::max(4 * m_s, bottom - top));
