@@ -177,7 +177,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     look::inLanguage(this, [this] {
         m_text->setText(tr("From the first stopwatch to the end. Drag the bar or type a number."));
         m_field->setTexts(tr("Show the result"), {}, tr("Your guess in seconds"));
-        m_field->setUnit(unitOf(Unit::Seconds));
+        m_field->setUnit(unitOf(Measure{}));
         m_skip->setText(tr("Without a guess"));
         m_title->setText(tr("How long will it take? %1").arg(m_what));
         setAccessibleName(m_title->text());

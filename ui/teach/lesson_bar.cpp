@@ -119,9 +119,7 @@ void LessonBar::advance()
 void LessonBar::submitGuess()
 {
     const auto number = m_guess->value();
-    const auto actual = measure(m_source(), m_player.step().question->measure);
-    const Unit unit = actual ? actual->unit : Unit::Seconds;
-    m_player.answer(number > 0.0 ? std::optional(fromField(*number, unit)) : std::nullopt);
+    m_player.answer(number > 0.0 ? std::optional(fromField(*number, m_asked)) : std::nullopt);
 }
 
 MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source)
@@ -249,10 +247,8 @@ void LessonBar::showQuestion()
     const MeasureSource source = m_source();
     m_question->setText(filled(textIn(step.question->text, language), source));
     if (isAsking) {
-        // The value may change with the run, but its unit does not.
-        const auto known = measure(source, step.question->measure);
-        m_guess->setUnit(step.question->measure.isEmpty() ? std::nullopt
-                                                          : std::optional(unitOf(known ? known->unit : Unit::Seconds)));
+        m_asked = measure(source, step.question->measure).value_or(Measure{});
+        m_guess->setUnit(step.question->measure.isEmpty() ? std::nullopt : std::optional(unitOf(m_asked)));
         m_guess->setValue(std::nullopt);
         m_guess->setTexts(tr("Check"), tr("your guess"), tr("Your guess: %1").arg(m_question->text()));
     } else {

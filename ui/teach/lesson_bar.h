@@ -59,6 +59,7 @@ private:
     std::function<MeasureSource()> m_source;
     bool m_isAway = false;
     QString m_following;
+    Measure m_asked;  ///< when the question was shown: it sets the unit of the field
     QLabel* m_lessonTitle = nullptr;
     QLabel* m_progress = nullptr;
     QLabel* m_title = nullptr;

@@ -119,6 +119,11 @@ std::optional<Measure> single(const MeasureSource& source, QString what)
     return Measure{seconds, Unit::Seconds};
 }
 
+bool isInGibibytes(const Measure& measure)
+{
+    return measure.value >= static_cast<double>(engine::kGiB.value);
+}
+
 }  // namespace
 
 std::optional<Measure> measure(const MeasureSource& source, const QString& what)
@@ -198,13 +203,13 @@ QString filled(const QString& text, const MeasureSource& source)
     return result;
 }
 
-QString unitOf(Unit unit)
+QString unitOf(const Measure& measure)
 {
-    switch (unit) {
+    switch (measure.unit) {
         case Unit::Seconds:
             return QStringLiteral("s");
         case Unit::Bytes:
-            return QStringLiteral("GiB");
+            return isInGibibytes(measure) ? QStringLiteral("GiB") : QStringLiteral("MiB");
         case Unit::Share:
             return QStringLiteral("%");
         case Unit::Factor:
@@ -215,11 +220,11 @@ QString unitOf(Unit unit)
     return {};
 }
 
-double fromField(double number, Unit unit)
+double fromField(double number, const Measure& measure)
 {
-    return unit == Unit::Bytes   ? number * static_cast<double>(engine::kGiB.value)
-           : unit == Unit::Share ? number / 100
-                                 : number;
+    if (measure.unit == Unit::Bytes)
+        return number * static_cast<double>((isInGibibytes(measure) ? engine::kGiB : engine::kMiB).value);
+    return measure.unit == Unit::Share ? number / 100 : number;
 }
 
 bool isMeasure(const QString& what)

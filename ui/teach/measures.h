@@ -43,10 +43,10 @@ struct MeasureSource {
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);
 /// Replaces every {measure} in `text` by its number, or by "—" if the run has none. `{{` is a literal brace.
 [[nodiscard]] QString filled(const QString& text, const MeasureSource& source);
-/// The unit beside the field of a guess ("s", "GiB", "%", "×"), and the conversion of the number in the field to a
-/// value of the measure.
-[[nodiscard]] QString unitOf(Unit unit);
-[[nodiscard]] double fromField(double number, Unit unit);
+/// The unit beside the field of a guess ("s", "%", "×"; "GiB" or "MiB", as textOf() prints the measure), and the
+/// conversion of the number in the field to a value of the measure.
+[[nodiscard]] QString unitOf(const Measure& measure);
+[[nodiscard]] double fromField(double number, const Measure& measure);
 /// Whether the syntax of a measure is valid; independent of a run.
 [[nodiscard]] bool isMeasure(const QString& what);
 
