@@ -227,6 +227,7 @@ void Panes::fit()
             sizes[1] += sizes[2] - right;
             sizes[2] = right;
             m_splitter->setSizes(sizes);
+            m_rightWidth = isRail ? 0 : right;
         }
     }
     fitListing();

@@ -94,11 +94,13 @@ void Views::choose(Entry& entry)
     focusOpen();
 }
 
-/// Moves the focus into the view that the reader opened.
+/// Moves the focus into the view that the reader opened, or to the dock if the view has nothing to focus.
 void Views::focusOpen()
 {
-    if (m_open != nullptr && m_open->hasContent && m_bench.window.isVisible())
-        focusTarget(*m_open->widget).setFocus(Qt::TabFocusReason);
+    if (m_open == nullptr || !m_open->hasContent || !m_bench.window.isVisible())
+        return;
+    QWidget& target = focusTarget(*m_open->widget);
+    (target.isVisible() && target.isEnabled() ? target : *m_dock).setFocus(Qt::TabFocusReason);
 }
 
 void Views::open(Entry* entry)
