@@ -593,6 +593,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 이전과 같음</translation>
     </message>
     <message>
+        <source>%1, backward</source>
+        <translation>%1, 역전파</translation>
+    </message>
+    <message>
         <source>%1, but the critical path stays the same</source>
         <translation>%1, 하지만 임계 경로는 그대로임</translation>
     </message>
@@ -665,12 +669,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: A %2, B %3, 차이 %4</translation>
     </message>
     <message>
+        <source>%1: accuracy</source>
+        <translation>%1: 정확도</translation>
+    </message>
+    <message>
         <source>%1: at most %2</source>
         <translation>%1: 최대 %2</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
         <translation>%1: 시간의 %2 동안 둘 다 바쁨</translation>
+    </message>
+    <message>
+        <source>%1: loss</source>
+        <translation>%1: 손실</translation>
     </message>
     <message>
         <source>%1: no operations in this run</source>
@@ -1089,6 +1101,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A becomes B, B becomes A</source>
         <translation>A는 B로, B는 A로</translation>
+    </message>
+    <message>
+        <source>A click selects a box, a double click opens it.</source>
+        <translation>클릭하면 상자를 선택하고, 두 번 클릭하면 엽니다.</translation>
+    </message>
+    <message>
+        <source>A click shows that part of the graph</source>
+        <translation>클릭하면 그래프의 해당 부분을 표시합니다</translation>
     </message>
     <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
@@ -1788,6 +1808,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프를 묶지 않기</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
         <source>Drag on the timeline to draw a box</source>
         <translation>타임라인에서 끌면 상자를 그립니다</translation>
     </message>
@@ -1910,6 +1934,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Export figure</source>
         <translation>그림 내보내기</translation>
+    </message>
+    <message>
+        <source>Export the graph as a figure: SVG, PDF or PNG</source>
+        <translation>그래프를 그림으로 내보내기: SVG, PDF 또는 PNG</translation>
     </message>
     <message>
         <source>Export the plot</source>
@@ -2658,6 +2686,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>총 소요 시간</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>축소판</translation>
+    </message>
+    <message>
+        <source>Map of the graph</source>
+        <translation>그래프의 축소판</translation>
+    </message>
+    <message>
         <source>Match before</source>
         <translation>이전 결과</translation>
     </message>
@@ -2844,6 +2880,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No GPU was added</source>
         <translation>GPU를 추가하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>No box selected</source>
+        <translation>선택한 상자 없음</translation>
     </message>
     <message>
         <source>No difference that one run shows</source>
@@ -6436,6 +6476,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>복사 느림, %1행</translation>
     </message>
     <message>
+        <source>smallest label %1 pt</source>
+        <translation>가장 작은 글자 %1 pt</translation>
+    </message>
+    <message>
         <source>smallest label %1 pt on a slide 13.33 in wide</source>
         <translation>너비 13.33인치 슬라이드에서 가장 작은 글자 %1 pt</translation>
     </message>
@@ -6904,8 +6948,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>포인터 위치에서 확대/축소</translation>
     </message>
     <message>
-        <source>zoom to it; on an empty area, show the whole run</source>
-        <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
+        <source>zoom to it; on an empty area, the whole run</source>
+        <translation>해당 위치로 확대; 빈 곳에서는 전체 실행</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>

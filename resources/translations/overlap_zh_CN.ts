@@ -448,11 +448,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>
-        <translation>用 %4 时%1%3比用 %5 少 %2。</translation>
+        <translation>用 %4 时 %1 %3比用 %5 少 %2。</translation>
     </message>
     <message>
         <source>%1 takes %2 more %3 with %4 than with %5.</source>
-        <translation>用 %4 时%1%3比用 %5 多 %2。</translation>
+        <translation>用 %4 时 %1 %3比用 %5 多 %2。</translation>
     </message>
     <message>
         <source>%1 takes %2 ×, line %3</source>
@@ -593,6 +593,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，与之前相同</translation>
     </message>
     <message>
+        <source>%1, backward</source>
+        <translation>%1，反向</translation>
+    </message>
+    <message>
         <source>%1, but the critical path stays the same</source>
         <translation>%1，但关键路径不变</translation>
     </message>
@@ -665,12 +669,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：A %2，B %3，差 %4</translation>
     </message>
     <message>
+        <source>%1: accuracy</source>
+        <translation>%1：精度</translation>
+    </message>
+    <message>
         <source>%1: at most %2</source>
         <translation>%1：最多 %2</translation>
     </message>
     <message>
         <source>%1: both busy for %2 of the time</source>
         <translation>%1：%2 的时间两者都忙</translation>
+    </message>
+    <message>
+        <source>%1: loss</source>
+        <translation>%1：损失</translation>
     </message>
     <message>
         <source>%1: no operations in this run</source>
@@ -1089,6 +1101,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A becomes B, B becomes A</source>
         <translation>A 变为 B，B 变为 A</translation>
+    </message>
+    <message>
+        <source>A click selects a box, a double click opens it.</source>
+        <translation>单击选中方框，双击打开它。</translation>
+    </message>
+    <message>
+        <source>A click shows that part of the graph</source>
+        <translation>单击以显示计算图的该部分</translation>
     </message>
     <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
@@ -1788,6 +1808,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>图不分组</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
         <source>Drag on the timeline to draw a box</source>
         <translation>在时间线上拖动即画方框</translation>
     </message>
@@ -1910,6 +1934,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Export figure</source>
         <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export the graph as a figure: SVG, PDF or PNG</source>
+        <translation>将计算图导出为图：SVG、PDF 或 PNG</translation>
     </message>
     <message>
         <source>Export the plot</source>
@@ -2658,6 +2686,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>总耗时</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>缩略图</translation>
+    </message>
+    <message>
+        <source>Map of the graph</source>
+        <translation>计算图的缩略图</translation>
+    </message>
+    <message>
         <source>Match before</source>
         <translation>上一个匹配</translation>
     </message>
@@ -2844,6 +2880,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No GPU was added</source>
         <translation>没有添加 GPU</translation>
+    </message>
+    <message>
+        <source>No box selected</source>
+        <translation>未选中方框</translation>
     </message>
     <message>
         <source>No difference that one run shows</source>
@@ -3629,7 +3669,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Run again and compute loss and accuracy; as Computed beside the machine</source>
-        <translation>重新运行并计算损失和准确率；与机器旁的“计算数值”相同</translation>
+        <translation>重新运行并计算损失和精度；与机器旁的“计算数值”相同</translation>
     </message>
     <message>
         <source>Run again with the settings of the run before</source>
@@ -4723,7 +4763,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>This computer computes what the program reads: loss, accuracy, printed numbers</source>
-        <translation>由本机计算程序读取的数：损失、准确率、打印的数</translation>
+        <translation>由本机计算程序读取的数：损失、精度、打印的数</translation>
     </message>
     <message>
         <source>This computer has not been calibrated</source>
@@ -6436,6 +6476,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>复制较慢，第 %1 行</translation>
     </message>
     <message>
+        <source>smallest label %1 pt</source>
+        <translation>最小的文字为 %1 磅</translation>
+    </message>
+    <message>
         <source>smallest label %1 pt on a slide 13.33 in wide</source>
         <translation>在 13.33 英寸宽的幻灯片上，最小的标签为 %1 磅</translation>
     </message>
@@ -6904,8 +6948,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在指针处缩放</translation>
     </message>
     <message>
-        <source>zoom to it; on an empty area, show the whole run</source>
-        <translation>缩放到该处；空白处则显示整个运行</translation>
+        <source>zoom to it; on an empty area, the whole run</source>
+        <translation>缩放到该处；在空白处：整个运行</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. It has not run.</source>

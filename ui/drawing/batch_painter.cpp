@@ -122,9 +122,8 @@ private:
 QString epochText(const Scene& scene, const TrainingRun& run, const EpochFigures& epoch)
 {
     const QString number = tr("epoch %1").arg(epoch.index + 1);
-    return scene.digest->training().runs.size() > 1
-               ? QStringLiteral("%1, %2").arg(QString::fromStdString(run.name), number)
-               : number;
+    return scene.digest->training().runs.size() > 1 ? QStringLiteral("%1, %2").arg(look::trainingName(run.name), number)
+                                                    : number;
 }
 
 void paintEpochs(const Scene& scene, StepBrackets& brackets)

@@ -1,6 +1,7 @@
 #include "ui/look/flow.h"
 
 #include <QRegularExpression>
+#include <utility>
 
 namespace ui::look {
 
@@ -49,15 +50,8 @@ QString particle(const QString& both, Ending ending)
 
 }  // namespace
 
-QString formatForWrapping(QString text)
+QString chooseParticles(QString text)
 {
-    static const QRegularExpression kUnit(
-        QStringLiteral("(?<=[0-9]) (?=(?:%|[mnu\u00B5]?s|[kMGT]?i?B(?:/s)?|[kMGTP]?FLOP(?:/s)?)(?![A-Za-z0-9]))"));
-    text.replace(kUnit, QString(QChar(QChar::Nbsp)));
-    static const QRegularExpression kBlank(
-        QStringLiteral("(?<=[\\x{3002}\\x{FF0C}\\x{FF1A}\\x{FF1B}\\x{FF1F}]) +|"
-                       "(?<=[\\x{4E00}-\\x{9FFF}]) +(?=[\\x{4E00}-\\x{9FFF}])"));
-    text.remove(kBlank);
     static const QRegularExpression kParticle(QStringLiteral("(?:[은을]\\([는를]\\)|이\\(가\\)|\\(으\\)로)"));
     for (auto match = kParticle.match(text); match.hasMatch();) {
         qsizetype next = match.capturedEnd();
@@ -69,6 +63,18 @@ QString formatForWrapping(QString text)
         match = kParticle.match(text, next);
     }
     return text;
+}
+
+QString formatForWrapping(QString text)
+{
+    static const QRegularExpression kUnit(
+        QStringLiteral("(?<=[0-9]) (?=(?:%|[mnu\u00B5]?s|[kMGT]?i?B(?:/s)?|[kMGTP]?FLOP(?:/s)?)(?![A-Za-z0-9]))"));
+    text.replace(kUnit, QString(QChar(QChar::Nbsp)));
+    static const QRegularExpression kBlank(
+        QStringLiteral("(?<=[\\x{3002}\\x{FF0C}\\x{FF1A}\\x{FF1B}\\x{FF1F}]) +|"
+                       "(?<=[\\x{4E00}-\\x{9FFF}]) +(?=[\\x{4E00}-\\x{9FFF}])"));
+    text.remove(kBlank);
+    return chooseParticles(std::move(text));
 }
 
 }  // namespace ui::look

@@ -1,5 +1,8 @@
 #include "ui/look/languages.h"
 
+#include "ui/look/flow.h"
+#include "ui/look/words.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLibraryInfo>
@@ -152,8 +155,17 @@ QString withoutMarks(const QString& text)
 
 QString messageText(const engine::Message& message)
 {
-    return QString::fromStdString(message.in(
-        [](const engine::MessageText& text) { return translated("messages", text.english, text.id).toStdString(); }));
+    return chooseParticles(QString::fromStdString(message.in(
+        [](const engine::MessageText& text) { return translated("messages", text.english, text.id).toStdString(); })));
+}
+
+QString trainingName(const std::string& name)
+{
+    static const QRegularExpression kGpus(QStringLiteral("^(\\d+) GPUs(?= |$)"));
+    QString text = QString::fromStdString(name);
+    if (const auto match = kGpus.match(text); match.hasMatch())
+        text.replace(0, match.capturedLength(), tr("%1 GPUs").arg(match.captured(1)));
+    return text;
 }
 
 QString programText(const std::string& id, const std::string& text)

@@ -51,6 +51,8 @@ private:
 
 /// Translates a message of the engine. Returns text that is not ours unchanged.
 [[nodiscard]] QString messageText(const engine::Message& message);
+/// The engine's name of one run of a training, "2 GPUs", in the language of the window.
+[[nodiscard]] QString trainingName(const std::string& name);
 /// Translates the title or the section of a program, if our program `id` has exactly this text.
 [[nodiscard]] QString programText(const std::string& id, const std::string& text);
 /// Translates another text of the header of one of our programs: a label, a choice, a note, a suggestion.

@@ -1,5 +1,6 @@
 #include "ui/look/toast.h"
 
+#include "ui/look/flow.h"
 #include "ui/look/theme.h"
 
 #include <QAccessible>
@@ -17,7 +18,8 @@ constexpr std::chrono::seconds kShown{8};
 
 class Toast final : public QLabel {
 public:
-    Toast(const Theme& theme, QWidget& window, const QString& sentence) : QLabel(sentence, &window), m_theme(theme)
+    Toast(const Theme& theme, QWidget& window, const QString& sentence)
+        : QLabel(chooseParticles(sentence), &window), m_theme(theme)
     {
         setObjectName(QStringLiteral("toast"));
         setTextFormat(Qt::PlainText);
@@ -28,7 +30,7 @@ public:
         setStyleSheet(QStringLiteral("#toast { background: %1; color: %2; border-radius: %3px; }")
                           .arg(tokens.tip.name(), tokens.tipText.name())
                           .arg(theme.px(8)));
-        setAccessibleName(sentence);
+        setAccessibleName(text());
         window.installEventFilter(this);
         QTimer::singleShot(kShown, this, &QObject::deleteLater);
         place();

@@ -5,6 +5,7 @@
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
 #include "ui/look/changed_text.h"
+#include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
@@ -397,7 +398,8 @@ QString changeSentence(const Run& before, const Run& now, const ChangeNames& nam
                   facts = factsOf(before, now);
     if (subject.isEmpty())
         return facts;
-    return reason.isEmpty() ? tr("%1. %2").arg(subject, facts) : tr("%1: %2. %3").arg(subject, reason, facts);
+    return look::chooseParticles(reason.isEmpty() ? tr("%1. %2").arg(subject, facts)
+                                                  : tr("%1: %2. %3").arg(subject, reason, facts));
 }
 
 }  // namespace ui::runs

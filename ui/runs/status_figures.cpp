@@ -115,9 +115,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
     const bool isImported = engine::trace::isImported(trace.run());
     for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
         const analysis::TrainingRun& run = training.runs[i];
-        out.push_back({QString::fromStdString(run.name),
-                       QObject::tr("%1 s").arg(QString::number(engine::toSeconds(run.time()), 'f', 1)),
-                       {}});
+        out.push_back({look::trainingName(run.name), look::durationText(run.time()), {}});
         if (const auto accuracy = run.lastAccuracy(); accuracy && std::isfinite(*accuracy))
             accuracies << QString::number(*accuracy, 'f', 2);
     }

@@ -4,6 +4,7 @@
 #include "ui/charts/series_style.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
+#include "ui/look/languages.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -20,14 +21,6 @@ namespace analysis = engine::analysis;
 
 /// The table has room for this many runs; the chart shows all.
 constexpr std::size_t kMaxRuns = 4;
-
-QString secondsText(engine::Nanoseconds time)
-{
-    const double seconds = engine::toSeconds(time);
-    if (seconds < 0.1)
-        return look::durationText(time);
-    return QString::number(seconds, 'f', seconds < 0.95 ? 2 : 1) + QStringLiteral(" s");
-}
 
 /// The book's times of a run's epochs. Keys of `book` are "2 GPUs epoch" for the run, and "2 GPUs, epoch 1" or "2 GPU,
 /// epoch 1" for one epoch.
@@ -78,7 +71,7 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
     m_rows.clear();
     m_hasBook = false;
     for (std::size_t i = 0; i < std::min(training.runs.size(), kMaxRuns); ++i) {
-        const Run run{QString::fromStdString(training.runs[i].name), bookText(training.runs[i], book)};
+        const Run run{look::trainingName(training.runs[i].name), bookText(training.runs[i], book)};
         m_hasBook = m_hasBook || !run.book.isEmpty();
         m_runs.push_back(run);
     }
@@ -111,8 +104,8 @@ void EpochTable::addRows(const analysis::Training& training)
             const auto& all = training.runs[i].epochs;
             const bool exists = e < all.size();
             row.cells.push_back({!exists            ? QString()
-                                 : all[e].isWhole() ? secondsText(all[e].time())
-                                                    : secondsText(all[e].time()) + QStringLiteral("…")});
+                                 : all[e].isWhole() ? look::durationText(all[e].time())
+                                                    : look::durationText(all[e].time()) + QStringLiteral("…")});
             row.cells.push_back({exists ? accuracyText(all[e].accuracy) : QString()});
         }
         if (m_hasSpeed) {
@@ -125,7 +118,7 @@ void EpochTable::addRows(const analysis::Training& training)
     }
     Row total{tr("all"), {}};
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        total.cells.push_back({secondsText(training.runs[i].time())});
+        total.cells.push_back({look::durationText(training.runs[i].time())});
         total.cells.push_back({accuracyText(training.runs[i].lastAccuracy())});
     }
     if (m_hasSpeed)

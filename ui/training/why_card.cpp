@@ -2,6 +2,7 @@
 
 #include "engine/analysis/part_names.h"
 #include "engine/trace/imported.h"
+#include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
@@ -156,17 +157,17 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
             bars.push_back({nameOf(static_cast<Part>(part)), static_cast<Part>(part),
                             scaled(first.perBatch[part], first), scaled(second.perBatch[part], second)});
     m_bars->setBars(std::move(bars), hasFirst);
-    const QString name = QString::fromStdString(training.runs[last].name);
+    const QString name = look::trainingName(training.runs[last].name);
     const bool isMeasured = trace.run().platform == engine::trace::PlatformKind::Real && !isImported;
     const engine::Difference difference =
         hasFirst && isMeasured ? analysis::measuredDifference(training, last - 1, last) : engine::Difference::Shown;
-    const QString before = hasFirst ? QString::fromStdString(training.runs[last - 1].name) : QString();
+    const QString before = hasFirst ? look::trainingName(training.runs[last - 1].name) : QString();
     if (hasFirst && difference != engine::Difference::Shown) {
         m_title->setText(noDifferenceTitle(before, name, difference));
         m_sentence->setText(noDifferenceSentence(before, name, first, second));
     } else if (hasFirst) {
-        m_title->setText(whyTitle(name, comparison));
-        m_sentence->setText(whySentence(before, name, comparison));
+        m_title->setText(look::formatForWrapping(whyTitle(name, comparison)));
+        m_sentence->setText(look::formatForWrapping(whySentence(before, name, comparison)));
     } else if (isImported) {
         m_title->setText(tr("Where a step spends its %1").arg(look::durationText(second.length)));
         m_sentence->setText(tr("Mean of %1 of the profiler's steps, %2 operations each, identified by their names and "
