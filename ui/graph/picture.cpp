@@ -29,7 +29,7 @@ constexpr double kLane = 7;     // between edges that point back up
 constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 
 /// Chooses cell size and columns of a matrix of `count` operations: few large cells or many small ones.
-void sizeMatrix(Node& node, double room)
+void sizeMatrix(Node& node, double room, int perRow)
 {
     const auto count = static_cast<int>(node.ops.size());
     node.opsPerCell = (count + kMaxCells - 1) / kMaxCells;
@@ -46,11 +46,11 @@ void sizeMatrix(Node& node, double room)
         node.pitch = m.pitch;
         break;
     }
-    // Ten cells per row are easy to count; use more only where ten would make the matrix too tall.
+    // Ten cells per row are easy to count; use more only where ten would make the matrix or the page too tall.
     const int most = std::max(
         10, static_cast<int>((room - 2 * kInset + node.pitch.width() - node.cell.width()) / node.pitch.width()));
     const int wanted =
-        cells <= 60 ? 10
+        cells <= 60 ? std::min(perRow, std::max(cells, 10))
                     : static_cast<int>(std::ceil(std::sqrt(cells * node.pitch.height() / node.pitch.width() * 1.4)));
     node.columns = std::clamp(wanted, std::min(10, std::max(cells, 1)), most);
     const int rows = (cells + node.columns - 1) / node.columns;
@@ -65,7 +65,7 @@ double textWidth(const QString& text)
     return static_cast<double>(text.size()) * kGlyph;
 }
 
-void sizeNode(Node& node, double room)
+void sizeNode(Node& node, double room, int perRow)
 {
     switch (node.shape) {
         case NodeShape::Input:
@@ -73,7 +73,7 @@ void sizeNode(Node& node, double room)
                 {std::clamp(std::max(textWidth(node.title), textWidth(node.subtitle)) + 20, 104.0, 180.0), 34});
             break;
         case NodeShape::Matrix:
-            sizeMatrix(node, room);
+            sizeMatrix(node, room, perRow);
             break;
         case NodeShape::Wait:
             node.rect.setSize(
@@ -155,7 +155,7 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v) {
         Node& node = quotient.nodes[v];
         const bool isWait = node.shape == NodeShape::Wait;
-        sizeNode(node, isWait ? limits.width - 4 : room);
+        sizeNode(node, isWait ? limits.width - 4 : room, limits.cellsPerRow);
         nodes.push_back({node.rect.width(), node.rect.height(), static_cast<int>(node.device.index), rows[v], isWait,
                          node.shape == NodeShape::Input});
     }

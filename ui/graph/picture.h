@@ -134,6 +134,7 @@ struct PictureLimits {
     int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
     double width = 276;              ///< width that the layout tries to fit
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
+    int cellsPerRow = 10;            ///< of a matrix of up to 60 cells
 
     // -- of a net
     Depth depth = Depth::Auto;

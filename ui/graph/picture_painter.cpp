@@ -39,10 +39,32 @@ void paintPicture(QPainter& painter, const Picture& picture, const PaintState& s
 
 }  // namespace detail
 
+namespace {
+
+/// The scale at which a picture fits into `room`.
+double scaleIn(QSizeF room, const Picture& picture)
+{
+    return std::min(room.width() / std::max(1.0, picture.size.width()),
+                    room.height() / std::max(1.0, picture.size.height()));
+}
+
+}  // namespace
+
+Picture makeForSlide(PictureLimits limits, const std::function<Picture(const PictureLimits&)>& make)
+{
+    constexpr QSizeF kRoom{1184, 530};  // between the heading and the legend
+    constexpr int kMany = 25;
+    Picture tall = make(limits);
+    if (tall.isNet)
+        return tall;
+    limits.cellsPerRow = kMany;
+    Picture wide = make(limits);
+    return scaleIn(kRoom, wide) > scaleIn(kRoom, tall) ? wide : tall;
+}
+
 void paintOnPage(QPainter& painter, const Picture& picture, const PageContent& content, const QRectF& body)
 {
-    const double scale = std::min(body.width() / std::max(1.0, picture.size.width()),
-                                  body.height() / std::max(1.0, picture.size.height()));
+    const double scale = scaleIn(body.size(), picture);
     const QTransform place(scale, 0, 0, scale, body.center().x() - picture.size.width() * scale / 2, body.top());
     look::Paper inUnits = content.paper;
     inUnits.smallestFont = std::ceil(inUnits.smallestFont / scale);  // of the picture
