@@ -2,6 +2,7 @@
 
 #include "engine/trace/imported.h"
 #include "ui/figure/detail/preview.h"
+#include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/plain_texts.h"
@@ -30,7 +31,6 @@ namespace ui::figure {
 namespace {
 
 constexpr int kRefreshDelay = 120;  // ms; painting a figure takes about as long as the interval between two keystrokes
-constexpr double kDpi = 96;         // figure units per inch
 
 QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr)
 {
@@ -57,6 +57,11 @@ QString endingOf(ExportDialog::Output output)
             break;
     }
     return QStringLiteral(".svg");
+}
+
+QString pointsText(double points)
+{
+    return QLocale().toString(std::floor(points * 10) / 10, 'f', 1);
 }
 
 QSpinBox* sizeField(int value)
@@ -416,38 +421,36 @@ void ExportDialog::showSize()
     QString text = pixels;
     if (m_options.preset == Preset::Page178mm || m_options.preset == Preset::Column85mm) {
         const auto millimetres = [](double units) {
-            return QLocale().toString(std::round(units * 254 / kDpi) / 10, 'g', 4);
+            return QLocale().toString(std::round(units * 254 / kUnitsPerInch) / 10, 'g', 4);
         };
         text = tr("%1 × %2 mm; %3 at %4 dpi")
                    .arg(millimetres(size.width()), millimetres(size.height()), pixels)
-                   .arg(qRound(kDpi));
+                   .arg(qRound(kUnitsPerInch));
     }
     const QSize file = drawing::pngPixels(size, m_options.pngScale);
     if (m_formats[static_cast<std::size_t>(Output::Png)]->isChecked())
         text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
                    .arg(text, QString::number(file.width()), QString::number(file.height()),
-                        QString::number(qRound(kDpi * m_options.pngScale)));
+                        QString::number(qRound(kUnitsPerInch * m_options.pngScale)));
     m_sizeText->setText(text);
-    showLabelSize(size);
+    showTextSize();
     m_previewInfo->setText(tr("%1 × %2, shown at %3")
                                .arg(qRound(size.width()))
                                .arg(qRound(size.height()))
                                .arg(look::percentText(m_preview->zoom())));
 }
 
-/// A slide with much on it is larger than it is projected, which makes its labels smaller. States nothing for a graph.
-void ExportDialog::showLabelSize(const QSizeF& size)
+/// A slide with much on it is scaled down, which makes its texts smaller.
+void ExportDialog::showTextSize()
 {
     constexpr double kReadable = 9;
-    // The texts of a graph are scaled with it, so their size is not known from the figure's.
-    const bool isKnown = whatOf(m_options) != What::Graph;
-    const double points = smallestLabel(m_options, size);
+    const double points = m_preview->smallestText();
     const bool isReadable = points >= kReadable - 0.01;
-    m_labelTick->setVisible(isKnown && isReadable);
-    m_labelSize->setVisible(isKnown);
-    m_labelSize->setText(
-        isReadable ? tr("every label at least 9 pt")
-                   : tr("smallest label %1 pt on a slide 13.33 in wide").arg(QLocale().toString(points, 'f', 1)));
+    m_labelTick->setVisible(isReadable);
+    m_labelSize->setText(isReadable ? tr("every label at least 9 pt")
+                         : m_options.preset == Preset::Slide
+                             ? tr("smallest label %1 pt on a slide 13.33 in wide").arg(pointsText(points))
+                             : tr("smallest label %1 pt").arg(pointsText(points)));
     look::setTextColour(*m_labelSize, isReadable ? m_theme.tokens().text2 : m_theme.tokens().warn);
 }
 
@@ -535,7 +538,8 @@ bool ExportDialog::mayReplace(const QStringList& paths, const QString& asked)
         if (path != asked && QFileInfo::exists(path))
             there << look::fileNameText(path);
     return there.isEmpty() ||
-           QMessageBox::question(this, tr("Export figure"), tr("Replace %1?").arg(there.join(QStringLiteral(", ")))) ==
+           QMessageBox::question(this, tr("Export figure"),
+                                 look::chooseParticles(tr("Replace %1?").arg(there.join(QStringLiteral(", "))))) ==
                QMessageBox::Yes;
 }
 

@@ -66,7 +66,7 @@ private:
     void refresh();
     void enableWhatHasAnEffect();
     void showSize();
-    void showLabelSize(const QSizeF& size);
+    void showTextSize();
     void save();
     [[nodiscard]] bool mayReplace(const QStringList& paths, const QString& asked);
     void copy();

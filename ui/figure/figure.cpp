@@ -38,20 +38,22 @@ namespace {
 class FigurePainter {
 public:
     FigurePainter(QPainter& painter, const Trace& trace, const FigureOptions& options)
-        : m_plan(detail::makePlan(trace, options)),
+        : m_options(detail::withPicture(trace, options)),
+          m_plan(detail::makePlan(trace, m_options)),
           m_ink(painter, options.colours, m_plan.type),
           m_trace(trace),
-          m_options(options),
           m_frame(m_ink, m_plan)
     {
         if (whatOf(options) != What::Graph)
             for (const PanelPlan& panel : m_plan.panels)
-                m_scenes.push_back(std::make_unique<detail::PanelScene>(m_plan, panel, options));
+                m_scenes.push_back(std::make_unique<detail::PanelScene>(m_plan, panel, m_options));
     }
 
     void paint() const
     {
-        m_ink.fill(QRectF(QPointF(0, 0), m_plan.size), m_ink.ground());
+        m_ink.fill(QRectF(QPointF(0, 0), m_plan.page.size), m_ink.ground());
+        m_ink.painter().save();
+        m_ink.painter().scale(m_plan.page.zoom, m_plan.page.zoom);
         m_frame.heading();
         switch (whatOf(m_options)) {
             case What::Graph:
@@ -68,6 +70,7 @@ public:
         }
         m_frame.legend();
         m_frame.foot();
+        m_ink.painter().restore();
     }
 
 private:
@@ -243,10 +246,10 @@ private:
         return tr("%1 from %2 on, magnified").arg(length, look::momentText(m_plan.magnified.range.begin, m_plan.zero));
     }
 
+    FigureOptions m_options;
     Plan m_plan;
     Ink m_ink;
     const Trace& m_trace;
-    const FigureOptions& m_options;
     FramePainter m_frame;
     std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< index: panel; empty for a graph
 };
@@ -350,7 +353,7 @@ What whatOf(const FigureOptions& options)
 
 QSizeF figureSize(const Trace& trace, const FigureOptions& options)
 {
-    return detail::makePlan(trace, options).size;
+    return detail::makePlan(trace, options).page.size;
 }
 
 void paintFigure(QPainter& painter, const Trace& trace, const FigureOptions& options)

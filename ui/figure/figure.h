@@ -31,6 +31,8 @@ namespace ui::figure {
 
 using Format = drawing::FileFormat;
 
+constexpr double kUnitsPerInch = 96;
+
 /// Printed sizes: a slide, the width of an A4 page, one column of two.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
@@ -119,9 +121,8 @@ struct Comparison {
 /// their content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The size of the smallest labels of a figure of this size, in points; of a slide as it is projected, 13.33 in wide.
-/// Not for What::Graph, whose texts are scaled.
-[[nodiscard]] double smallestLabel(const FigureOptions& options, const QSizeF& size);
+/// The size of the smallest text of the figure, in points; 1280 units of a slide are 13.33 in. Cost: paints the figure.
+[[nodiscard]] double smallestText(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The texts used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {

@@ -67,7 +67,7 @@ public:
     {
         const QByteArray ground = layer([&](const Ink& ink) {
             const FramePainter frame(ink, m_plan);
-            ink.fill(QRectF(QPointF(0, 0), m_plan.size), ink.ground());
+            ink.fill(QRectF(QPointF(0, 0), m_plan.page.size / m_plan.page.zoom), ink.ground());
             frame.heading();
             if (m_options.showScaleBar)
                 frame.scaleBar(m_plan.range, m_plan.scaleBarY);
@@ -95,8 +95,11 @@ private:
 
     [[nodiscard]] QByteArray layer(const std::function<void(const Ink&)>& paint) const
     {
-        const drawing::FilePage page{m_plan.size, m_plan.texts.title, m_plan.texts.description, Ink::families(),
-                                     [&](QPainter& painter) { paint(Ink(painter, m_options.colours, m_plan.type)); }};
+        const drawing::FilePage page{m_plan.page.size, m_plan.texts.title, m_plan.texts.description, Ink::families(),
+                                     [&](QPainter& painter) {
+                                         painter.scale(m_plan.page.zoom, m_plan.page.zoom);
+                                         paint(Ink(painter, m_options.colours, m_plan.type));
+                                     }};
         return *drawing::renderPage(page, Format::Svg, 1);
     }
 
@@ -141,12 +144,12 @@ private:
 
     /// The attributes of a bar that moves from one rectangle to another: the transform that kStyle starts with. In CSS
     /// the arguments of matrix() have no units.
-    [[nodiscard]] static QByteArray movement(const QRectF& from, const QRectF& to)
+    [[nodiscard]] QByteArray movement(const QRectF& from, const QRectF& to) const
     {
         const double width = from.width() / std::max(0.1, to.width());
         return QStringLiteral("class=\"flip-move\" style=\"--x:%1;--y:%2;--w:%3\"")
-            .arg(from.left() - width * to.left(), 0, 'f', 1)
-            .arg(from.top() - to.top(), 0, 'f', 1)
+            .arg(m_plan.page.zoom * (from.left() - width * to.left()), 0, 'f', 1)
+            .arg(m_plan.page.zoom * (from.top() - to.top()), 0, 'f', 1)
             .arg(width, 0, 'f', 5)
             .toUtf8();
     }

@@ -186,7 +186,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
 
 void FramePainter::foot() const
 {
-    m_ink.line({m_plan.margin, m_plan.ruleY}, {m_plan.size.width() - m_plan.margin, m_plan.ruleY}, m_ink.grid(), 1);
+    m_ink.line({m_plan.margin, m_plan.ruleY()}, {m_plan.size.width() - m_plan.margin, m_plan.ruleY()}, m_ink.grid(), 1);
     double y = m_plan.captionBaseline;
     for (const QString& line : m_plan.caption) {
         m_ink.write({m_plan.margin, y}, line, m_plan.type.body, QFont::Normal, m_ink.text2());

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace ui::figure::detail {
 
@@ -24,13 +25,12 @@ constexpr int kMaxBlocksBack = 16;
 
 /// Returns the graph of the last timed block with more than half of the run's operations and a readable number of
 /// nodes, so that preparations do not use up the page; otherwise `whole`.
-std::shared_ptr<const graph::Picture> partOf(const Trace& trace, const graph::PictureLimits& limits,
-                                             std::shared_ptr<const graph::Picture> whole)
+graph::Picture partOf(const Trace& trace, const graph::PictureLimits& limits, graph::Picture whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;
     for (int block = last; block >= std::max(0, last - kMaxBlocksBack); --block) {
-        auto part = std::make_shared<graph::Picture>(graph::makePicture(trace, block, {}, limits));
-        if (part->operations * 2 > whole->operations && part->nodes.size() <= kReadable)
+        graph::Picture part = graph::makePicture(trace, block, {}, limits);
+        if (part.operations * 2 > whole.operations && part.nodes.size() <= kReadable)
             return part;
     }
     return whole;
@@ -54,8 +54,21 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
             return std::make_shared<graph::Picture>(graph::makeNetPicture(trace, batch.begin, batch.end, limits));
         }
     }
-    auto whole = std::make_shared<graph::Picture>(graph::makePicture(trace, options.block, {}, limits));
-    return options.block < 0 && whole->nodes.size() > kReadable ? partOf(trace, limits, whole) : whole;
+    const auto make = [&](const graph::PictureLimits& with) {
+        graph::Picture whole = graph::makePicture(trace, options.block, {}, with);
+        const bool isReadable = options.block >= 0 || whole.nodes.size() <= kReadable;
+        return isReadable ? whole : partOf(trace, with, std::move(whole));
+    };
+    return std::make_shared<graph::Picture>(options.preset == Preset::Slide ? graph::makeForSlide(limits, make)
+                                                                            : make(limits));
+}
+
+FigureOptions withPicture(const Trace& trace, const FigureOptions& options)
+{
+    FigureOptions with = options;
+    if (whatOf(options) == What::Graph)
+        with.picture = pictureOf(trace, options);
+    return with;
 }
 
 std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptions& options)
@@ -99,7 +112,7 @@ void placeGraph(const Trace& trace, const FigureOptions& options, Plan& plan)
     const double top = plan.heading.end + (plan.size.width() < 1000 ? 14 : 22);
     const double width = plan.right - plan.left;
     double height = std::max(120.0, plan.wanted - top - plan.below() - 6);
-    // A slide grows until both lines of a node have room in the smallest font.
+    // A slide is planned larger until both lines of a node have room in the smallest font.
     constexpr double kLine = 11;  // font size of a node's name, in units of the picture
     if (options.preset == Preset::Slide)
         height = std::max(height, std::min(kTallest, picture->size.height() * plan.type.body / kLine));

@@ -7,6 +7,7 @@
 #include <QTextLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::figure::detail {
 
@@ -15,8 +16,7 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kInch = 96;
-constexpr double kMillimetre = kInch / 25.4;
+constexpr double kMillimetre = kUnitsPerInch / 25.4;
 
 TypeSizes typeFor(double width)
 {
@@ -27,8 +27,8 @@ TypeSizes typeFor(double width)
     return {28, 16, 14, 13};
 }
 
-/// The slide that the font sizes are chosen for. If the content does not fit, the slide gets larger in the same aspect
-/// ratio.
+/// The size of every slide. If the content does not fit, it is planned on a larger one of the same aspect ratio, and
+/// scaled.
 constexpr QSize kSlide(1280, 720);
 constexpr int kSlideAcross = 16, kSlideDown = 9;
 
@@ -177,34 +177,41 @@ void Plan::finish(double bottom)
     size.setHeight(needed < wanted + 0.01 ? wanted : needed);
     // Legend and caption are at the bottom.
     captionBaseline = size.height() - (pad - 4) - captionHeight + type.body;
-    ruleY = captionBaseline - type.body - 8;
-    legendTop = ruleY - 12 - legendHeight;
+    legendTop = ruleY() - 12 - legendHeight;
 }
 
 Plan makePlan(const Trace& trace, const FigureOptions& options)
 {
-    QSize slide = kSlide;
-    Plan plan = planBody(trace, options, slide);
+    FigureOptions fewer = withPicture(trace, options);
+    Plan plan = planBody(trace, fewer, kSlide);
+    const auto finished = [&] {
+        for (PanelPlan& panel : plan.panels)  // the plan outlives `fewer`
+            panel.context = panel.context == &fewer.beforeContext ? &options.beforeContext : &options.context;
+        return std::move(plan);
+    };
+    plan.page.size = plan.size;
+    if (options.preset != Preset::Slide)
+        return finished();
+    const auto isFull = [&plan](QSize slide) { return plan.size.height() > slide.height(); };
+    // Text of full size is worth more than the magnified part, and than the table of measures.
+    if (isFull(kSlide) && plan.magnified.isShown) {
+        fewer.showMagnified = false;
+        plan = planBody(trace, fewer, kSlide);
+    }
+    if (isFull(kSlide) && plan.measures.height > 0) {
+        fewer.compared.measures.clear();
+        plan = planBody(trace, fewer, kSlide);
+    }
     // A larger slide may have fewer lines of text or a taller legend, so it is planned again.
     constexpr int kTries = 4;
-    for (int i = 0; i < kTries && options.preset == Preset::Slide && plan.size.height() > slide.height(); ++i) {
+    QSize slide = kSlide;
+    for (int i = 0; i < kTries && isFull(slide); ++i) {
         const int unit = static_cast<int>(std::ceil(plan.size.height() / kSlideDown - 1e-6));
         slide = QSize(kSlideAcross * unit, kSlideDown * unit);
-        plan = planBody(trace, options, slide);
+        plan = planBody(trace, fewer, slide);
     }
-    return plan;
+    plan.page = {kSlide, std::min(kSlide.width() / plan.size.width(), kSlide.height() / plan.size.height())};
+    return finished();
 }
 
 }  // namespace ui::figure::detail
-
-namespace ui::figure {
-
-double smallestLabel(const FigureOptions& options, const QSizeF& size)
-{
-    constexpr double kSmallest = 12;  // units; a test measures the texts of figures
-    constexpr double kPoint = detail::kInch / 72;
-    const double shrunk = options.preset == Preset::Slide ? detail::kSlide.width() / size.width() : 1;
-    return kSmallest * shrunk / kPoint;
-}
-
-}  // namespace ui::figure

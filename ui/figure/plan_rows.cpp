@@ -78,6 +78,17 @@ bool showsMergedSpans(const Plan& plan, const PanelPlan& panel)
     return merges(concurrency.any()) || merges(concurrency.many());
 }
 
+/// Whether two or more lanes of a panel work at once.
+bool worksTogether(const PanelPlan& panel)
+{
+    if (!panel.overlap)
+        return false;
+    const engine::analysis::Concurrency concurrency(*panel.trace);
+    const auto& spans = concurrency.many().spans();
+    const std::size_t first = concurrency.many().firstEndingAfter(panel.range.begin);
+    return first < spans.size() && spans[first].begin < panel.range.end;
+}
+
 bool hasWaits(const PanelPlan& panel)
 {
     const auto& waits = panel.trace->waits();
@@ -133,10 +144,12 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
     bool isWaiting = false, isIssuing = false, isOverlapping = false, hasGhost = false, isMerged = false;
+    bool isTogether = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
         isWaiting = isWaiting || hasWaits(panel);
         isOverlapping = isOverlapping || panel.overlap;
+        isTogether = isTogether || worksTogether(panel);
         hasGhost = hasGhost || panel.ghost;
         isMerged = isMerged || showsMergedSpans(plan, panel);
         isIssuing = isIssuing || panel.trace->opCount() > 0;
@@ -164,7 +177,8 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
     if (isOverlapping) {
         legend.push_back({Entry::OneWorks, Kind::Host, tr("one works"), {}});
-        legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
+        if (isTogether)
+            legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
     }
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty())

@@ -222,23 +222,80 @@ private slots:
         QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
     }
 
-    /// With many lanes the slide grows, so that lanes stay as high as their labels, and keeps 16:9.
-    void slideKeepsItsAspectRatio()
+    void everySlideHasOneSize_data()
     {
-        const trace::TracePtr many = tests::randomTrace(5, 40, 60);
+        QTest::addColumn<int>("what");
+        QTest::addColumn<bool>("hasListing");
+        QTest::addColumn<bool>("hasMemory");
+        const std::pair<const char*, What> kinds[] = {{"timeline", What::Timeline},
+                                                      {"comparison", What::Compare},
+                                                      {"graph", What::Graph},
+                                                      {"memory", What::Memory}};
+        for (const auto& [name, what] : kinds)
+            for (const bool hasListing : {false, true})
+                for (const bool hasMemory : {false, true})
+                    QTest::addRow("%s%s%s", name, hasListing ? " beside a listing" : "",
+                                  hasMemory ? " with memory" : "")
+                        << static_cast<int>(what) << hasListing << hasMemory;
+    }
+
+    /// Slides of one lecture have one size, however much is on them; what is on a slide stays within it.
+    void everySlideHasOneSize()
+    {
+        QFETCH(int, what);
+        QFETCH(bool, hasListing);
+        QFETCH(bool, hasMemory);
+        for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus),
+                                             tests::sampleTrace(Sample::CopyOverlap), tests::randomTrace(5, 40, 60)}) {
+            FigureOptions options;
+            options.what = static_cast<What>(what);
+            options.before = options.what == What::Compare ? trace : nullptr;
+            options.showListing = hasListing;
+            options.showMemory = hasMemory;
+            options.showBookResults = true;
+            options.compared.measures.assign(12, {"Makespan", "1.5 s", "1.0 s", "0.5 s", 1});
+
+            const detail::Plan plan = detail::makePlan(*trace, options);
+
+            QCOMPARE(figureSize(*trace, options), QSizeF(1280, 720));
+            QVERIFY(plan.size.width() * plan.page.zoom <= 1280.01 && plan.size.height() * plan.page.zoom <= 720.01);
+            QVERIFY(smallestText(*trace, options) > 0);
+            const QByteArray svg = *renderFigure(*trace, options, Format::Svg);
+            QVERIFY2(svg.left(1000).contains("viewBox=\"0 0 1280 720\""), svg.left(1000).constData());
+        }
+    }
+
+    /// The key of the concurrency band names only what the band shows.
+    void legendNamesConcurrentWorkOnlyWhereThereIsSome()
+    {
+        const trace::TracePtr serial = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions options;
+        const auto namesIt = [&] {
+            const detail::Plan plan = detail::makePlan(*serial, options);
+            return std::ranges::any_of(plan.legend, [](const detail::Plan::LegendEntry& entry) {
+                return entry.what == detail::Plan::LegendEntry::What::ManyWork;
+            });
+        };
+
+        QVERIFY(namesIt());
+        // GPU 0 computes in the first block, GPU 1 in the second.
+        options.range = ui::model::TimeRange{serial->blocks()[0].begin, serial->blocks()[1].begin};
+        QVERIFY(!namesIt());
+    }
+
+    /// A comparison with a table, and no magnified part, has text of full size.
+    void fullSlideOmitsTheMagnifiedPartFirst()
+    {
+        const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
         options.what = What::Compare;
-        options.before = many;
-        options.showMemory = true;
-        options.showBookResults = true;
-        FigureOptions few;
-        few.what = What::Compare;
-        few.before = tests::sampleTrace(Sample::CopyOverlap);
-        QCOMPARE(figureSize(*tests::sampleTrace(Sample::TwoGpus), few), QSizeF(1280, 720));
-        const QSizeF size = figureSize(*many, options);
-        QVERIFY(size.height() > 720);
-        QCOMPARE(size.width() * 9, size.height() * 16);
-        QCOMPARE(size, QSizeF(size.toSize()));
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+        options.compared.measures.assign(8, {"Makespan", "1.5 s", "1.0 s", "0.5 s", 1});
+
+        const detail::Plan plan = detail::makePlan(*trace, options);
+
+        QVERIFY(!plan.magnified.isShown);
+        QVERIFY2(smallestText(*trace, options) >= 9, qPrintable(QString::number(plan.page.zoom)));
     }
 
     void rowsDoNotOverlapAndStayAboveTheCaption()
@@ -259,7 +316,7 @@ private slots:
                         QVERIFY(row.top >= y);
                         y = row.top + row.height;
                     }
-                QVERIFY2(y < plan.ruleY, "a lane lies on the caption");
+                QVERIFY2(y < plan.ruleY(), "a lane lies on the caption");
                 QVERIFY(plan.legend.empty() || y < plan.legendTop);
             }
     }

@@ -143,6 +143,15 @@ double VectorFile::strengthAlong(const QRectF& row, const std::vector<QColor>& c
     return std::accumulate(strengths.begin(), strengths.end(), 0.0) / kPerUnit;
 }
 
+VectorFile scaled(VectorFile file, double by)
+{
+    for (FilledShape& shape : file.shapes) {
+        shape.bounds = QRectF(shape.bounds.topLeft() * by, shape.bounds.size() * by);
+        shape.area *= by * by;
+    }
+    return file;
+}
+
 VectorFile readSvg(const QByteArray& bytes)
 {
     VectorFile file;

@@ -40,6 +40,8 @@ struct VectorFile {
 [[nodiscard]] double strengthOf(const QColor& colour, const std::vector<QColor>& colours);
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);
+/// The file with its shapes `by` times as large.
+[[nodiscard]] VectorFile scaled(VectorFile file, double by);
 /// Uses the size of the first page.
 [[nodiscard]] VectorFile readPdf(const QByteArray& bytes);
 /// The inflated contents of the file's streams, in order.

@@ -100,9 +100,14 @@ struct ListingCard {
     std::vector<Row> rows;
 };
 
-/// The positions of all parts of a figure, in units.
+/// The positions of all parts of a figure, in units of the plan.
 struct Plan {
     QSizeF size;
+    struct Page {
+        QSizeF size;      ///< of the figure, in its own units
+        double zoom = 1;  ///< units of the figure per unit of the plan; below 1 on a slide with more content than room
+    };
+    Page page;
     TypeSizes type;
     FigureTexts texts;
     model::TimeRange range;
@@ -160,7 +165,6 @@ struct Plan {
         drawing::MemoryMark mark = drawing::MemoryMark::Held;
     };
     std::vector<LegendEntry> legend;
-    double ruleY = 0;
     QStringList caption;  ///< wrapped; ends with the note
     double captionBaseline = 0;
     double pad = 26;    ///< above the title and below the caption
@@ -169,6 +173,8 @@ struct Plan {
 
     [[nodiscard]] bool hasTotals() const { return !panels.empty() && !panels.front().total.isEmpty(); }
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
+    /// Of the line above the caption.
+    [[nodiscard]] double ruleY() const { return captionBaseline - type.body - 8; }
     /// The total height of legend and caption.
     [[nodiscard]] double below() const;
     /// Sets the height of the page and places legend and caption. The content ends at `bottom`.
@@ -210,6 +216,8 @@ struct RowOptions {
 /// The graph in the options, otherwise one generated from the run.
 [[nodiscard]] std::shared_ptr<const graph::Picture> pictureOf(const engine::trace::Trace& trace,
                                                               const FigureOptions& options);
+/// The options with that graph, so that a figure lays it out once.
+[[nodiscard]] FigureOptions withPicture(const engine::trace::Trace& trace, const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);

@@ -21,6 +21,8 @@ public:
     void show(engine::trace::TracePtr trace, const FigureOptions& options);
     /// The size of the shown figure in its units; empty: none was painted yet.
     [[nodiscard]] QSizeF figure() const { return m_drawn.size; }
+    /// The size of the smallest text of the shown figure, in points.
+    [[nodiscard]] double smallestText() const { return m_drawn.smallestText; }
     /// The scale of the preview; 1: one pixel per unit.
     [[nodiscard]] double zoom() const { return m_drawn.zoom; }
 
@@ -42,6 +44,7 @@ private:
         QImage image;
         QSizeF size;
         double zoom = 1;
+        double smallestText = 0;
         QString description;
     };
 
