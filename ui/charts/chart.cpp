@@ -37,6 +37,17 @@ QCPRange valuesAndZero(const QCPAxis& axis)
     return range;
 }
 
+/// The next multiple of a round step, about a tenth of `value`, at or above it: the end of an axis that begins at 0.
+double roundEnd(double value)
+{
+    constexpr double kSteps = 10;
+    if (!(value > 0))
+        return value;
+    const double rough = value / kSteps, unit = std::pow(10.0, std::floor(std::log10(rough)));
+    const double step = rough <= unit ? unit : rough <= 2 * unit ? 2 * unit : rough <= 5 * unit ? 5 * unit : 10 * unit;
+    return std::ceil(value / step - 1e-9) * step;
+}
+
 void lengthen(QCPAxis& axis)
 {
     const QCPRange& range = axis.range();
@@ -167,7 +178,7 @@ void Chart::styleAxis(QCPAxis& axis, const Axis& values)
     axis.setLabel(values.unit.isEmpty() ? values.title : values.title + QStringLiteral(", ") + values.unit);
     axis.setLabelFont(m_theme.sans(10.5));
     axis.setLabelColor(tokens.text2);
-    axis.setLabelPadding(m_theme.px(4));
+    axis.setLabelPadding(m_theme.px(7));  // Chinese and Korean letters fill their line
     axis.setPadding(m_theme.px(4));
     axis.grid()->setPen(QPen(tokens.soft, 1));
     axis.grid()->setZeroLinePen(Qt::NoPen);
@@ -241,6 +252,7 @@ void Chart::fitValues(QCPAxis& axis, const Axis& values)
         range = range.value_or(unitRange(values)).expanded(0);
         if (values.shown)
             range->expand({values.shown->from, values.shown->to});
+        range->upper = roundEnd(range->upper);  // the highest value is not on the frame
     }
     if (!range)
         return;

@@ -3,6 +3,7 @@
 #include "engine/analysis/training.h"
 #include "engine/listing/text_facts.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
@@ -135,7 +136,7 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         double trained = 0;
-        Series series{QString::fromStdString(run.name), {}, Side::Left, look++, false, false, {}};
+        Series series{look::trainingName(run.name), {}, Side::Left, look++, false, false, {}};
         for (const analysis::EpochFigures& epoch : run.epochs)
             if (epoch.isWhole()) {
                 trained += engine::toSeconds(epoch.time());
@@ -160,13 +161,15 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
     bool hasAccuracy = false;
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
-        const QString name = QString::fromStdString(run.name);
-        const QString end =
-            QStringLiteral("%1, %2 s").arg(name, QString::number(engine::toSeconds(run.time()), 'f', 1));
-        Series loss{name, pointsOf(run.loss, isByTime), Side::Right, look, true, false, {}};
-        Series accuracy{name, pointsOf(run.accuracy, isByTime), Side::Left, look, false, false, end};
+        const QString name = look::trainingName(run.name);
+        const QString end = QStringLiteral("%1, %2").arg(name, look::durationText(run.time()));
+        Series loss{name, pointsOf(run.loss, isByTime), Side::Right, look, true, false, tr("%1: loss").arg(end)};
+        Series accuracy{name,  pointsOf(run.accuracy, isByTime), Side::Left, look, false,
+                        false, tr("%1: accuracy").arg(end)};
         if (accuracy.points.empty())
-            loss.legend = end;
+            accuracy.legend.clear();
+        else
+            loss.legend = loss.points.empty() ? QString() : tr("%1: loss").arg(name);
         hasAccuracy = hasAccuracy || !accuracy.points.empty();
         plot.series.push_back(std::move(loss));
         plot.series.push_back(std::move(accuracy));

@@ -209,6 +209,19 @@ private slots:
         QVERIFY(chart.yAxis2->range().upper < 2.6);
     }
 
+    /// A loss that begins at 2.3 is not on the frame: its axis goes to 2.5.
+    void valueAxisEndsAtARoundValue()
+    {
+        Chart chart(m_theme);
+        Plot plot;
+        plot.series.push_back({QStringLiteral("loss"), {{0, 2.303}, {1, 1.2}}, Side::Left, 0, true, false, {}});
+
+        show(chart, plot);
+
+        QVERIFY2(chart.yAxis->range().upper >= 2.5, qPrintable(QString::number(chart.yAxis->range().upper)));
+        QVERIFY(chart.yAxis->range().upper < 2.7);
+    }
+
     void logarithmicBottomAxisShowsAllValues()
     {
         Chart chart(m_theme);
@@ -358,7 +371,7 @@ private slots:
         QTest::addColumn<bool>("isLogarithmic");
         QTest::addColumn<QString>("ticks");
         QTest::newRow("share") << 1.0 << false << "0 0.2 0.4 0.6 0.8 1";
-        QTest::newRow("odd length") << 10.1 << false << "0 2 4 6 8 10";
+        QTest::newRow("odd length") << 10.1 << false << "0 2.5 5 7.5 10";
         QTest::newRow("powers") << 10000.0 << true << "10 100 1000 10000";
         QTest::newRow("part of a decade") << 35.0 << true << "10 15 20 25 30 35";
     }

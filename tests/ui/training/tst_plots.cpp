@@ -106,6 +106,8 @@ private slots:
         QCOMPARE(plot.series[1].points.back().x(), toSeconds(training.runs[0].time()));
         QVERIFY(plot.series[1].look != plot.series[3].look);
         QVERIFY(plot.series[3].legend.startsWith(QStringLiteral("2 GPUs")));
+        QCOMPARE(plot.series[2].legend, QStringLiteral("2 GPUs: loss"));
+        QVERIFY(plot.series[3].legend.endsWith(QStringLiteral(": accuracy")));
         for (const Series& series : plot.series)
             QVERIFY(std::is_sorted(series.points.begin(), series.points.end(),
                                    [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); }));
