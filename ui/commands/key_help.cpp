@@ -1,10 +1,13 @@
 #include "ui/commands/key_help.h"
 
 #include <QEvent>
+#include <QFontMetrics>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QRegularExpression>
+#include <algorithm>
+#include <utility>
 
 namespace ui::commands {
 
@@ -45,9 +48,19 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
     list.append({tr("wheel, Shift + wheel"), tr("scroll lanes, move in time"), false});
     list.append({tr("drag on the canvas"), tr("measure; edges snap within 6 px"), false});
     list.append({tr("middle or Shift + drag"), tr("move in time"), false});
-    list.append({tr("double click"), tr("zoom to it; on an empty area, show the whole run"), false});
+    list.append({tr("double click"), tr("zoom to it; on an empty area, the whole run"), false});
     list.append({tr("click in the gutter"), tr("flip the wait of the line"), false});
     return list;
+}
+
+/// The width of the widest row: text, keys, and the gap between them.
+int KeyHelp::widestOf(const QList<Entry>& list) const
+{
+    const QFontMetrics text(m_theme.sans(11.5)), keys(m_theme.mono(10.5, QFont::Medium));
+    int widest = 0;
+    for (const Entry& entry : list)
+        widest = std::max(widest, text.horizontalAdvance(entry.text) + keys.horizontalAdvance(entry.keys));
+    return widest + m_theme.px(16);
 }
 
 void KeyHelp::open()
@@ -70,18 +83,20 @@ void KeyHelp::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), QColor(0, 0, 0, 110));
     const QList<Entry> list = entries();
+    const int side = m_theme.px(24);
+    const int widest = widestOf(list);
+    const auto columnAt = [&](double at) { return std::max(m_theme.px(350 * at), qRound(widest * at) + side); };
     // Reduce the font size until all keys fit.
     double factor = 1.0;
     const auto fits = [&] {
-        const int columns = std::clamp((width() - m_theme.px(96)) / m_theme.px(350 * factor), 1, 4);
+        const int columns = std::clamp((width() - 4 * side) / columnAt(factor), 1, 4);
         const auto rows = (static_cast<int>(list.size()) + columns - 1) / columns;
         return rows * m_theme.px(21 * factor) + m_theme.px(118) <= height();
     };
     while (!fits() && factor > 0.55)
         factor -= 0.05;
     const int row = m_theme.px(21 * factor);
-    const int column = m_theme.px(350 * factor);
-    const int side = m_theme.px(24);
+    const int column = columnAt(factor);
     const int head = m_theme.px(46);
     const int columns = std::clamp((width() - 4 * side) / column, 1, 4);
     const auto rows = static_cast<int>((list.size() + columns - 1) / columns);

@@ -29,6 +29,7 @@ private:
         bool isTitle = false;
     };
     [[nodiscard]] QList<Entry> entries() const;
+    [[nodiscard]] int widestOf(const QList<Entry>& list) const;
 
     const look::Theme& m_theme;
     const Actions& m_actions;
