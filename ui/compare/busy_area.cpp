@@ -183,8 +183,9 @@ private:
                 for (const double x :
                      {middle, left + px(6), right - size.width() - px(6), right + px(6), left - size.width() - px(6)}) {
                     const QRectF rect(QPointF(x, top), size);
+                    const QRectF apart = rect.adjusted(-px(8), 0, px(8), 0);  // texts do not read as one
                     const bool isFree = std::none_of(taken.begin(), taken.end(),
-                                                     [&](const QRectF& one) { return rect.intersects(one); }) &&
+                                                     [&](const QRectF& one) { return apart.intersects(one); }) &&
                                         std::none_of(curves.begin(), curves.end(),
                                                      [&](const Curve& curve) { return isCrossed(rect, curve); });
                     if (room.contains(rect) && isFree)

@@ -181,13 +181,13 @@ private:
             drawing::paintGhost(m_painter, side, row);
         }
         m_painter.restore();
-        paintSavedTime(*this, band);
+        paintSavedTime(*this, m_scene, band);
         m_painter.save();
         m_painter.setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
                               Qt::IntersectClip);
         drawing::paintSyncMarks(m_painter, side);
         m_painter.restore();
-        paintDifference(*this, m_scene, band);
+        paintDifference(*this, band);
     }
 
     void paintMemory(const CompareLayout::Band& band, const Row& row)

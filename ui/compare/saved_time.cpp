@@ -175,21 +175,21 @@ private:
 
 }  // namespace
 
-void paintSavedTime(const CompareSurface& surface, const CompareLayout::Band& band)
-{
-    SavedTimePainter(surface, *band.drawn.pair).paintRegion(band);
-}
-
-void paintDifference(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band)
+void paintSavedTime(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band)
 {
     const std::vector<DrawnSide> sides = sidesOf(scene);
     const bool differ = std::any_of(sides.begin(), sides.end(), [](const DrawnSide& drawn) {
         return shownSaved(drawn.pair->comparison()) != Nanoseconds{};
     });
     SavedTimePainter painter(surface, *band.drawn.pair);
+    painter.paintRegion(band);
     if (differ && !scene.moment)
         painter.paintEnd(band);
-    painter.paintBracket(band);
+}
+
+void paintDifference(const CompareSurface& surface, const CompareLayout::Band& band)
+{
+    SavedTimePainter(surface, *band.drawn.pair).paintBracket(band);
 }
 
 }  // namespace ui::compare

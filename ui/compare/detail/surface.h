@@ -60,10 +60,11 @@ protected:
     double m_width;
 };
 
-/// Hatches the time that the shorter side saved, from its end to the end of the other side.
-void paintSavedTime(const CompareSurface& surface, const CompareLayout::Band& band);
-/// Paints a line through the rows of a band where the longest side ends, and over it the bracket of the saved time.
-void paintDifference(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band);
+/// Hatches the time that the shorter side saved, from its end to the end of the other side, and paints a line through
+/// the rows of a band where the longest side ends. Flags are painted over it.
+void paintSavedTime(const CompareSurface& surface, const CompareScene& scene, const CompareLayout::Band& band);
+/// Paints the bracket of the saved time.
+void paintDifference(const CompareSurface& surface, const CompareLayout::Band& band);
 /// Paints the number of busy devices of all sides over time, with its title.
 void paintBusyCurves(const CompareSurface& surface);
 
