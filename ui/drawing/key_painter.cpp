@@ -21,15 +21,25 @@ using engine::trace::Kind;
 
 namespace {
 
-/// The kinds of operations in the visible part of the lanes, up to a limit of operations.
+int columnsOf(const Scene& scene)
+{
+    const bool isScreen = scene.style.path == PaintPath::Screen;
+    return static_cast<int>(scene.plotWidth() * (isScreen ? scene.devicePixelRatio : 1.0));
+}
+
+/// The kinds of operations that the lanes show in the visible range.
 std::set<Kind> kindsOf(const Scene& scene)
 {
-    constexpr std::size_t kMaxScanned = 2000;
     std::set<Kind> kinds;
+    engine::trace::Coverage coverage;
     const auto add = [&](engine::LaneId lane) {
-        const auto& spans = scene.trace->index(lane).spans();
-        for (std::size_t i = 0; i < std::min(spans.size(), kMaxScanned); ++i)
-            kinds.insert(spans[i].kind);
+        const auto& index = scene.trace->index(lane);
+        coverage = {};
+        index.cover({scene.range.begin, scene.range.end, std::max(columnsOf(scene), 1)}, coverage);
+        for (const auto& slice : coverage.slices)
+            kinds.insert(index.spans()[slice.span].kind);
+        for (const auto& column : coverage.columns)
+            kinds.insert(column.kind);
     };
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Band)
@@ -46,8 +56,7 @@ std::set<Kind> kindsOf(const Scene& scene)
 /// Whether the lanes or the concurrency band show merged spans.
 bool showsMergedSpans(const Scene& scene)
 {
-    const bool isScreen = scene.style.path == PaintPath::Screen;
-    const int columns = static_cast<int>(scene.plotWidth() * (isScreen ? scene.devicePixelRatio : 1.0));
+    const int columns = columnsOf(scene);
     const auto merges = [&](const engine::trace::LaneIndex& index) {
         return hasMergedSpans(index, scene.range, columns);
     };
@@ -159,9 +168,8 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
         key.add(tr("no colours: an older program"),
                 [&](const QRectF& swatch) { painter.fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
     if (showsMergedSpans(scene))
-        key.add(
-            mergedText(), [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); },
-            Need::IfThereIsRoom);
+        key.add(mergedText(),
+                [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
     if (!scene.trace->waits().empty())
         key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     if (scene.trace->rankPart().set)
