@@ -62,6 +62,7 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     connect(&bench.document.listing(), &listing::ProgramListing::dialectChanged, this, &Panes::fitListing);
     connect(m_splitter, &QSplitter::splitterMoved, this, [this](int, int handle) {
         m_isWidthChosen = m_isWidthChosen || handle == 1;
+        m_isRightWidthChosen = m_isRightWidthChosen || handle == 2;
         m_rightWidth = 0;
     });
 }
@@ -125,7 +126,8 @@ void Panes::read(const files::Session& session)
     m_program->setOpensOutput(session.opensOutput);
     m_pointer->setFlipped(session.hasFlipped);
     const look::Theme& theme = m_bench.theme;
-    if (!m_splitter->restoreState(session.splitter))
+    m_isRightWidthChosen = m_splitter->restoreState(session.splitter);
+    if (!m_isRightWidthChosen)
         m_splitter->setSizes(
             {theme.px(kLeftWidth), theme.px(kUsual - kLeftWidth - kRightWidth), theme.px(kRightWidth)});
     m_scale = theme.scale();
@@ -182,7 +184,9 @@ void Panes::fitListing()
     if (m_isWidthChosen || whole == 0 || m_left->isHidden())
         return;
     const bool hasRight = sizes.size() > 2;
-    const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : std::max(sizes[2], m_rightWidth);
+    // A window that is built smaller than it is shown has squeezed the right pane.
+    const int chosen = m_isRightWidthChosen ? std::max(sizes.value(2), m_rightWidth) : theme.px(kRightWidth);
+    const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : chosen;
     const int leastRight = std::min(right, m_right->minimumWidth());
     const int least = theme.px(kLeftWidth), centre = theme.px(kCentreWidth);
     const int wanted = std::clamp(m_program->listing().wantedWidth(), least, theme.px(kWidestLeft));

@@ -64,7 +64,8 @@ private:
     bool m_isWidthChosen = false;  ///< the user moved the edge of the left pane, so it does not follow the listing
     int m_rightWidth = 0;          ///< of the right pane before it gave way to the listing; 0: it did not
     bool m_isRightChosen = true;   ///< the reader opened or closed the right pane; otherwise the window's width decides
-    double m_scale = 1.0;          ///< scale of the theme for which the widths of the panes were computed
+    bool m_isRightWidthChosen = false;  ///< the reader chose a width of the right pane, now or in an earlier session
+    double m_scale = 1.0;               ///< scale of the theme for which the widths of the panes were computed
 };
 
 }  // namespace ui::shell
