@@ -1305,6 +1305,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>하나 이상 실행</translation>
     </message>
     <message>
+        <source>At the playhead</source>
+        <translation>재생 위치에서</translation>
+    </message>
+    <message>
         <source>At the playhead:</source>
         <translation>재생 위치에서:</translation>
     </message>

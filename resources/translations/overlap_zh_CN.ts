@@ -1305,6 +1305,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>至少有一个在运行</translation>
     </message>
     <message>
+        <source>At the playhead</source>
+        <translation>播放头处</translation>
+    </message>
+    <message>
         <source>At the playhead:</source>
         <translation>在播放头处：</translation>
     </message>

@@ -18,6 +18,7 @@ HTML = re.compile(
 )
 SHOWS_HTML = {
     'ui/graph/graph_view.cpp': 'a link to the block of an operation',
+    'ui/graph/net_side.cpp': 'a table of times',
     'ui/graph/net_trail.cpp': 'links to the open layers',
     'ui/inspect/inspector_view.cpp': 'coloured sentences and links to operations',
     'ui/inspect/peak_bar.cpp': 'wraps a tooltip',

@@ -141,7 +141,7 @@ void Actions::addRun()
     stop = add(g, "stop", QT_TR_NOOP("&Stop"), QT_TR_NOOP("Stop the run and keep what was recorded"),
                {keyOf(Qt::CTRL | Qt::Key_Period)}, "stop");
     play = add(g, "playPause", QT_TR_NOOP("&Play or pause"), QT_TR_NOOP("Replay the run, or pause it"),
-               {keyOf(Qt::Key_Space)});
+               {keyOf(Qt::Key_Space)}, "play");
     pause = add(g, "pause", QT_TR_NOOP("P&ause"), QT_TR_NOOP("Pause the playhead"), {}, "pause");
     step = add(g, "step", QT_TR_NOOP("S&tep"), QT_TR_NOOP("Move the playhead to the next start or end"),
                {keyOf(Qt::CTRL | Qt::Key_Right)}, "step");

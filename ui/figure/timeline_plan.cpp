@@ -188,10 +188,10 @@ private:
     {
         const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
         const double magnified = m_plan.magnified.isShown ? m_magnifiedHeight : 0;
-        const double head = m_plan.magnified.isShown ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
-                            : m_plan.card            ? kBelowCard
-                            : m_options.showMemory   ? 0
-                                                     : m_magnifiedHead;
+        const double head = m_plan.magnified.isShown               ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_plan.card                          ? kBelowCard
+                            : m_options.showMemory || m_isCompared ? 0
+                                                                   : m_magnifiedHead;
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // With a table, a larger slide is better than lanes too low for labels.

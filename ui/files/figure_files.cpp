@@ -47,6 +47,12 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
             [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Svg); });
     connect(&parts.graph, &graph::GraphView::dotRequested, this,
             [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Dot); });
+    connect(&parts.graph, &graph::GraphView::figureRequested, this, [this](graph::GraphView* view) {
+        figure::FigureOptions drawn = options();
+        drawn.what = figure::What::Graph;
+        drawn.picture = std::make_shared<graph::Picture>(view->pagePicture());
+        openDialog(m_bench.feed.trace(), std::move(drawn), *view->window());
+    });
 }
 
 void FigureFiles::addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format)
@@ -132,19 +138,24 @@ FigureFiles::Figure FigureFiles::figure() const
 void FigureFiles::exportFigure()
 {
     auto [trace, options] = figure();
+    openDialog(trace, std::move(options), m_bench.window);
+}
+
+void FigureFiles::openDialog(const engine::trace::TracePtr& trace, figure::FigureOptions options, QWidget& window)
+{
     if (trace->devices().empty())
         return m_bench.banner.open(
             runs::bannerTexts(QT_TR_NOOP("There is nothing to export"), QT_TR_NOOP("Run the program first.")));
     options.preset = m_chosen.preset;
     options.colours = m_chosen.colours;
-    auto* dialog = new figure::ExportDialog(m_bench.theme, trace, options, &m_bench.window);
+    auto* dialog = new figure::ExportDialog(m_bench.theme, trace, std::move(options), &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->choose(m_chosen.outputs);
     dialog->setFolder(dialogFolder(m_parts.session));
-    connect(dialog, &figure::ExportDialog::savedTo, this, [this, dialog](const QStringList& paths) {
+    connect(dialog, &figure::ExportDialog::savedTo, this, [this, dialog, &window](const QStringList& paths) {
         rememberFolder(paths.first());
         m_chosen = {dialog->outputs(), dialog->options().preset, dialog->options().colours};
-        look::showToast(m_bench.theme, m_bench.window,
+        look::showToast(m_bench.theme, window,
                         tr("Saved %1 in %2")
                             .arg(namesOf(paths), QDir::toNativeSeparators(QFileInfo(paths.first()).absolutePath())));
     });

@@ -40,6 +40,7 @@ private:
     /// The run of the figure and how to draw it. While a comparison is open, that is its second run beside the first.
     [[nodiscard]] Figure figure() const;
     void exportFigure();
+    void openDialog(const engine::trace::TracePtr& trace, figure::FigureOptions options, QWidget& window);
     void copyFigure();
     void addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format);
     /// Saves a graph with its groups open or closed as on the screen.

@@ -3,7 +3,6 @@
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/canvas_marks.h"
 #include "ui/graph/detail/motion.h"
-#include "ui/graph/detail/net_map.h"
 #include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/plain_texts.h"
 
@@ -183,6 +182,12 @@ void GraphCanvas::zoomBy(double factor)
     update();
 }
 
+void GraphCanvas::centreOn(QPointF point)
+{
+    m_viewport.centreOn(point);
+    update();
+}
+
 void GraphCanvas::focusNode(int node)
 {
     m_state.focused = node;
@@ -222,37 +227,17 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     painter.resetTransform();
     detail::paintSteps(painter, m_picture, m_viewport.transform(), m_theme);
     detail::paintContinuation(painter, m_viewport, m_theme);
-    detail::NetMap(m_picture, m_viewport, m_theme).paint(painter, state);
-}
-
-/// Shows the part of the picture at a point of the map. False: the point is outside of the map.
-bool GraphCanvas::pressMap(QPointF position)
-{
-    const detail::NetMap map(m_picture, m_viewport, m_theme);
-    if (!m_isInMap && !map.rect().contains(position))
-        return false;
-    if (!map.rect().isEmpty())
-        m_viewport.centreOn(map.toPicture(position));
-    m_isInMap = true;
-    update();
-    return true;
+    emit painted();
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
-    m_isInMap = false;
-    if (event->button() == Qt::LeftButton && pressMap(event->position()))
-        return;
     if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton)
         m_viewport.startDrag(event->position());
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_isInMap && (event->buttons() & Qt::LeftButton)) {
-        pressMap(event->position());
-        return;
-    }
     if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
         m_viewport.dragTo(event->position());
         return update();
@@ -264,7 +249,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || m_viewport.isDragging() || m_isInMap)
+    if (event->button() != Qt::LeftButton || m_viewport.isDragging())
         return;
     const QPointF point = m_viewport.toPicture(event->position());
     m_state.focused = detail::nodeAt(m_picture, point);

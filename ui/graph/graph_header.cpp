@@ -13,9 +13,12 @@ GraphHeader::GraphHeader(look::Theme& theme, QComboBox& scope, const QList<QActi
       m_scope(scope),
       m_icon(new QLabel),
       m_title(new QLabel),
+      m_program(new QLabel),
+      m_commands(new QHBoxLayout),
       m_grouping(new QToolButton),
       m_search(new QToolButton),
-      m_window(new QToolButton)
+      m_window(new QToolButton),
+      m_export(new QPushButton)
 {
     m_grouping->setObjectName(QStringLiteral("graphGrouping"));
     m_grouping->setPopupMode(QToolButton::InstantPopup);
@@ -26,9 +29,18 @@ GraphHeader::GraphHeader(look::Theme& theme, QComboBox& scope, const QList<QActi
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_icon);
     row->addWidget(m_title);
+    row->addWidget(m_program);
+    row->addLayout(m_commands);
     row->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{&m_scope, m_grouping, m_search, m_window})
+    for (QWidget* part : std::initializer_list<QWidget*>{&m_scope, m_grouping, m_search, m_window, m_export})
         row->addWidget(part);
+    m_program->setObjectName(QStringLiteral("graphProgram"));
+    m_program->hide();
+    m_export->setObjectName(QStringLiteral("exportGraph"));
+    m_export->setProperty("role", QStringLiteral("small"));
+    m_export->setAutoDefault(false);
+    m_export->hide();
+    connect(m_export, &QPushButton::clicked, this, &GraphHeader::exportRequested);
     connect(m_search, &QToolButton::clicked, this, &GraphHeader::findRequested);
     connect(m_window, &QToolButton::clicked, this, &GraphHeader::windowRequested);
     connect(&theme, &look::Theme::changed, this, &GraphHeader::restyle);
@@ -36,8 +48,31 @@ GraphHeader::GraphHeader(look::Theme& theme, QComboBox& scope, const QList<QActi
     look::inLanguage(this, [this] { setTexts(); });
 }
 
+void GraphHeader::setWindow(const QList<QAction*>& commands)
+{
+    m_window->hide();
+    m_program->show();
+    m_export->show();
+    constexpr int kWholeName = 22;  // letters
+    m_scope.setMinimumContentsLength(kWholeName);
+    for (QAction* command : commands) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(command);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        m_commands->addWidget(button);
+    }
+    restyle();
+}
+
+void GraphHeader::setProgram(const QString& name)
+{
+    m_program->setText(name);
+}
+
 void GraphHeader::setTexts()
 {
+    m_export->setText(tr("Export…"));
+    m_export->setToolTip(tr("Export the graph as a figure: SVG, PDF or PNG"));
     m_title->setText(tr("Graph"));
     m_grouping->setAccessibleName(tr("Grouping of the graph"));
     m_grouping->setToolTip(m_grouping->accessibleName());
@@ -56,6 +91,10 @@ void GraphHeader::restyle()
     m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
     look::setTextColour(*m_title, t.text);
+    m_program->setFont(m_theme.sans(12));
+    look::setTextColour(*m_program, t.text2);
+    for (int i = 0; i < m_commands->count(); ++i)
+        qobject_cast<QToolButton*>(m_commands->itemAt(i)->widget())->setFixedSize(m_theme.px(26), m_theme.px(26));
     m_scope.setFont(m_theme.sans(11.5));
     m_scope.setFixedHeight(m_theme.px(24));
     const auto dress = [&](QToolButton* button, const char* icon) {

@@ -5,11 +5,13 @@
 #include "ui/graph/detail/graph_search.h"
 #include "ui/graph/detail/grouping_choice.h"
 #include "ui/graph/detail/legend.h"
+#include "ui/graph/detail/net_side.h"
 #include "ui/graph/detail/net_trail.h"
 #include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/scope_selector.h"
 #include "ui/graph/dot.h"
+#include "ui/graph/page.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
@@ -17,8 +19,10 @@
 #include "ui/model/visible_range.h"
 
 #include <QDialog>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QMenu>
+#include <QScreen>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -30,6 +34,7 @@ namespace {
 constexpr std::size_t kRelayoutBelow = 20'000;
 /// From this many operations on, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;
+constexpr double kWide = 900;     // of a picture in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
 
 }  // namespace
@@ -88,13 +93,13 @@ void GraphView::layOutParts(Frame frame)
 {
     m_scope = new ScopeSelector(m_feed, m_selection, m_playhead, this);
     m_groups = new GroupingChoice(this);
-    auto* header = new GraphHeader(m_theme, m_scope->box(), m_groups->actions());
-    connect(header, &GraphHeader::findRequested, this, &GraphView::openFind);
-    connect(header, &GraphHeader::windowRequested, this, &GraphView::openWindow);
+    m_header = new GraphHeader(m_theme, m_scope->box(), m_groups->actions());
+    connect(m_header, &GraphHeader::findRequested, this, &GraphView::openFind);
+    connect(m_header, &GraphHeader::windowRequested, this, &GraphView::openWindow);
+    connect(m_header, &GraphHeader::exportRequested, this, [this] { emit figureRequested(this); });
     if (frame == Frame::Window) {
-        header->hideWindowButton();
         m_limits.stairRows = 18;
-        m_limits.width = 900;
+        m_limits.width = kWide;
         m_limits.isNarrow = false;
     }
     m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_picture);
@@ -111,12 +116,37 @@ void GraphView::layOutParts(Frame frame)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(header);
+    layout->addWidget(m_header);
     layout->addWidget(m_trail);
     layout->addWidget(&m_search->bar());
-    layout->addWidget(m_canvas, 1);
+    auto* middle = new QHBoxLayout;
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->addWidget(m_canvas, 1);
+    layout->addLayout(middle, 1);
     layout->addWidget(m_caption);
     layout->addWidget(m_legend);
+    if (frame != Frame::Window)
+        return;
+    m_side = new NetSide(m_theme, *m_canvas);
+    m_side->hide();
+    middle->addWidget(m_side);
+}
+
+/// A net in a window that has room for it has a column with the focused box, the state of the devices, and the map.
+void GraphView::showSide()
+{
+    constexpr int kRoomy = 1000;
+    const engine::trace::Trace& trace = *m_feed.trace();
+    m_header->setProgram(QString::fromStdString(trace.run().title));
+    if (m_side == nullptr)
+        return;
+    m_side->setVisible(m_picture.isNet && width() >= m_theme.px(kRoomy));
+}
+
+void GraphView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showSide();
 }
 
 void GraphView::restyle()
@@ -156,7 +186,8 @@ Picture GraphView::pagePicture() const
 {
     PictureLimits limits = m_limits;
     limits.isNarrow = false;
-    return m_picture.isNet && m_limits.isNarrow ? makeShownPicture(limits) : m_picture;
+    limits.width = kWide;
+    return makeForSlide(limits, [this](const PictureLimits& with) { return makeShownPicture(with); });
 }
 
 Picture GraphView::makeShownPicture(const PictureLimits& most) const
@@ -195,6 +226,7 @@ void GraphView::rebuild()
     m_search->update();
     showCaption();
     m_legend->explain(m_picture);
+    showSide();
     setAccessibleDescription(
         tr("%n operation(s). %1", nullptr, static_cast<int>(m_picture.operations)).arg(m_picture.caption));
 }
@@ -340,14 +372,17 @@ void GraphView::openWindow()
     window->setAttribute(Qt::WA_DeleteOnClose);
     look::inLanguage(window, [window] { window->setWindowTitle(tr("Graph")); });
     auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead, nullptr, Frame::Window);
+    view->m_header->setWindow(m_windowCommands);
     view->m_hiddenNote = m_hiddenNote;
     view->m_groups->select(m_groups->grouping());
     connect(view, &GraphView::svgRequested, this, &GraphView::svgRequested);
     connect(view, &GraphView::dotRequested, this, &GraphView::dotRequested);
+    connect(view, &GraphView::figureRequested, this, &GraphView::figureRequested);
     auto* layout = new QVBoxLayout(window);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(view);
-    window->resize(m_theme.px(1160), m_theme.px(840));
+    constexpr int kWidth = 1440, kHeight = 900;
+    window->resize(QSize(m_theme.px(kWidth), m_theme.px(kHeight)).boundedTo(screen()->availableSize()));
     window->show();
 }
 

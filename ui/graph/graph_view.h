@@ -9,15 +9,19 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QList>
 #include <QTimer>
 #include <QWidget>
+#include <utility>
 
 namespace ui::graph {
 
 class GraphCanvas;
+class GraphHeader;
 class GraphSearch;
 class GroupingChoice;
 class Legend;
+class NetSide;
 class NetTrail;
 class ScopeSelector;
 
@@ -39,7 +43,8 @@ public:
     ~GraphView() override;
 
     [[nodiscard]] const Picture& picture() const { return m_picture; }
-    /// The picture for a page: a net has all its columns, opened as it is on the screen.
+    /// The picture for a page, opened as it is on the screen: a net has all its columns, other graphs are as wide as is
+    /// readable on a slide.
     [[nodiscard]] Picture pagePicture() const;
     /// The graph of the current scope as Graphviz source.
     [[nodiscard]] QString dotText() const;
@@ -50,6 +55,8 @@ public:
     /// Search and grouping actions, for menus and the command palette.
     [[nodiscard]] QList<QAction*> commands() const;
     void openFind();
+    /// Sets the commands of the program, which a separate window has as buttons.
+    void setWindowCommands(QList<QAction*> commands) { m_windowCommands = std::move(commands); }
     /// While `note` is not empty, the view shows `note` and hides everything about the run.
     void setHidden(const QString& note);
     /// The canvas absorbs a lack of height by scrolling, so the caption's line count must not raise the minimum height.
@@ -59,6 +66,11 @@ signals:
     /// Requests that the graph be saved as a file; emitted by this view or by its separate window.
     void svgRequested(GraphView* view);
     void dotRequested(GraphView* view);
+    /// Requests that the graph be exported as a figure.
+    void figureRequested(GraphView* view);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void layOutParts(Frame frame);
@@ -73,6 +85,7 @@ private:
     [[nodiscard]] Picture makeShownPicture(const PictureLimits& limits) const;
     void showSelectedOp();
     void showCaption();
+    void showSide();
     void restyle();
 
     look::Theme& m_theme;
@@ -83,11 +96,14 @@ private:
     Picture m_picture;
     std::vector<engine::OpId> m_path;
     QString m_hiddenNote;
+    QList<QAction*> m_windowCommands;
+    GraphHeader* m_header = nullptr;
     ScopeSelector* m_scope = nullptr;
     GroupingChoice* m_groups = nullptr;
     GraphCanvas* m_canvas = nullptr;
     GraphSearch* m_search = nullptr;
     NetTrail* m_trail = nullptr;
+    NetSide* m_side = nullptr;  ///< of a separate window
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     QTimer m_arranging;  ///< active while a deferred layout of a long run is pending

@@ -75,11 +75,11 @@ void Legend::paintEvent(QPaintEvent*)
     while (entries.size() > 1 && needs() + least * static_cast<double>(entries.size() - 1) > width() - 2 * margin)
         entries.pop_back();
     const double needed = needs();
-    const double gap =
-        std::max<double>(m_theme.px(4), (width() - 2 * margin - needed) /
-                                            static_cast<double>(std::max<std::size_t>(entries.size(), 2) - 1));
+    const auto gaps = static_cast<double>(std::max<std::size_t>(entries.size(), 2) - 1);
+    constexpr int kApart = 40;  // in a wide window the entries stay together
+    const double gap = std::clamp<double>((width() - 2 * margin - needed) / gaps, m_theme.px(4), m_theme.px(kApart));
     const double middle = height() / 2.0;
-    double x = margin;
+    double x = std::max(margin, (width() - needed - gap * (static_cast<double>(entries.size()) - 1)) / 2);
     for (const Entry& entry : entries) {
         QPen pen(entry.colour, entry.width * m_theme.scale());
         pen.setCapStyle(Qt::FlatCap);

@@ -209,6 +209,8 @@ private:
     {
         const QRectF &band = rect(from), &target = rect(to);
         const double x = target.center().x();
+        if (x > band.left() && x < band.right())
+            return push(from, to, EdgeStyle::Data, count, {{x, band.top()}, {x, target.bottom()}});
         const bool isLeft = x < band.left();
         const double start = isLeft ? band.left() + 2 * kLane : band.right() - 2 * kLane, y = band.top() - kAbove;
         push(from, to, EdgeStyle::Data, count, {{start, band.top()}, {start, y}, {x, y}, {x, target.bottom()}});

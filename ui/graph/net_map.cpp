@@ -1,65 +1,68 @@
 #include "ui/graph/detail/net_map.h"
 
+#include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/picture_look_up.h"
 #include "ui/model/phase.h"
 
+#include <QMouseEvent>
+#include <QPainter>
 #include <algorithm>
 
-namespace ui::graph::detail {
+namespace ui::graph {
 
-namespace {
-
-constexpr double kWidest = 276;  // maximum width of the map, at 100 %
-constexpr double kTallest = 196;
-constexpr double kShare = 0.34;  // maximum fraction of the canvas
-constexpr double kOff = 8;       // distance from the corner
-constexpr double kRoomy = 420;   // minimum width of a canvas with a map: it would cover a third of a narrower one
-
-}  // namespace
-
-NetMap::NetMap(const Picture& picture, const Viewport& viewport, const look::Theme& theme)
-    : m_picture(picture), m_viewport(viewport)
+NetMap::NetMap(look::Theme& theme, GraphCanvas& canvas, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_canvas(canvas)
 {
-    const QRectF content = viewport.content(), room(QPointF(), viewport.room());
-    if (picture.size.isEmpty() || room.width() < kRoomy * theme.scale() ||
-        room.adjusted(-1, -1, 1, 1).contains(content))
-        return;
-    const double width = std::min(kWidest * theme.scale(), room.width() * kShare);
-    const double height = std::min(kTallest * theme.scale(), room.height() * kShare);
-    m_scale = std::min(width / picture.size.width(), height / picture.size.height());
-    const QSizeF size = picture.size * m_scale;
-    m_rect = QRectF(QPointF(room.right() - size.width() - kOff, room.bottom() - size.height() - kOff), size);
+    setObjectName(QStringLiteral("netMap"));
+    connect(&canvas, &GraphCanvas::painted, this, qOverload<>(&QWidget::update));
 }
 
-QPointF NetMap::toPicture(QPointF position) const
+QTransform NetMap::place() const
 {
-    return (position - m_rect.topLeft()) / m_scale;
+    constexpr double kInset = 4;
+    const QSizeF size = m_canvas.picture().size;
+    const double scale = std::min((width() - 2 * kInset) / std::max(1.0, size.width()),
+                                  (height() - 2 * kInset) / std::max(1.0, size.height()));
+    return {scale, 0, 0, scale, (width() - size.width() * scale) / 2, kInset};
 }
 
-void NetMap::paint(QPainter& painter, const PaintState& state) const
+void NetMap::paintEvent(QPaintEvent*)
 {
-    if (m_rect.isEmpty())
-        return;
-    const look::Tokens& tokens = state.theme->tokens();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(tokens.strong, 1));
+    const look::Tokens& tokens = m_theme.tokens();
+    const detail::PaintState& state = m_canvas.state();
+    const Picture& picture = m_canvas.picture();
+    QPainter painter(this);
+    painter.setPen(QPen(tokens.line, 1));
     painter.setBrush(tokens.panel);
-    painter.drawRect(m_rect.adjusted(-4, -4, 4, 4));
-    painter.setPen(Qt::NoPen);
-    for (const Node& node : m_picture.nodes) {
-        if (isText(node) || node.shape == NodeShape::Frame)
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    if (picture.nodes.empty() || state.trace == nullptr)
+        return;
+    const QTransform at = place();
+    for (const Node& node : picture.nodes) {
+        if (detail::isText(node) || node.shape == NodeShape::Frame)
             continue;
         const bool isDone =
             !node.ops.empty() && model::phaseAt(state.trace->op(node.ops.back()), state.now) == model::Phase::Done;
-        painter.fillRect(
-            QRectF(m_rect.topLeft() + node.rect.topLeft() * m_scale,
-                   QSizeF(std::max(1.0, node.rect.width() * m_scale), std::max(1.0, node.rect.height() * m_scale))),
-            isDone ? state.theme->kind(node.kind).fill : tokens.line);
+        QRectF box = at.mapRect(node.rect);
+        box.setSize(box.size().expandedTo(QSizeF(1, 1)));
+        painter.fillRect(box, isDone ? m_theme.kind(node.kind).fill : tokens.line);
     }
-    const QRectF visible = m_viewport.visible().intersected(QRectF(QPointF(), m_picture.size));
+    const QRectF visible = m_canvas.viewport().visible().intersected(QRectF(QPointF(), picture.size));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.accent, 1.6));
-    painter.drawRect(QRectF(m_rect.topLeft() + visible.topLeft() * m_scale, visible.size() * m_scale));
+    painter.drawRect(at.mapRect(visible));
 }
 
-}  // namespace ui::graph::detail
+void NetMap::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        m_canvas.centreOn(place().inverted().map(event->position()));
+}
+
+void NetMap::mouseMoveEvent(QMouseEvent* event)
+{
+    if ((event->buttons() & Qt::LeftButton) != 0)
+        m_canvas.centreOn(place().inverted().map(event->position()));
+}
+
+}  // namespace ui::graph

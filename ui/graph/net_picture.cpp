@@ -265,9 +265,8 @@ private:
         for (const std::size_t frame : {forward, backward})
             m_picture.nodes[frame].rect.setHeight(bottom - y);
         const double middle = (y + bottom - m_size.box) / 2;
-        if (of.parts.empty()) {
+        if (of.parts.empty())
             addBeside(of, middle, m_size.box);
-        }
         if (isOneThere)
             addOthers(of, middle, m_size.box);
         return bottom;
@@ -487,8 +486,9 @@ private:
         node.note = QStringLiteral("×%1").arg(ops.size());
         node.tip = title + QLatin1Char('\n') + detail::namesOf(m_trace, ops);
         const bool isBetween = hasSeveral() && !m_limits.isNarrow;
-        const double left = isBetween ? m_middleX : m_forwardX;
-        node.rect = QRectF(left, y, isBetween ? m_middleWidth : m_size.forward, m_size.box);
+        // A narrow column has no room for the name.
+        const double own = m_limits.isNarrow ? m_backwardX + m_size.backward - m_forwardX : m_size.forward;
+        node.rect = QRectF(isBetween ? m_middleX : m_forwardX, y, isBetween ? m_middleWidth : own, m_size.box);
         NetLayer none;
         addBox(std::move(node), y < 60 ? Column::Before : Column::After, 0, none);
         return y + m_size.box + m_size.gap;

@@ -67,6 +67,7 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_graph = new graph::GraphView(bench.theme, bench.feed, bench.selection, bench.playhead, normal);
+    m_graph->setWindowCommands({bench.actions.play, bench.actions.step, bench.actions.reset});
     m_line = look::makeLine(Qt::Horizontal, normal);
     m_inspector = new inspect::InspectorView(bench.theme, bench.feed, bench.selection, bench.playhead);
     m_inspectorScroll = new QScrollArea(normal);

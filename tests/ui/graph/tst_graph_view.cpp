@@ -8,11 +8,15 @@
 #include "ui/model/visible_range.h"
 
 #include <QAccessible>
+#include <QAction>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <algorithm>
 
 using namespace engine;
@@ -74,6 +78,8 @@ private slots:
     void captionLinksToTheBlockOfTheSelectedOperation();
     void leavingTheSelectedBatchShowsTheBatchOfThePlayhead();
     void shownBatchIsTheOneThatTheDevicesWorkOn();
+    void windowHasTheMapBesideTheGraph();
+    void windowHasTheProgramAndItsCommands();
 
 private:
     struct Window {
@@ -467,6 +473,49 @@ void TestGraphView::shownBatchIsTheOneThatTheDevicesWorkOn()
         const auto& shown = batches[static_cast<std::size_t>(batch)];
         QCOMPARE(window.view.dotText(), QString::fromStdString(dotText(*run, shown.begin, shown.end)));
     }
+}
+
+/// The map has room of its own, and a click in it shows that part of the net.
+void TestGraphView::windowHasTheMapBesideTheGraph()
+{
+    Window window(Sample::Elementwise);
+    window.feed.show(tests::trainingTrace({{1, 2}, 3, 8}), {});
+    window.view.findChild<QToolButton*>("expandGraph")->click();
+    auto* opened = window.view.findChild<QDialog*>();
+    QVERIFY(opened);
+    auto* map = opened->findChild<QWidget*>("netMap");
+    auto* canvas = opened->findChild<GraphCanvas*>();
+    const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(opened, QPoint()), part.size()); };
+
+    opened->resize(1300, 800);
+    QVERIFY(canvas->picture().isNet && map->isVisible());
+    QVERIFY(!placeOf(*map).intersects(placeOf(*canvas)));
+    canvas->zoomBy(8);
+    const QRectF before = canvas->viewport().visible();
+    QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(map->width() / 2, map->height() - 12));
+    QVERIFY(canvas->viewport().visible() != before);
+
+    opened->resize(800, 800);
+    QTRY_VERIFY(!map->isVisible());
+}
+
+void TestGraphView::windowHasTheProgramAndItsCommands()
+{
+    Window window(Sample::TwoGpus);
+    QAction play(QStringLiteral("Play"));
+    window.view.setWindowCommands({&play});
+    window.view.findChild<QToolButton*>("expandGraph")->click();
+    auto* opened = window.view.findChild<QDialog*>();
+    QSignalSpy triggered(&play, &QAction::triggered), exported(&window.view, &GraphView::figureRequested);
+
+    QCOMPARE(opened->findChild<QLabel*>("graphProgram")->text(),
+             QString::fromStdString(window.feed.trace()->run().title));
+    for (QToolButton* button : opened->findChildren<QToolButton*>())
+        if (button->defaultAction() == &play)
+            button->click();
+    opened->findChild<QPushButton*>("exportGraph")->click();
+    QCOMPARE(triggered.count(), 1);
+    QCOMPARE(exported.count(), 1);
 }
 
 QTEST_MAIN(TestGraphView)

@@ -266,6 +266,24 @@ private slots:
             QVERIFY(picture.size.width() <= 296);
     }
 
+    /// In a pane, the boxes that join the devices are as wide as both passes, so that their names fit.
+    void narrowPictureHasRoomForTheNamesOfItsBands()
+    {
+        PictureLimits limits = wide(Depth::Blocks);
+        limits.isNarrow = true;
+        const Picture picture = pictureOf(Batch().record(), limits);
+        const auto& nodes = picture.nodes;
+        const auto band = std::ranges::find_if(nodes, [](const Node& node) {
+            return node.shape == NodeShape::Layer && node.title == QStringLiteral("scatter");
+        });
+        QVERIFY(band != nodes.end());
+
+        for (const Node& node : nodes)
+            if (node.shape == NodeShape::Layer && node.device.isValid())
+                QVERIFY2(band->rect.left() <= node.rect.left() && band->rect.right() >= node.rect.right(),
+                         qPrintable(node.title));
+    }
+
     void blocksHaveShapesWeightsAndABoxPerPassAndDevice()
     {
         const Picture picture = pictureOf(Batch().record(), wide(Depth::Blocks));

@@ -31,9 +31,11 @@ public:
     void showMatches(std::vector<Match> matches, int current);
     void fit();
     void zoomBy(double factor);
+    /// Scrolls `point`, which is in the picture's units, to the middle.
+    void centreOn(QPointF point);
     [[nodiscard]] QSize sizeHint() const override;
 
-    // -- for screen readers
+    // -- for the map and for screen readers
     [[nodiscard]] const Picture& picture() const { return m_picture; }
     [[nodiscard]] const detail::PaintState& state() const { return m_state; }
     [[nodiscard]] const detail::Viewport& viewport() const { return m_viewport; }
@@ -50,6 +52,8 @@ signals:
     void layerToggled(const QString& key);
     /// Another node has the focus.
     void focusChanged();
+    /// Emitted after each paint: the picture, its state, or the visible part may have changed.
+    void painted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -66,7 +70,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    bool pressMap(QPointF position);
     void toggle(const Node& node);
     void closeAround(int node);
     void paintMoving(QPainter& painter) const;
@@ -80,9 +83,8 @@ private:
     detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
-    QString m_focusedId;     ///< Node::id of the focused box; empty: none, or the picture is no net
-    bool m_isInMap = false;  ///< the mouse button was pressed in the map
-    Picture m_before;        ///< while layers open or close: the picture from which the boxes move
+    QString m_focusedId;  ///< Node::id of the focused box; empty: none, or the picture is no net
+    Picture m_before;     ///< while layers open or close: the picture from which the boxes move
     detail::Viewport m_viewportBefore;
     QVariantAnimation m_motion;
 };

@@ -1,27 +1,33 @@
 #pragma once
 
-#include "ui/graph/detail/picture_painter.h"
-#include "ui/graph/detail/viewport.h"
+#include "ui/look/theme.h"
 
-namespace ui::graph::detail {
+#include <QTransform>
+#include <QWidget>
 
-/// The map in the corner of the canvas: the whole picture without text, and the visible part of it. Shown only while a
-/// part of the picture is outside the canvas. All rectangles are in the canvas's units.
-class NetMap {
+namespace ui::graph {
+
+class GraphCanvas;
+
+/// A map of the canvas's picture: all boxes without text, in their state, and a frame around the visible part. A click
+/// or a drag shows that place. Thread: GUI.
+class NetMap : public QWidget {
+    Q_OBJECT
+
 public:
-    NetMap(const Picture& picture, const Viewport& viewport, const look::Theme& theme);
+    NetMap(look::Theme& theme, GraphCanvas& canvas, QWidget* parent = nullptr);
 
-    /// Empty: the whole picture is visible.
-    [[nodiscard]] const QRectF& rect() const { return m_rect; }
-    /// The point of the picture that a point of the map shows.
-    [[nodiscard]] QPointF toPicture(QPointF position) const;
-    void paint(QPainter& painter, const PaintState& state) const;
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    const Picture& m_picture;
-    const Viewport& m_viewport;
-    QRectF m_rect;
-    double m_scale = 1;  ///< of the map: canvas units per unit of the picture
+    /// From the picture to the widget.
+    [[nodiscard]] QTransform place() const;
+
+    look::Theme& m_theme;
+    GraphCanvas& m_canvas;
 };
 
-}  // namespace ui::graph::detail
+}  // namespace ui::graph
