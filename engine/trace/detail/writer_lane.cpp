@@ -2,6 +2,7 @@
 
 #include "engine/base/expect.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -15,9 +16,12 @@ namespace engine::trace::detail {
 namespace {
 
 constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
-/// Size of the blocks for chunks after the first one, in huge pages: the first write to a small page takes 1.5 us,
-/// which is 30 ns for each LifeRecord.
-constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
+constexpr std::size_t kPlace = 64 * 1024;  ///< distance of the chunks in a block
+/// Sizes of the blocks for chunks after the first one: each has twice the size of the previous one, up to a huge page.
+/// The first write to a small page takes 1.5 us, which is 30 ns for each LifeRecord; but the first write to a huge page
+/// takes up to 2.5 ms, which a short run does not regain.
+constexpr std::size_t kFirstBlock = 2 * kPlace;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kHeader = 8;  ///< the record's type index, alone in its word so that the record is aligned
 
 constexpr std::uint64_t kNextChunk = ~std::uint64_t{0};
@@ -68,16 +72,19 @@ struct WriterLane::Chunk {
     alignas(8) std::byte bytes[kChunkBytes];  ///< not initialised
 };
 
-WriterLane::Block WriterLane::makeBlock()
+void WriterLane::addBlock()
 {
-    Block block(static_cast<std::byte*>(std::aligned_alloc(kBlockBytes, kBlockBytes)));
+    m_blockSize = m_blocks.empty() ? kFirstBlock : std::min(2 * m_blockSize, kHugePage);
+    Block block(static_cast<std::byte*>(std::aligned_alloc(m_blockSize == kHugePage ? kHugePage : 64, m_blockSize)));
     if (!block)
         throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
     // Only advice: without huge pages, a record costs four times as much.
-    static_cast<void>(::madvise(block.get(), kBlockBytes, MADV_HUGEPAGE));
+    if (m_blockSize == kHugePage)
+        static_cast<void>(::madvise(block.get(), kHugePage, MADV_HUGEPAGE));
 #endif
-    return block;
+    m_blocks.push_back(std::move(block));
+    m_blockUsed = 0;
 }
 
 WriterLane::WriterLane(std::thread::id thread) : m_thread(thread), m_first(new Chunk), m_tail(m_first.get())
@@ -130,12 +137,9 @@ WriterLane::Chunk* WriterLane::freshChunk()
     if (m_spares != nullptr) {
         chunk = std::exchange(m_spares, m_spares->next);
     } else {
-        constexpr std::size_t kPlace = 64 * 1024;
         static_assert(sizeof(Chunk) <= kPlace);
-        if (m_blockUsed == kBlockBytes || m_blocks.empty()) {
-            m_blocks.push_back(makeBlock());
-            m_blockUsed = 0;
-        }
+        if (m_blockUsed == m_blockSize)
+            addBlock();
         chunk = new (m_blocks.back().get() + m_blockUsed) Chunk;
         m_blockUsed += kPlace;
     }

@@ -43,7 +43,7 @@ private:
     };
     using Block = std::unique_ptr<std::byte, Free>;
 
-    [[nodiscard]] static Block makeBlock();
+    void addBlock();
     Chunk* freshChunk();
 
     const std::thread::id m_thread;
@@ -55,6 +55,7 @@ private:
     std::size_t m_tailUsed = 0;
     Chunk* m_spares = nullptr;
     std::vector<Block> m_blocks;
+    std::size_t m_blockSize = 0;               ///< of the last block
     std::size_t m_blockUsed = 0;               ///< used part of the last block
     std::atomic<std::uint64_t> m_written = 0;  ///< publishes all earlier writes
 
