@@ -151,11 +151,12 @@ ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& setting
     return options;
 }
 
-/// Attaches the native module to a run. At the end of the scope it detaches the module, and removes what the run left
-/// in Python. The GIL must be held.
+/// Attaches the native module to a run. At the end of the scope it detaches the module, drops the objects that the run
+/// left in Python, and restores Python's state unless the process ends (`isLast`). The GIL must be held.
 class AttachedExecution {
 public:
-    AttachedExecution(Native& module, Execution& execution) : m_module(module), m_execution(execution)
+    AttachedExecution(Native& module, Execution& execution, bool isLast)
+        : m_module(module), m_execution(execution), m_isLast(isLast)
     {
         ++module.generation;
         module.thread = PyThread_get_thread_ident();
@@ -168,7 +169,7 @@ public:
     {
         m_module.execution = nullptr;
         try {
-            py::module_::import("overlap_running").attr("clean")();
+            py::module_::import("overlap_running").attr("clean")(m_isLast);
         } catch (const std::exception& error) {
             m_execution.sink().write(trace::NoteRecord{
                 m_execution.platform().now(), message("run.note.not-cleaned", error.what()), true, 0, {}});
@@ -180,6 +181,7 @@ public:
 private:
     Native& m_module;
     Execution& m_execution;
+    bool m_isLast;
 };
 
 }  // namespace
@@ -463,7 +465,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
 {
     const py::object code = std::move(prepared.code);
     Execution execution(platform, recorder, optionsOf(request, settings, std::move(prepared), recorder));
-    const AttachedExecution attached(*native(), execution);
+    const bool isLast = request.meeting != nullptr;  // the process of a rank runs one program
+    const AttachedExecution attached(*native(), execution, isLast);
 
     End end = runStoppably(request, code, execution, recorder);
     end.stopped = end.stopped || execution.isStopped;

@@ -6,7 +6,9 @@
 #include <QProcess>
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
+#include <utility>
 
 using namespace engine;
 using namespace tests;
@@ -55,6 +57,7 @@ private slots:
     void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
     void collectivesEndAfterTheLastArrival();
     void processWithoutOthersIsItsOwnGroup();
+    void filesThatAProgramLeavesOpenAreWritten();
     void waitOfAListingIsASyncPoint();
     void waitsOfWorkAreSyncPoints();
     void handlesOfGradientsAreSyncPoints_data() { machines({"laptop-2019", kHere}); }
@@ -485,6 +488,28 @@ print(ranks, t.tolist())
 
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.out, QByteArray("1 [1.0, 1.0, 1.0, 1.0]\n"));
+}
+
+/// The process of a rank ends without Python's own end, which would close them.
+void TestRanks::filesThatAProgramLeavesOpenAreWritten()
+{
+    writeFile(m_folder, "kept.py", "out = None\n");
+    const QByteArray program = kStart + "import kept\nfolder = '" + m_folder.path().toUtf8() + R"('
+own = open(f'{folder}/own{rank}', 'w')
+own.write('of the listing')
+kept.out = open(f'{folder}/kept{rank}', 'w')
+kept.out.write('of a module')
+)";
+
+    const CommandResult result = run(program, {"--ranks", "2", "--machine", "laptop-2019"});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    for (const QString rank : {"0", "1"})
+        for (const auto& [name, text] : {std::pair("/own", "of the listing"), std::pair("/kept", "of a module")}) {
+            QFile file(m_folder.path() + name + rank);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(file.readAll(), QByteArray(text));
+        }
 }
 
 void TestRanks::waitOfAListingIsASyncPoint()

@@ -117,10 +117,13 @@ class State:
         self.recursion = sys.getrecursionlimit()
         self.locale = _locale.setlocale(_locale.LC_ALL)
 
-    def restore(self):
+    def drop_modules(self):
+        """Drops the modules of the program, which may have open files."""
         for name in [n for n in sys.modules if n not in self.modules]:
             if not is_kept(getattr(sys.modules[name], '__file__', None), name):
                 del sys.modules[name]
+
+    def restore(self):
         sys.modules.update(self.modules)
         sys.path[:] = self.path
         restore_names(vars(sys), self.system)
@@ -441,16 +444,20 @@ def begin(dialect, file, source, seed, folder, arguments):
         sys.path.append(folder)
 
 
-def clean():
-    """Called after a run: drops its objects, also exit functions that a stopped run has not called."""
+def clean(is_last=False):
+    """Called after a run: drops its objects, also exit functions that a stopped run has not called. `is_last`: the
+    process ends, so the interpreter's state is not restored, which would copy most pages that a forked process shares
+    with its parent."""
     exits.clear()
     main = sys.modules.get('__main__')
     if main is not None:
         vars(main).clear()
     sharing.forget()
     packages.reset()
-    state.restore()
-    linecache.clearcache()
+    state.drop_modules()
+    if not is_last:
+        state.restore()
+        linecache.clearcache()
     gc.collect()
 
 
