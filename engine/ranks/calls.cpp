@@ -131,9 +131,19 @@ const char* nameOf(trace::CollectiveKind kind)
 
 std::string namesOf(std::span<const int> ranks)
 {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < ranks.size();) {
+        std::size_t end = i + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
+            ++end;
+        if (end - i < 3)  // "0 and 1" is as short as "0 to 1"
+            end = i + 1;
+        parts.push_back(std::to_string(ranks[i]) + (end > i + 1 ? " to " + std::to_string(ranks[end - 1]) : ""));
+        i = end;
+    }
     std::string text = ranks.size() == 1 ? "rank " : "ranks ";
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
     return text;
 }
 

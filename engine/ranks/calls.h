@@ -36,7 +36,7 @@ struct Chain {
 
 /// "all_reduce", as PyTorch names it.
 [[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
-/// "rank 2", "ranks 0, 1 and 3".
+/// "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
 
 /// The properties of one rank's call that must be equal on all ranks, and the place of the call.

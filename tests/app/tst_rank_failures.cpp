@@ -50,7 +50,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     row("kinds", "dist.broadcast(t, 0) if rank == 1 else dist.all_reduce(t)",
         "rank 1, line 10: broadcast of 4 numbers");
     row("order", "for i in (0, 1) if rank else (1, 0):\n    dist.all_reduce(torch.ones(i + 1))",
-        "rank 0, line 11: all_reduce of 2 numbers on the CPU; ranks 1, 2 and 3, line 11: all_reduce of 1 number");
+        "rank 0, line 11: all_reduce of 2 numbers on the CPU; ranks 1 to 3, line 11: all_reduce of 1 number");
     row("roots", "dist.broadcast(t, rank % 2)",
         "root 0 on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
     row("reductions", "dist.all_reduce(t, dist.ReduceOp.MAX if rank else dist.ReduceOp.SUM)",
@@ -63,7 +63,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "waits for rank 2, which was ended by signal 9 (Killed)");
     row("wait for a call that one rank never makes",
         "work = dist.all_reduce(t, async_op=True) if rank else None\nif work:\n    work.wait()",
-        "all_reduce #0 (ranks 1, 2 and 3, line 10) waits for rank 0, whose program has ended");
+        "all_reduce #0 (ranks 1 to 3, line 10) waits for rank 0, whose program has ended");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
     row("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
     row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");

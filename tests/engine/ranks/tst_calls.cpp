@@ -1,0 +1,42 @@
+#include "engine/ranks/calls.h"
+
+#include <QTest>
+#include <numeric>
+#include <vector>
+
+using namespace engine::ranks;
+
+/// Sentences about the calls of several ranks.
+class TestCalls : public QObject {
+    Q_OBJECT
+
+private slots:
+    void adjacentRanksAreNamedAsARange_data();
+    void adjacentRanksAreNamedAsARange();
+};
+
+void TestCalls::adjacentRanksAreNamedAsARange_data()
+{
+    QTest::addColumn<QList<int>>("ranks");
+    QTest::addColumn<QByteArray>("names");
+    QTest::newRow("one") << QList<int>{2} << QByteArray("rank 2");
+    QTest::newRow("two") << QList<int>{0, 1} << QByteArray("ranks 0 and 1");
+    QTest::newRow("two and one") << QList<int>{0, 1, 3} << QByteArray("ranks 0, 1 and 3");
+    QTest::newRow("three") << QList<int>{4, 5, 6} << QByteArray("ranks 4 to 6");
+    QTest::newRow("ranges") << QList<int>{0, 1, 2, 5, 7, 8, 9, 10} << QByteArray("ranks 0 to 2, 5 and 7 to 10");
+    QTest::newRow("in another order") << QList<int>{2, 1, 0} << QByteArray("ranks 2, 1 and 0");
+    QList<int> many(56);
+    std::iota(many.begin(), many.end(), 8);
+    QTest::newRow("fifty-six") << many << QByteArray("ranks 8 to 63");
+}
+
+void TestCalls::adjacentRanksAreNamedAsARange()
+{
+    QFETCH(const QList<int>, ranks);
+    QFETCH(const QByteArray, names);
+
+    QCOMPARE(QByteArray::fromStdString(namesOf(std::vector<int>(ranks.begin(), ranks.end()))), names);
+}
+
+QTEST_GUILESS_MAIN(TestCalls)
+#include "tst_calls.moc"
