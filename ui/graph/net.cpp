@@ -113,9 +113,12 @@ private:
                 devices.push_back(op.device.index);
         std::sort(devices.begin(), devices.end());
         devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-        // Leaves out the CPU beside GPUs: its work, such as reading a loss, has no column in the net.
-        if (devices.size() > 1 && m_trace.devices()[devices.front()].kind == engine::trace::DeviceKind::Cpu)
-            devices.erase(devices.begin());
+        // Leaves out CPUs beside GPUs: their work, such as reading a loss, has no column in the net.
+        const auto isCpu = [&](std::uint32_t device) {
+            return m_trace.devices()[device].kind == engine::trace::DeviceKind::Cpu;
+        };
+        if (!std::all_of(devices.begin(), devices.end(), isCpu))
+            std::erase_if(devices, isCpu);
         for (const std::uint32_t device : devices)
             m_net.devices.emplace_back(device);
     }

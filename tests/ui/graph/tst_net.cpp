@@ -26,12 +26,11 @@ namespace {
 /// gradients, their sums over the GPUs, and the updates.
 class Batch {
 public:
-    Batch()
+    explicit Batch(DeviceKind kind = DeviceKind::Gpu)
     {
         m_store.apply(std::make_shared<const RunInfo>());
         for (std::uint32_t gpu = 0; gpu < 2; ++gpu)
-            m_store.apply(
-                DeviceRecord{DeviceId(gpu), DeviceKind::Gpu, "GPU " + std::to_string(gpu), "V100", {}, {}, 0});
+            m_store.apply(DeviceRecord{DeviceId(gpu), kind, "GPU " + std::to_string(gpu), "V100", {}, {}, 0});
         for (std::uint32_t gpu = 0; gpu < 2; ++gpu)
             m_store.apply(LaneRecord{LaneId(gpu), DeviceId(gpu), LaneRole::Compute, 0, "compute", 0});
     }
@@ -226,6 +225,16 @@ class TestNet : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Ranks that compute on CPUs: none of them is beside GPUs.
+    void netOfSeveralCpusHasAllOfThem()
+    {
+        const Picture gpus = pictureOf(Batch().record(), wide(Depth::Blocks));
+
+        const Picture cpus = pictureOf(Batch(DeviceKind::Cpu).record(), wide(Depth::Blocks));
+
+        QCOMPARE(cpus.nodes.size(), gpus.nodes.size());
+    }
+
     void everyOperationIsInOneBox_data()
     {
         QTest::addColumn<int>("depth");
