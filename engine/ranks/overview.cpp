@@ -319,6 +319,12 @@ trace::TracePtr overviewOf(const RunSetPtr& set)
     return Builder(*set).build(set);
 }
 
+TracePtr withOperations(const TracePtr& trace)
+{
+    const RunSet* set = setOf(*trace);
+    return set != nullptr && trace->opCount() == 0 && !set->members().empty() ? set->members().front().trace : trace;
+}
+
 std::optional<Shown> originOf(const trace::Trace& trace, OpId op)
 {
     const trace::RankPart& part = trace.rankPart();

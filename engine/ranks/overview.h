@@ -28,6 +28,10 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
     return trace.rankPart().set.get();
 }
 
+/// Returns a trace with the operations of a run: `trace` itself, or if it shows ranks without their operations, the
+/// trace of the first rank, whose times are those of the run.
+[[nodiscard]] trace::TracePtr withOperations(const trace::TracePtr& trace);
+
 /// An operation of a rank, and the collective that it is a part of.
 struct Shown {
     std::uint32_t member = 0;

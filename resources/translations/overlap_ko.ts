@@ -3516,6 +3516,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %1</translation>
     </message>
     <message>
+        <source>Rank %1 of %2 · %3</source>
+        <translation>랭크 %2개 중 랭크 %1 · %3</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
     </message>

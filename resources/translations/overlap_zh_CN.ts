@@ -3516,6 +3516,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Rank %1</translation>
     </message>
     <message>
+        <source>Rank %1 of %2 · %3</source>
+        <translation>%2 个 rank 中的 rank %1 · %3</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>Rank</translation>
     </message>

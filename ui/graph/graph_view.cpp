@@ -1,5 +1,6 @@
 #include "ui/graph/graph_view.h"
 
+#include "engine/ranks/overview.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/graph_header.h"
 #include "ui/graph/detail/graph_search.h"
@@ -64,7 +65,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         scheduleRebuild();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
-        if (!m_feed.isFollowing() || m_scope->batch() != nullptr || m_feed.trace()->opCount() < kRelayoutBelow)
+        if (!m_feed.isFollowing() || m_scope->batch() != nullptr || shownTrace()->opCount() < kRelayoutBelow)
             scheduleRebuild();
     });
     connect(&m_selection, &model::Selection::scopeChanged, this, &GraphView::scheduleRebuild);
@@ -162,9 +163,14 @@ void GraphView::restyle()
     update();
 }
 
+engine::trace::TracePtr GraphView::shownTrace() const
+{
+    return engine::ranks::withOperations(m_feed.trace());
+}
+
 bool GraphView::isLong() const
 {
-    return m_feed.trace()->opCount() >= kArrangedLater && m_hiddenNote.isEmpty() && m_scope->batch() == nullptr &&
+    return shownTrace()->opCount() >= kArrangedLater && m_hiddenNote.isEmpty() && m_scope->batch() == nullptr &&
            m_scope->pair() == nullptr;
 }
 
@@ -177,8 +183,8 @@ void GraphView::scheduleRebuild()
     if (m_arranging.isActive())
         return;
     m_picture = Picture();
-    m_canvas->showPicture(m_feed.trace());
-    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_feed.trace()->opCount())));
+    m_canvas->showPicture(shownTrace());
+    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(shownTrace()->opCount())));
     m_arranging.start(0);
 }
 
@@ -198,7 +204,8 @@ Picture GraphView::makeShownPicture(const PictureLimits& most) const
     limits.opened = m_groups->opened();
     limits.depth = m_groups->depth();
     limits.toggled = m_groups->toggled();
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = shownTrace();
+    const engine::trace::Trace& trace = *shown;
     if (!m_hiddenNote.isEmpty())
         picture.caption = m_hiddenNote;
     else if (const engine::analysis::Batch* batch = m_scope->batch())
@@ -212,6 +219,11 @@ Picture GraphView::makeShownPicture(const PictureLimits& most) const
         picture = makePicture(trace, m_selection.block(), m_selection.op(), limits);
     if (!m_path.empty())
         numberPath(picture, m_path);
+    if (const engine::ranks::RunSet* set = engine::ranks::setOf(*m_feed.trace());
+        m_hiddenNote.isEmpty() && shown != m_feed.trace())
+        picture.caption = tr("Rank %1 of %2 · %3")
+                              .arg(QString::number(set->members().front().info.rank), look::countText(set->rankCount()),
+                                   picture.caption);
     return picture;
 }
 
@@ -222,7 +234,7 @@ void GraphView::rebuild()
     m_groups->showDepth(m_picture.depth);
     m_trail->showDepth();
     m_trail->setVisible(m_picture.isNet);
-    m_canvas->showPicture(m_feed.trace());
+    m_canvas->showPicture(shownTrace());
     m_search->update();
     showCaption();
     m_legend->explain(m_picture);
@@ -244,7 +256,8 @@ void GraphView::showSelectedOp()
 /// Shows the picture's caption, or the location of the selected operation if it is in another part of the run.
 void GraphView::showCaption()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = shownTrace();
+    const engine::trace::Trace& trace = *shown;
     const engine::OpId op = m_selection.op();
     const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;
     const engine::Nanoseconds zero = model::originOf(trace);
@@ -318,7 +331,8 @@ void GraphView::toggleLayer(const QString& key)
 /// Opens the layers of a net around an operation until its box shows a single layer.
 void GraphView::openTo(engine::OpId op)
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = shownTrace();
+    const engine::trace::Trace& trace = *shown;
     constexpr int kDeepest = 16;
     for (int level = 0; level < kDeepest; ++level) {
         const auto box = std::find_if(m_picture.nodes.begin(), m_picture.nodes.end(),
@@ -358,7 +372,8 @@ void GraphView::openMenu(const QPoint& global)
 
 QString GraphView::dotText() const
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = shownTrace();
+    const engine::trace::Trace& trace = *shown;
     const engine::analysis::Batch* batch = m_scope->batch();
     const auto& range = m_selection.range();
     return QString::fromStdString(batch != nullptr ? graph::dotText(trace, batch->begin, batch->end)

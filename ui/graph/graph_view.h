@@ -81,6 +81,8 @@ private:
     void openWindow();
     void rebuild();
     void scheduleRebuild();
+    /// The run; of more ranks than have rows, the first one.
+    [[nodiscard]] engine::trace::TracePtr shownTrace() const;
     [[nodiscard]] bool isLong() const;
     [[nodiscard]] Picture makeShownPicture(const PictureLimits& limits) const;
     void showSelectedOp();

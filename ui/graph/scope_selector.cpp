@@ -1,5 +1,6 @@
 #include "ui/graph/detail/scope_selector.h"
 
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/in_language.h"
@@ -83,7 +84,8 @@ void ScopeSelector::reset()
 /// Follows the trace and the selected block.
 void ScopeSelector::refresh()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = engine::ranks::withOperations(m_feed.trace());
+    const engine::trace::Trace& trace = *shown;
     if (trace.steps().size() != m_steps) {
         m_steps = trace.steps().size();
         m_training = engine::analysis::training(trace);
@@ -106,7 +108,8 @@ void ScopeSelector::refresh()
 
 void ScopeSelector::fill()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::TracePtr shown = engine::ranks::withOperations(m_feed.trace());
+    const engine::trace::Trace& trace = *shown;
     m_box->clear();
     if (!m_training.batches.empty())
         m_box->addItem(engine::trace::isImported(trace.run()) ? tr("one step") : tr("one batch, by layer"), kBatchPart);
@@ -144,7 +147,7 @@ const engine::analysis::Batch* ScopeSelector::batch() const
         return nullptr;
     const engine::Nanoseconds now = m_playhead.time();
     const bool isInRange = range && range->begin <= now && now < range->end;
-    return &at(isInRange ? range->begin : issueAt(*m_feed.trace(), now));
+    return &at(isInRange ? range->begin : issueAt(*engine::ranks::withOperations(m_feed.trace()), now));
 }
 
 const Pair* ScopeSelector::pair() const

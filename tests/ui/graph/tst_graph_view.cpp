@@ -1,5 +1,7 @@
 #include "engine/analysis/training.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/detail/graph_canvas.h"
@@ -80,6 +82,7 @@ private slots:
     void shownBatchIsTheOneThatTheDevicesWorkOn();
     void windowHasTheMapBesideTheGraph();
     void windowHasTheProgramAndItsCommands();
+    void graphOfManyRanksIsThatOfTheFirst();
 
 private:
     struct Window {
@@ -516,6 +519,23 @@ void TestGraphView::windowHasTheProgramAndItsCommands()
     opened->findChild<QPushButton*>("exportGraph")->click();
     QCOMPARE(triggered.count(), 1);
     QCOMPARE(exported.count(), 1);
+}
+
+void TestGraphView::graphOfManyRanksIsThatOfTheFirst()
+{
+    tests::RanksPlan plan;
+    plan.ranks = ranks::kMaxRowRanks + 1;
+    const ranks::RunSetPtr set = tests::sampleRanks(plan);
+    Window window(Sample::Elementwise);
+
+    window.feed.show(ranks::overviewOf(set), {});
+
+    QCOMPARE(window.feed.trace()->opCount(), std::size_t{0});
+    QCOMPARE(window.view.picture().operations,
+             set->members().front().trace->opCount() / static_cast<std::size_t>(plan.steps));
+    const QString caption = window.view.picture().caption;
+    QVERIFY2(caption.startsWith(QStringLiteral("Rank 0 of 65 · ")), qPrintable(caption));
+    QVERIFY(!window.view.dotText().isEmpty());
 }
 
 QTEST_MAIN(TestGraphView)
