@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace ui::drawing {
@@ -49,6 +51,29 @@ void forRows(std::size_t index, std::size_t count, int rows, const Add& add)
     }
 }
 
+/// Merges bins until `count` are left.
+void merge(std::vector<float>& bins, std::size_t count)
+{
+    const std::size_t step = bins.size() / count;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto first = bins.begin() + static_cast<std::ptrdiff_t>(i * step);
+        bins[i] = std::accumulate(first, first + static_cast<std::ptrdiff_t>(step), 0.0F) / static_cast<float>(step);
+    }
+    bins.resize(count);
+}
+
+/// Adds `count` values, each multiplied by `weight`, or replaces the sums.
+template <typename Value>
+void addWeighted(float* __restrict to, const Value* __restrict from, std::size_t count, float weight, bool replaces)
+{
+    if (replaces)
+        for (std::size_t i = 0; i < count; ++i)
+            to[i] = weight * static_cast<float>(from[i]);
+    else
+        for (std::size_t i = 0; i < count; ++i)
+            to[i] += weight * static_cast<float>(from[i]);
+}
+
 template <typename Visit>
 void forWorkLanes(const Member& member, const Visit& visit)
 {
@@ -82,40 +107,53 @@ BandKind bandKindOf(engine::trace::Kind kind)
 
 RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(std::move(set))
 {
-    Level& fine = m_levels.back();
+    const std::size_t finest = m_levels.back().bins;
     for (Level& level : m_levels)
-        level.done.resize(m_set->members().size());
+        level.work.resize(m_set->members().size());
     const double scale =
-        static_cast<double>(fine.bins) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
-    for (std::size_t i = 0; i < fine.done.size(); ++i) {
+        static_cast<double>(finest) / std::max<double>(1, static_cast<double>(m_set->extent().count()));
+    Columns bins;
+    for (std::size_t i = 0; i < m_set->members().size(); ++i) {
         const Member& member = m_set->members()[i];
         const auto binOf = [&](Nanoseconds time) {
             return static_cast<double>((member.clock.isExact() ? time : member.clock.toReference(time)).count()) *
                    scale;
         };
+        for (std::vector<float>& kind : bins)
+            kind.clear();
         forWorkLanes(member, [&](const engine::trace::LaneIndex& index) {
             for (const Span& span : index.spans()) {
-                Done& done = fine.done[i][static_cast<std::size_t>(bandKindOf(span.kind))];
-                if (done.empty())
-                    done.assign(fine.bins + 1, 0.0F);
-                addInterval(done.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(fine.bins), 1.0F);
+                std::vector<float>& kind = bins[static_cast<std::size_t>(bandKindOf(span.kind))];
+                kind.resize(finest);
+                addInterval(kind.data(), binOf(span.begin), binOf(span.end()), static_cast<int>(finest), 1.0F);
             }
         });
-        for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-            Done& done = fine.done[i][kind];
-            double sum = 0;
-            for (float& bin : done) {
-                const double own = static_cast<double>(bin);
-                bin = static_cast<float>(sum);
-                sum += own;
+        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
+            for (auto level = m_levels.rbegin(); level != m_levels.rend() && !bins[kind].empty(); ++level) {
+                if (level != m_levels.rbegin())
+                    merge(bins[kind], level->bins);
+                level->work[i][kind] = packed(bins[kind]);
             }
-            Done& coarse = m_levels.front().done[i][kind];
-            const std::size_t step = fine.bins / m_levels.front().bins;
-            coarse.reserve(done.size() / step + 1);
-            for (std::size_t bin = 0; bin < done.size(); bin += step)
-                coarse.push_back(done[bin] / static_cast<float>(step));
-        }
     }
+}
+
+RankBands::Work RankBands::packed(const std::vector<float>& bins)
+{
+    constexpr float kMost = 254;  // rounding adds up to one step
+    Work work;
+    // More than one lane of the kind may work at once.
+    work.unit = std::max(*std::ranges::max_element(bins), 1e-6F) / kMost;
+    work.bins.resize(bins.size());
+    const double steps = 1 / static_cast<double>(work.unit);
+    double sum = 0.5;
+    std::int32_t before = 0;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+        sum += static_cast<double>(bins[i]) * steps;
+        const auto now = static_cast<std::int32_t>(sum);
+        work.bins[i] = static_cast<std::uint8_t>(now - before);
+        before = now;
+    }
+    return work;
 }
 
 const RankBands::Level* RankBands::levelFor(const BandView& view) const
@@ -143,22 +181,37 @@ RankBands::Edges RankBands::edgesOf(const model::TimeRange& range, std::size_t c
         edges.bins.push_back(binOf(place) - edges.first);
         edges.parts.push_back(static_cast<float>(place - binOf(place)));
     }
-    edges.count = edges.bins.back() + 2;
+    edges.count = edges.bins.back() + 1;
+    for (std::size_t x = 0; step < kPadding && x < columns; ++x) {
+        const std::uint32_t whole = edges.bins[x + 1] - edges.bins[x];
+        std::array<float, kPadding + 1> weights{};
+        for (std::uint32_t i = 0; i < whole; ++i)
+            weights[i] = edges.perColumn;
+        weights[whole] = edges.parts[x + 1] * edges.perColumn;
+        weights[0] -= edges.parts[x] * edges.perColumn;
+        edges.weights.push_back(weights);
+    }
     return edges;
 }
 
-/// `done`: the work before each bin in view.
-void RankBands::toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells)
+/// `bins`: the work in each bin in view, then kPadding zeros.
+void RankBands::toCells(const std::vector<float>& bins, const Edges& edges, std::vector<float>& cells)
 {
-    const auto at = [&](std::size_t x) {
-        const float* bin = &done[edges.bins[x]];
-        return bin[0] + edges.parts[x] * (bin[1] - bin[0]);
-    };
-    float before = at(0);
+    if (!edges.weights.empty()) {
+        for (std::size_t x = 0; x < cells.size(); ++x) {
+            const float* bin = &bins[edges.bins[x]];
+            const std::array<float, kPadding + 1>& weights = edges.weights[x];
+            cells[x] = weights[0] * bin[0] + weights[1] * bin[1] + weights[2] * bin[2];
+        }
+        return;
+    }
     for (std::size_t x = 0; x < cells.size(); ++x) {
-        const float after = at(x + 1);
-        cells[x] = (after - before) * edges.perColumn;
-        before = after;
+        const std::uint32_t from = edges.bins[x];
+        const std::uint32_t to = edges.bins[x + 1];
+        float sum = edges.parts[x + 1] * bins[to] - edges.parts[x] * bins[from];
+        for (std::uint32_t bin = from; bin < to; ++bin)
+            sum += bins[bin];
+        cells[x] = sum * edges.perColumn;
     }
 }
 
@@ -230,7 +283,7 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
     Columns cells;
     for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
         own[kind].resize(level != nullptr ? 0 : width);
-        sum[kind].resize(level != nullptr ? edges.count : width);
+        sum[kind].resize(level != nullptr ? edges.count + kPadding : width);
         cells[kind].resize(level != nullptr ? width : 0);
     }
     std::size_t at = view.order.size();
@@ -253,20 +306,15 @@ void RankBands::forEachRow(const BandView& view, const std::function<void(int ro
                 at = i;
             }
             for (std::size_t kind = 0; kind < kBandKinds; ++kind) {
-                const Done& done = (level != nullptr ? *level : m_levels.front()).done[member][kind];
-                if (done.empty())
+                const Work& work = (level != nullptr ? *level : m_levels.front()).work[member][kind];
+                if (work.bins.empty())
                     continue;
-                const float* const from = level != nullptr ? &done[edges.first] : own[kind].data();
-                // Subtracts the value at the left edge of the view: only differences between bins are used, and sums of
-                // small floats are more precise.
-                const float before = level != nullptr ? from[0] : 0.0F;
                 float* const to = sum[kind].data();
-                if (std::exchange(shown.busy[kind], to) == nullptr)
-                    for (std::size_t x = 0; x < sum[kind].size(); ++x)
-                        to[x] = part * (from[x] - before);
+                const bool isFirst = std::exchange(shown.busy[kind], to) == nullptr;
+                if (level != nullptr)
+                    addWeighted(to, work.bins.data() + edges.first, edges.count, part * work.unit, isFirst);
                 else
-                    for (std::size_t x = 0; x < sum[kind].size(); ++x)
-                        to[x] += part * (from[x] - before);
+                    addWeighted(to, own[kind].data(), width, part, isFirst);
             }
         }
         for (std::size_t kind = 0; level != nullptr && kind < kBandKinds; ++kind)
@@ -282,9 +330,9 @@ std::size_t RankBands::bytes() const
 {
     std::size_t total = 0;
     for (const Level& level : m_levels)
-        for (const auto& member : level.done)
-            for (const Done& done : member)
-                total += done.capacity() * sizeof(float);
+        for (const auto& member : level.work)
+            for (const Work& work : member)
+                total += work.bins.capacity();
     return total;
 }
 

@@ -30,8 +30,8 @@ struct BandView {
     int rows = 0;
 };
 
-/// Indexes the work of all ranks of a run once: for each rank and kind, the work done up to each of 1024 and of 4096
-/// times. A view uses the coarser of these levels that has a bin for every two columns; if neither has, it reads the
+/// Indexes the work of all ranks of a run once: for each rank and kind, the work in each of 1024, 4096 and 16384 bins
+/// of the run. A view uses the coarsest of these levels that has a bin for every two columns; if none has, it reads the
 /// spans.
 class RankBands {
 public:
@@ -44,34 +44,43 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
-    /// Work of one kind done before each bin; the unit is the length of a bin.
-    using Done = std::vector<float>;
+    /// Work of one kind in each bin, in steps of `unit`, which is a fraction of a bin. A remainder is carried to the
+    /// next bin, so that sums of bins are exact to a step.
+    struct Work {
+        std::vector<std::uint8_t> bins;  ///< empty: the rank has no work of the kind
+        float unit = 0;
+    };
     using Columns = std::array<std::vector<float>, kBandKinds>;
 
     struct Level {
         std::size_t bins = 0;
-        std::vector<std::array<Done, kBandKinds>> done;  ///< by member; empty: the rank has no work of the kind
+        std::vector<std::array<Work, kBandKinds>> work;  ///< by member
     };
+
+    static constexpr std::uint32_t kPadding = 2;
 
     /// The bins in which the columns of a view begin and end, the same for all ranks.
     struct Edges {
-        std::uint32_t first = 0;  ///< the first bin in view
-        std::uint32_t count = 0;  ///< number of elements of a Done that the view reads
-        std::vector<std::uint32_t> bins;
-        std::vector<float> parts;  ///< fraction of the bin that precedes the edge
-        float perColumn = 0;       ///< columns per bin
+        std::uint32_t first = 0;          ///< the first bin in view
+        std::uint32_t count = 0;          ///< number of bins in view
+        std::vector<std::uint32_t> bins;  ///< counted from `first`
+        std::vector<float> parts;         ///< fraction of the bin that precedes the edge
+        float perColumn = 0;              ///< columns per bin
+        /// By column, of its first bin and the next two, which are all that it covers; empty: columns cover more.
+        std::vector<std::array<float, kPadding + 1>> weights;
     };
 
     /// Returns null if the view must read the spans.
     [[nodiscard]] const Level* levelFor(const BandView& view) const;
     [[nodiscard]] Edges edgesOf(const model::TimeRange& range, std::size_t columns, std::size_t bins) const;
-    static void toCells(const std::vector<float>& done, const Edges& edges, std::vector<float>& cells);
+    [[nodiscard]] static Work packed(const std::vector<float>& bins);
+    static void toCells(const std::vector<float>& bins, const Edges& edges, std::vector<float>& cells);
     void addSpans(std::uint32_t member, const model::TimeRange& range, Columns& columns) const;
     /// The fractions of all cells in which ranks wait.
     [[nodiscard]] std::vector<float> waitsIn(const BandView& view) const;
 
     std::shared_ptr<const engine::ranks::RunSet> m_set;
-    std::array<Level, 2> m_levels{Level{1024, {}}, Level{4096, {}}};
+    std::array<Level, 3> m_levels{Level{1024, {}}, Level{4096, {}}, Level{16384, {}}};
 };
 
 [[nodiscard]] BandKind bandKindOf(engine::trace::Kind kind);
