@@ -724,6 +724,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
     </message>
+    <message>
+        <source>%Ln nodes</source>
+        <translation>노드 %Ln개</translation>
+    </message>
+    <message>
+        <source>%Ln ranks</source>
+        <translation>랭크 %Ln개</translation>
+    </message>
     <message numerus="yes">
         <source>%n array(s)</source>
         <translation>
@@ -747,10 +755,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%n나노초</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%n nodes</source>
-        <translation>노드 %n개</translation>
     </message>
     <message numerus="yes">
         <source>%n operation(s)</source>
@@ -811,10 +815,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>랭크 %n개</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%n ranks</source>
-        <translation>랭크 %n개</translation>
     </message>
     <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
@@ -6874,6 +6874,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>waits for another rank</source>
         <translation>다른 랭크를 기다림</translation>
+    </message>
+    <message>
+        <source>waits for rank %1</source>
+        <translation>랭크 %1 대기</translation>
     </message>
     <message>
         <source>waits for rank %1 · %2</source>

@@ -724,6 +724,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
     </message>
+    <message>
+        <source>%Ln nodes</source>
+        <translation>%Ln 个节点</translation>
+    </message>
+    <message>
+        <source>%Ln ranks</source>
+        <translation>%Ln 个 rank</translation>
+    </message>
     <message numerus="yes">
         <source>%n array(s)</source>
         <translation>
@@ -747,10 +755,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%n 纳秒</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%n nodes</source>
-        <translation>%n 个节点</translation>
     </message>
     <message numerus="yes">
         <source>%n operation(s)</source>
@@ -811,10 +815,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>
             <numerusform>%n 个 rank</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%n ranks</source>
-        <translation>%n 个 rank</translation>
     </message>
     <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
@@ -6874,6 +6874,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>waits for another rank</source>
         <translation>等待其他 rank</translation>
+    </message>
+    <message>
+        <source>waits for rank %1</source>
+        <translation>等待 rank %1</translation>
     </message>
     <message>
         <source>waits for rank %1 · %2</source>

@@ -192,8 +192,8 @@ private:
         Row& row = addRow(RowKind::Band, std::max(px(kLeastBand), spare), 0);
         row.startsGroup = true;
         row.icon = QStringLiteral("layers");
-        row.title = tr("%n ranks", static_cast<int>(m_set.rankCount()));
-        row.subtitle = tr("%n nodes", static_cast<int>(m_set.nodeCount()));
+        row.title = tr("%Ln ranks", static_cast<int>(m_set.rankCount()));
+        row.subtitle = tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
     }
 
     std::vector<Row>& m_rows;

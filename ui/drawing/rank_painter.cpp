@@ -1,6 +1,7 @@
 #include "ui/drawing/rank_painter.h"
 
 #include "ui/drawing/detail/lane_parts.h"
+#include "ui/drawing/detail/ranks_in_view.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/rank_layout.h"
@@ -14,10 +15,10 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <numeric>
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace ui::drawing {
 
@@ -29,21 +30,16 @@ using engine::trace::CollectiveKind;
 using engine::trace::Kind;
 using engine::trace::LaneRole;
 
-namespace {
-
-constexpr double kNarrowest = 3;       ///< minimum width of a painted wait, in pixels
-constexpr double kTickDistance = 4;    ///< minimum distance between ticks of arrivals
-constexpr double kArrowWait = 14;      ///< minimum width of a wait with an arrow
-constexpr std::size_t kAround = 1024;  ///< collectives scanned on each side of the view, because they may reach into it
+namespace detail {
 
 const RunSet* setOf(const Scene& scene)
 {
     return scene.trace ? scene.trace->rankPart().set.get() : nullptr;
 }
 
-/// Collectives that may be in view: they are sorted by their last arrival.
 std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
 {
+    constexpr std::size_t kAround = 1024;  // scanned on each side of the view, because they may reach into it
     const auto all = set.collectives();
     const auto first = std::ranges::lower_bound(all, scene.range.begin, {}, &MatchedCollective::lastPosted);
     const auto last = std::ranges::lower_bound(all, scene.range.end, {}, &MatchedCollective::lastPosted);
@@ -52,6 +48,17 @@ std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
     const std::size_t from = begin > kAround ? begin - kAround : 0;
     return all.subspan(from, std::min(all.size(), end + kAround) - from);
 }
+
+}  // namespace detail
+
+using detail::inView;
+using detail::setOf;
+
+namespace {
+
+constexpr double kNarrowest = 3;     ///< minimum width of a painted wait, in pixels
+constexpr double kTickDistance = 4;  ///< minimum distance between ticks of arrivals
+constexpr double kArrowWait = 14;    ///< minimum width of a wait with an arrow
 
 const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective, int member)
 {
@@ -224,115 +231,6 @@ private:
     double m_lastTick = -1e9;
 };
 
-/// Red, green and blue.
-using Channels = std::array<float, 3>;
-
-Channels channelsOf(const QColor& colour)
-{
-    return {static_cast<float>(colour.red()), static_cast<float>(colour.green()), static_cast<float>(colour.blue())};
-}
-
-/// Colours of the kinds of work in a band, of its background, and of the hatching of waits.
-struct BandColours {
-    std::array<Channels, kBandKinds> kinds;
-    Channels ground, waitLine, waitGround;
-};
-
-/// Mixes the colours of one row of cells, in the order of BandKind, then waits. A later kind takes at most what is left
-/// of a cell, so computing hides transfers.
-class RowColours {
-public:
-    RowColours(const BandColours& colours, int columns, double ratio)
-        : m_colours(colours),
-          m_period(std::max(2, static_cast<int>(std::lround(6 * ratio)))),
-          m_left(static_cast<std::size_t>(columns))
-    {
-        const int lineWidth = std::max(1, static_cast<int>(std::lround(2 * ratio)));
-        for (std::size_t i = 0; i < m_sum.size(); ++i) {
-            m_sum[i].resize(m_left.size());
-            for (int x = 0; x < columns + m_period; ++x)
-                m_hatch[i].push_back(x % m_period < lineWidth ? colours.waitLine[i] : colours.waitGround[i]);
-        }
-    }
-
-    void mix(int row, const BandRow& cells, QRgb* line)
-    {
-        std::ranges::fill(m_left, 1.0F);
-        for (std::size_t i = 0; i < m_sum.size(); ++i)
-            std::ranges::fill(m_sum[i], 0.5F);  // rounds
-        for (std::size_t kind = 0; kind < kBandKinds; ++kind)
-            if (cells.busy[kind] != nullptr)
-                add(cells.busy[kind], [&](std::size_t i) { return Flat{m_colours.kinds[kind][i]}; });
-        const auto phase = static_cast<std::size_t>(row % m_period);
-        add(cells.waiting, [&](std::size_t i) { return m_hatch[i].data() + phase; });
-        write(line);
-    }
-
-private:
-    struct Flat {
-        float value;
-        float operator[](std::size_t /*x*/) const { return value; }
-    };
-
-    /// The buffers do not overlap, so the compiler can use vector instructions.
-    template <typename Colour>
-    void add(const float* __restrict parts, const Colour& colour)
-    {
-        float* __restrict left = m_left.data();
-        float* __restrict red = m_sum[0].data();
-        float* __restrict green = m_sum[1].data();
-        float* __restrict blue = m_sum[2].data();
-        const auto reds = colour(0), greens = colour(1), blues = colour(2);
-        for (std::size_t x = 0; x < m_left.size(); ++x) {
-            const float positive = parts[x] > 0.0F ? parts[x] : 0.0F;
-            const float part = positive < left[x] ? positive : left[x];
-            left[x] -= part;
-            red[x] += part * reds[x];
-            green[x] += part * greens[x];
-            blue[x] += part * blues[x];
-        }
-    }
-
-    void write(QRgb* __restrict line) const
-    {
-        const float* __restrict left = m_left.data();
-        const float* __restrict red = m_sum[0].data();
-        const float* __restrict green = m_sum[1].data();
-        const float* __restrict blue = m_sum[2].data();
-        const Channels ground = m_colours.ground;
-        for (std::size_t x = 0; x < m_left.size(); ++x) {
-            const int r = static_cast<int>(red[x] + left[x] * ground[0]);
-            const int g = static_cast<int>(green[x] + left[x] * ground[1]);
-            const int b = static_cast<int>(blue[x] + left[x] * ground[2]);
-            line[x] = 0xff000000U | static_cast<unsigned>(r << 16 | g << 8 | b);
-        }
-    }
-
-    const BandColours& m_colours;
-    int m_period;
-    std::vector<float> m_left;                    ///< fraction of each cell that has no colour yet
-    std::array<std::vector<float>, 3> m_hatch{};  ///< colours of waits
-    std::array<std::vector<float>, 3> m_sum{};
-};
-
-/// Paints a dotted line at each last arrival, but none within 12 pixels of the previous line.
-void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
-{
-    double last = -1e9;
-    for (const MatchedCollective& collective : inView(scene, set)) {
-        const double x = scene.style.crisp(scene.xOf(collective.lastPosted));
-        if (x < bars.left() || x > bars.right() || x - last < scene.px(12))
-            continue;
-        last = x;
-        painter.setPen(QPen(scene.theme->tokens().ink, 1, Qt::DotLine));
-        painter.drawLine(QPointF(x, bars.top()), QPointF(x, bars.bottom()));
-    }
-}
-
-}  // namespace
-
-namespace {
-
 /// Paints the interval of ± `uncertainty` at the scale of the axis, with a line at its middle. Returns its right end.
 double paintUncertainty(QPainter& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
 {
@@ -465,38 +363,6 @@ void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row)
         if (set != nullptr && scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
             CollectiveShapes(painter, scene, own, *set, Labels::Hidden).paint();
     }
-}
-
-void paintBand(QPainter& painter, const Scene& scene, const Row& row)
-{
-    const RunSet* set = setOf(scene);
-    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
-    if (set == nullptr || digest == nullptr || !digest->bands)
-        return;
-    const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
-    const QRectF bars = detail::barsOf(scene, row);
-    BandView view{scene.range, scene.layout.rankOrder, static_cast<int>(std::lround(bars.width() * ratio)),
-                  static_cast<int>(std::lround(bars.height() * ratio))};
-    if (view.order.size() != set->members().size()) {
-        view.order.resize(set->members().size());
-        std::iota(view.order.begin(), view.order.end(), 0U);
-    }
-    const look::Theme& theme = *scene.theme;
-    const auto fillOf = [&](Kind kind) { return channelsOf(theme.kind(kind).fill); };
-    const BandColours colours{{fillOf(Kind::Compute), fillOf(Kind::Backward), fillOf(Kind::Elementwise),
-                               fillOf(Kind::CopyIn), fillOf(Kind::Collective)},
-                              channelsOf(detail::groundOf(scene)),
-                              channelsOf(theme.tokens().syncFill),
-                              channelsOf(theme.tokens().syncSoft)};
-    QImage image(view.columns, view.rows, QImage::Format_RGB32);
-    image.fill(detail::groundOf(scene));
-    RowColours mixer(colours, view.columns, ratio);
-    digest->bands->forEachRow(
-        view, [&](int y, const BandRow& cells) { mixer.mix(y, cells, reinterpret_cast<QRgb*>(image.scanLine(y))); });
-    image.setDevicePixelRatio(ratio);
-    painter.drawImage(bars.topLeft(), image);
-    paintFronts(painter, scene, *set, bars);
-    paintVeil(painter, scene, row);
 }
 
 void paintLastArrivals(QPainter& painter, const Scene& scene)

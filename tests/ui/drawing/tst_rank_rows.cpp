@@ -40,6 +40,7 @@ private slots:
     void bandCellsHaveTheTrueBusyTime();
     void waitsOfBandCellsAddUpToThoseOfTheRanks();
     void rowsOfABandFollowTheOrderOfRanks();
+    void bandsNameTheRankThatOthersWaitFor();
     void emptyViewsAreSafe();
 
 private:
@@ -285,6 +286,7 @@ void TestRankRows::bandCellsHaveTheTrueBusyTime_data()
     QTest::newRow("fewer pixels than ranks") << 0.0 << 1.0 << 37;
     QTest::newRow("a third") << 0.3 << 0.63 << 300;
     QTest::newRow("a step") << 0.4 << 0.5 << 90;
+    QTest::newRow("a twentieth") << 0.62 << 0.67 << 300;
     QTest::newRow("a few operations") << 0.5 << 0.503 << 90;
 }
 
@@ -369,6 +371,29 @@ void TestRankRows::rowsOfABandFollowTheOrderOfRanks()
             QVERIFY(std::abs(all.busy[kind][300 + x] - swapped.busy[kind][7000 + x]) < 1e-4F);
             QVERIFY(std::abs(all.busy[kind][x] - swapped.busy[kind][x]) < 1e-4F);
         }
+}
+
+void TestRankRows::bandsNameTheRankThatOthersWaitFor()
+{
+    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
+    RankStage stage(set);
+    const auto plates = [&](const engine::ranks::MatchedCollective& collective) {
+        stage.scene.range = {collective.firstPosted - 2ms, collective.lastPosted + 2ms};
+        stage.scene.style.hasLabels = true;
+        const QImage labelled = stage.paint();
+        stage.scene.style.hasLabels = false;
+        const QImage plain = stage.paint();
+        const auto row = std::ranges::find(stage.scene.layout.rows, RowKind::Band, &Row::kind);
+        const int y = static_cast<int>(stage.scene.yOf(*row)) + row->barTop + row->barHeight / 2;
+        int changed = 0;
+        for (int x = static_cast<int>(stage.scene.plotLeft()); x < labelled.width(); ++x)
+            changed += labelled.pixel(x, y) != plain.pixel(x, y) ? 1 : 0;
+        return changed;
+    };
+
+    // The others have nothing left to do while they wait with the second bucket. With the first, they still compute.
+    QVERIFY(plates(set->collectives()[1]) > 50);
+    QCOMPARE(plates(set->collectives()[0]), 0);
 }
 
 void TestRankRows::emptyViewsAreSafe()
