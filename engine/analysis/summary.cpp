@@ -20,17 +20,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Counts the changes of names and meanings. Version 1 wrote none, and called the longest chain "critical_path".
+constexpr int kVersion = 2;
+
 /// The length of the longest chain of dependencies in seconds; null if the trace does not record dependencies.
 Json longestChainOf(const trace::Trace& trace, Scope scope)
 {
     return trace::recordsDependencies(trace.run()) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
 }
 
+/// The parts of the critical path; they add up to the length of the scope.
+Json criticalPathOf(const trace::Trace& trace, Scope scope)
+{
+    const PathSplit path = splitOf(trace, criticalPath(trace, scope));
+    return {{"compute", toSeconds(path.compute)},
+            {"copy", toSeconds(path.copy)},
+            {"pages", toSeconds(path.pages)},
+            {"dispatch", toSeconds(path.dispatch)},
+            {"wait", toSeconds(path.wait)}};
+}
+
 /// The figures of a scope; null where one is not defined.
 Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
 {
     const Figures figures = analysis::figures(trace, scope);
-    const PathSplit path = splitOf(trace, criticalPath(trace, scope));
     return {{"name", name},
             {"begin", toSeconds(scope.begin)},
             {"end", toSeconds(scope.end)},
@@ -39,13 +52,10 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
             {"speed_up", figures.sumOfOperations.count() > 0 ? Json(figures.speedUp) : Json()},
             {"concurrency", figures.concurrency},
             {"hidden_copying", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()},
+            {"operations", figures.operations},
             {"longest_chain", longestChainOf(trace, scope)},
-            {"path",
-             {{"compute", toSeconds(path.compute)},
-              {"copy", toSeconds(path.copy)},
-              {"pages", toSeconds(path.pages)},
-              {"dispatch", toSeconds(path.dispatch)},
-              {"wait", toSeconds(path.wait)}}}};
+            {"critical_path", criticalPathOf(trace, scope)},
+            {"verdict", nameOf(verdict(trace, scope))}};
 }
 
 /// The figures of each timed block, and of the run.
@@ -67,7 +77,7 @@ Json quartilesOf(const Statistics& statistics)
 Json repeatsJson(const Repeats* repeats)
 {
     if (repeats == nullptr)
-        return {};
+        return {{"runs", 1}, {"makespan", nullptr}, {"other_load", nullptr}};
     return {{"runs", repeats->makespan.samples},
             {"makespan", quartilesOf(repeats->makespan)},
             {"other_load", repeats->otherLoad}};
@@ -209,6 +219,7 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     const Json scopes = scopesOf(trace, scope);
     const Json& whole = scopes.back();
     Json json;
+    json["version"] = kVersion;
     json["program"] = run.program;
     json["machine"] = run.machine;
     json["platform"] = run.platform == trace::PlatformKind::Real ? "real" : "virtual";
@@ -223,11 +234,12 @@ std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
     json["edges"] = edgesOf(trace);
     json["makespan"] = whole["makespan"];
     json["overlap"] = whole["concurrency"];
-    json["critical_path"] = whole["longest_chain"];
+    json["longest_chain"] = whole["longest_chain"];
+    json["critical_path"] = whole["critical_path"];
     json["memory"] = memoryOf(trace);
     json["copies"] = copiesOf(trace);
     json["metrics"] = metricsOf(trace);
-    json["verdict"] = nameOf(verdict(trace, scope));
+    json["verdict"] = whole["verdict"];
     json["warnings"] = Json::array();
     for (const Warning& warning : warnings(trace))
         json["warnings"].push_back(warning.text.english());

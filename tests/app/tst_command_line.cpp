@@ -207,9 +207,9 @@ void TestCommandLine::summaryAndTraceAreWritten()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
     for (const char* name :
-         {"program",       "machine", "platform", "dialect",    "parameters", "values",   "benchmarks",
-          "scopes",        "waits",   "lanes",    "operations", "edges",      "makespan", "overlap",
-          "critical_path", "memory",  "copies",   "verdict",    "warnings",   "error",    "repeats"})
+         {"program", "machine", "platform",   "dialect",  "parameters", "values",  "benchmarks",    "scopes",
+          "waits",   "lanes",   "operations", "edges",    "makespan",   "overlap", "longest_chain", "critical_path",
+          "memory",  "copies",  "verdict",    "warnings", "error",      "repeats", "version"})
         QVERIFY2(json.contains(name), name);
     QVERIFY(json["benchmarks"].toArray().first().toObject()["failed"].toBool());
     QFile trace(chrome);

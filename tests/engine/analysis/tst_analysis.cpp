@@ -386,11 +386,12 @@ void TestAnalysis::summaryHasFixedFieldNames()
     const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
 
     for (const char* name :
-         {"program", "machine", "platform",   "dialect",  "parameters", "values",  "benchmarks",    "scopes",
-          "waits",   "lanes",   "operations", "edges",    "makespan",   "overlap", "critical_path", "memory",
-          "copies",  "metrics", "verdict",    "warnings", "error",      "repeats"})
+         {"version", "program", "machine", "platform",      "dialect", "parameters", "values",  "benchmarks",
+          "scopes",  "waits",   "lanes",   "operations",    "edges",   "makespan",   "overlap", "longest_chain",
+          "copies",  "metrics", "memory",  "critical_path", "verdict", "warnings",   "error",   "repeats"})
         QVERIFY2(json.contains(name), name);
-    QCOMPARE(json.size(), std::size_t{22});
+    QCOMPARE(json.size(), std::size_t{24});
+    QCOMPARE(json["version"].get<int>(), 2);
     QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
@@ -413,10 +414,16 @@ void TestAnalysis::summaryHasFixedFieldNames()
     QCOMPARE(block["makespan"].get<double>(), last["work_seconds"].get<double>());
     QCOMPARE(run["name"].get<std::string>(), std::string("run"));
     QCOMPARE(run["makespan"].get<double>(), two["makespan"].get<double>());
+    QVERIFY(two["longest_chain"].is_number() && two["longest_chain"] == run["longest_chain"]);
+    QVERIFY(two["critical_path"].is_object() && two["critical_path"] == run["critical_path"]);
+    QCOMPARE(run["verdict"].get<std::string>(), std::string("sync-bound"));
+    QCOMPARE(block["verdict"].get<std::string>(), std::string("compute-bound"));
+    QVERIFY(two["verdict"] == run["verdict"]);
+    QCOMPARE(block["operations"].get<int>(), 100);
     for (const auto& scope : two["scopes"]) {
         double path = 0;
         for (const char* part : {"compute", "copy", "pages", "dispatch", "wait"})
-            path += scope["path"][part].get<double>();
+            path += scope["critical_path"][part].get<double>();
         QVERIFY(std::abs(path - scope["makespan"].get<double>()) < 1e-9);
         QVERIFY(std::abs(scope["sum"].get<double>() / path - scope["speed_up"].get<double>()) < 1e-9);
         QVERIFY(scope["concurrency"].get<double>() <= 1 && scope["hidden_copying"].is_null());
