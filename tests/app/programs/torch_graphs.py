@@ -168,22 +168,44 @@ torch.compile(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(torch.ones(1))
 import torch.utils.benchmark as benchmark
 timer = benchmark.Timer(stmt='time.sleep(seconds)', globals={'time': time, 'seconds': 0.5}, label='sleep', sub_label='half', description='one')
 measured = timer.timeit(4)
-print(measured)
+import re
+def shown(measured):
+    print(re.sub('at 0x[0-9a-f]+>', 'at 0x1>', str(measured)))
+shown(measured)
 print(round(measured.mean, 3), round(measured.median, 3), measured.number_per_run, len(measured.times))
-print(timer.blocked_autorange(min_run_time=1))
+shown(timer.blocked_autorange(min_run_time=1))
+shown(timer.blocked_autorange(min_run_time=2))
+shown(benchmark.Measurement(2, [1.0, 2.0, 3.0, 4.0], {**measured.task_spec, 'label': None, 'stmt': 'x\ny', 'setup': 'z'}))
 benchmark.Compare([measured]).print()
-#> <torch.utils.benchmark.Measurement object>
+#> <torch.utils.benchmark.utils.common.Measurement object at 0x1>
 #> sleep: half
 #> one
 #>   500.00 ms
-#>   1 measurement, 4 runs, 1 thread
+#>   1 measurement, 4 runs , 1 thread
 #> 0.5 0.5 4 1
-#> <torch.utils.benchmark.Measurement object>
+#> <torch.utils.benchmark.utils.common.Measurement object at 0x1>
 #> sleep: half
 #> one
 #>   Median: 500.01 ms
-#>   IQR:    0.00 ms
-#>   2 measurements, 1 run per measurement, 1 thread
+#>   2 measurements, 1 runs per measurement, 1 thread
+#> <torch.utils.benchmark.utils.common.Measurement object at 0x1>
+#> sleep: half
+#> one
+#>   Median: 500.01 ms
+#>   IQR:    0.00 ms (500.01 to 500.01)
+#>   4 measurements, 1 runs per measurement, 1 thread
+#> <torch.utils.benchmark.utils.common.Measurement object at 0x1>
+#> stmt: (half)
+#>   x
+#>   y
+#> 
+#> one
+#> setup: z
+#>   Median: 1.25 s
+#>   IQR:    0.75 s (0.88 to 1.62)
+#>   4 measurements, 2 runs per measurement, 1 thread
+#>   WARNING: Interquartile range is 60.0% of the median measurement.
+#>            This suggests significant environmental influence.
 #> [----- sleep -----]
 #>         |         one
 #>   half  |       500.0

@@ -1,6 +1,7 @@
 """torch.utils.benchmark: measures statements by the run's clock; waits for the GPUs before reading it."""
 
 import statistics
+import textwrap
 import timeit as library
 
 import torch
@@ -17,13 +18,29 @@ def timer():
     return library.default_timer()
 
 
-def _text(seconds, unit=None):
-    unit, factor = unit or next((one for one in UNITS if seconds * one[1] >= 1), UNITS[-1])
-    return f"{seconds * factor:.2f} {unit}"
+def _text(seconds, unit):
+    name, factor = unit
+    return f"{seconds * factor:.2f} {name}"
+
+
+def _title(spec):
+    label, stmt, sub_label = spec["label"], spec["stmt"], spec["sub_label"]
+    if label is None and "\n" in stmt:
+        return "stmt:" + (f" ({sub_label})" if sub_label else "") + "\n" + textwrap.indent(stmt, "  ")
+    return (stmt if label is None else label) + (f": {sub_label}" if sub_label else "")
+
+
+def _setup(spec):
+    code = spec["setup"]
+    if code in ("", "pass"):
+        return ""
+    return "setup:\n" + textwrap.indent(code, "  ") if "\n" in code else f"setup: {code}"
 
 
 class Measurement:
     """Times of a statement, in seconds for one execution."""
+
+    __module__ = "torch.utils.benchmark.utils.common"  # PyTorch prints it
 
     def __init__(self, number_per_run, raw_times, task_spec):
         self.number_per_run, self.raw_times, self.task_spec = number_per_run, list(raw_times), task_spec
@@ -32,15 +49,25 @@ class Measurement:
     times = property(lambda self: [time / self.number_per_run for time in self.raw_times])
     median = property(lambda self: statistics.median(self.times))
     mean = property(lambda self: statistics.fmean(self.times))
-    has_warnings = False
+    iqr = property(lambda self: self._quartiles[1] - self._quartiles[0])
+    has_warnings = property(lambda self: bool(self._warning()))
 
     @property
-    def iqr(self):
-        """The distance between the quartiles."""
+    def _quartiles(self):
         if len(self.times) < 2:
-            return 0.0
+            return self.median, self.median
         first, _, third = statistics.quantiles(self.times, n=4, method="inclusive")
-        return third - first
+        return first, third
+
+    def _warning(self):
+        share = self.iqr / self.median if self.median else 0.0
+        if share < 0.1:
+            return ""
+        reason = "This suggests significant environmental influence."
+        if share < 0.25:
+            reason = "This could indicate system fluctuation."
+        first = f"  WARNING: Interquartile range is {share:.1%} of the median measurement."
+        return f"{first}\n{'':11}{reason}"
 
     def __getattr__(self, name):
         if name in ("stmt", "setup", "label", "sub_label", "description", "num_threads"):
@@ -49,19 +76,16 @@ class Measurement:
 
     def __repr__(self):
         spec, count = self.task_spec, len(self.raw_times)
-        title = ": ".join(str(one) for one in (spec["label"], spec["sub_label"]) if one) or spec["stmt"]
-        lines = [f"<{type(self).__module__}.Measurement object>", title]
-        lines += [spec["description"]] if spec["description"] else []
-        lines += [f"setup: {spec['setup']}"] if spec["setup"] != "pass" else []
-        if count > 1:
-            unit = next((one for one in UNITS if self.median * one[1] >= 1), UNITS[-1])
-            lines += [f"  Median: {_text(self.median, unit)}", f"  IQR:    {_text(self.iqr, unit)}"]
-        else:
-            lines.append(f"  {_text(self.median)}")
-        runs = f"{self.number_per_run} run" + ("s" if self.number_per_run > 1 else "")
-        per = " per measurement" if count > 1 else ""
-        lines.append(f"  {count} measurement{'s' * (count > 1)}, {runs}{per} , 1 thread".replace(" ,", ","))
-        return "\n".join(lines)
+        lines = [object.__repr__(self), _title(spec), spec["description"], _setup(spec)]
+        lines = [f"{one}\n" if "\n" in one else one for one in lines if one]
+        unit = next((one for one in UNITS if self.median * one[1] >= 1), UNITS[-1])
+        lines.append(f"  {'Median: ' * (count > 1)}{_text(self.median, unit)}")
+        if count >= 4:
+            first, third = (f"{one * unit[1]:.2f}" for one in self._quartiles)
+            lines.append(f"  IQR:    {_text(self.iqr, unit)} ({first} to {third})")
+        per = "per measurement," if count > 1 else ","  # PyTorch prints a space before this comma
+        lines.append(f"  {count} measurement{'s' * (count > 1)}, {self.number_per_run} runs {per} 1 thread")
+        return "\n".join([*lines, self._warning()]).rstrip()
 
 
 class Timer:
