@@ -76,6 +76,9 @@ void replay(const trace::Trace& trace, trace::Sink& sink)
     replayAll(trace.steps(), sink);
     for (const trace::DeviceRecord& device : trace.devices())
         replayAll(trace.memory(device.id), sink);
+    for (const trace::LaneRecord& lane : trace.lanes())
+        for (const trace::LinkRate& change : trace.rates(lane.id))
+            sink.write(trace::LinkRateRecord{change.time, lane.id, change.rate});
     replayAll(trace.metrics(), sink);
     replayAll(trace.outputs(), sink);
     replayAll(trace.notes(), sink);

@@ -24,6 +24,7 @@ class TestTraceFile : public QObject {
 private slots:
     void savedRunsOpenUnchanged_data();
     void savedRunsOpenUnchanged();
+    void savedRunKeepsTheUseOfLinks();
     void streamedFilesAreEqualByteForByte();
     void streamedFileEqualsTheRecordedRun();
     void unfinishedFileOpensUpToItsLastChunk();
@@ -102,6 +103,25 @@ void TestTraceFile::savedRunsOpenUnchanged()
         QCOMPARE(after->error()->traceback, before->error()->traceback);
     if (!before->isLive())
         QCOMPARE(fileOf(after, path("b")), *readFile(path("a")));
+}
+
+void TestTraceFile::savedRunKeepsTheUseOfLinks()
+{
+    Recorder recorder;
+    recorder.write(LaneRecord{LaneId{0}, {}, LaneRole::Link, 0, "PCIe", 1e9});
+    recorder.write(LinkRateRecord{Nanoseconds{10}, LaneId{0}, 5e8});
+    recorder.write(LinkRateRecord{Nanoseconds{30}, LaneId{0}, 0});
+    recorder.finish();
+    QVERIFY(saveTrace(*recorder.snapshot(), path("links")));
+
+    const Result<OpenedTrace> opened = openTrace(path("links"));
+
+    QVERIFY(opened.has_value());
+    const auto& rates = opened->trace->rates(LaneId{0});
+    QCOMPARE(rates.size(), std::size_t{2});
+    QCOMPARE(rates[0].time.count(), qint64{10});
+    QCOMPARE(rates[0].rate, 5e8);
+    QCOMPARE(opened->trace->transferred(LaneId{0}, Nanoseconds{30}), 10.0);
 }
 
 void TestTraceFile::streamedFilesAreEqualByteForByte()
