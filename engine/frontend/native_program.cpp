@@ -94,10 +94,10 @@ void defineProgram(py::module_& module)
         if (Execution* it = native() == nullptr ? nullptr : native()->execution)
             it->output().flush(it->platform().now(), it->statements().line());
     });
-    module.def("export_trace", [](const py::object& file) {
+    module.def("export_trace", [](const py::object& file, std::int64_t begin, std::int64_t end) {
         Execution& it = run();
         const std::string path = pathOf(file);
-        check(withoutGil([&] { return it.options().exportTrace(path); }));
+        check(withoutGil([&] { return it.options().exportTrace(path, Nanoseconds{begin}, Nanoseconds{end}); }));
     });
     module.def("note", [](const std::string& text) { run().warn(Message(text)); });
     // Prints a choice of the user once; it is not an error.

@@ -11,6 +11,7 @@
 #include "engine/frontend/detail/stopper.h"
 #include "engine/frontend/record_limit.h"
 #include "engine/io/open_trace.h"
+#include "engine/io/trace_interval.h"
 #include "engine/listing/notebook.h"
 #include "engine/listing/rewriter.h"
 #include "engine/messages/messages.h"
@@ -147,7 +148,9 @@ ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& setting
     options.seed = request.seed;
     options.calls = std::move(prepared.calls);
     options.statements = std::move(prepared.statements);
-    options.exportTrace = [&recorder](const std::string& path) { return io::saveTraceAs(*recorder.snapshot(), path); };
+    options.exportTrace = [&recorder](const std::string& path, Nanoseconds begin, Nanoseconds end) {
+        return io::saveTraceAs(*io::intervalOf(*recorder.snapshot(), begin, end), path);
+    };
     return options;
 }
 

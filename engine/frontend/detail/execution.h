@@ -34,8 +34,8 @@ struct ExecutionOptions {
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< text of the sync point on a line
     std::vector<StatementText> statements;
-    /// Writes the trace so far to a file, in the format of its ending.
-    std::function<Status(const std::string&)> exportTrace;
+    /// Writes an interval of the trace so far (io::intervalOf()) to a file, in the format of its ending.
+    std::function<Status(const std::string& path, Nanoseconds begin, Nanoseconds end)> exportTrace;
 };
 
 /// The devices of a run, numbered as the program numbers them.

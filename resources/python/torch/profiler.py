@@ -2,6 +2,7 @@
 
 import enum
 import json
+import math
 import os
 import shutil
 import tempfile
@@ -127,33 +128,35 @@ class profile:
     def __exit__(self, *error):
         self.stop()
 
+    def _write(self, path):
+        if self._begin is None:
+            raise RuntimeError("a profile has events after start(): call it, or use the profile in a 'with' block")
+        _overlap.export_trace(path, self._begin, _overlap.clock() if self._end is None else self._end)
+
     def export_chrome_trace(self, path):
-        """Writes the run so far as Chrome trace events, compressed if the name ends in .gz."""
+        """Writes what the profile recorded as Chrome trace events, compressed if the name ends in .gz."""
         path = os.fsdecode(path)
         ending = ".json.gz" if path.endswith(".gz") else ".json"
         if path.endswith(ending):
-            _overlap.export_trace(path)
+            self._write(path)
             return
         with tempfile.TemporaryDirectory() as folder:
             made = os.path.join(folder, "trace" + ending)
-            _overlap.export_trace(made)
+            self._write(made)
             shutil.move(made, path)
 
     def events(self):
         """The operations and waits of the program in the profile, as dictionaries of Chrome's trace events."""
-        if self._begin is None:
-            raise RuntimeError("a profile has events after start(): call it, or use the profile in a 'with' block")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "trace.json")
-            _overlap.export_trace(path)
+            self._write(path)
             with open(path, encoding="utf-8") as file:
                 found = json.load(file)
-        end = _overlap.clock() if self._end is None else self._issued
+        # Without the waits of stop().
+        length = math.inf if self._end is None else self._issued - self._begin
         spans = [one for one in found["traceEvents"] if one.get("ph") == "X"]
-        begun = [one for one in spans if one["cat"] in ("issue", "wait") and self._begin <= one["ts"] * 1e3 < end]
-        issued = {one["args"]["op"] for one in begun if one["cat"] == "issue"}
-        waits = [one for one in begun if one["cat"] == "wait"]
-        return [one for one in spans if one.get("args", {}).get("op") in issued] + waits
+        waits = [one for one in spans if one["cat"] == "wait" and one["ts"] * 1e3 < length]
+        return [one for one in spans if one["cat"] != "wait" and "op" in one.get("args", {})] + waits
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0):
         return Averages(self.events())

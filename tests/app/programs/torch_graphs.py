@@ -241,12 +241,15 @@ prof.export_chrome_trace(path)
 events = json.load(open(path, encoding='utf-8'))['traceEvents']
 os.remove(path)
 os.rmdir(folder)
-print(sum('matmul' in (one['name'], one.get('args', {}).get('operator')) and one['cat'] == 'compute' for one in events if 'cat' in one), len(prof.events()) > 5, len(prof.key_averages()))
+spans = [one for one in events if one.get('ph') == 'X']
+print(min(one['ts'] for one in spans) >= 0, sorted({one['args']['op'] for one in spans if 'op' in one.get('args', {})}))
+print(sum('matmul' in (one['name'], one.get('args', {}).get('operator')) and one['cat'] == 'compute' for one in spans), len(prof.events()) > 5, len(prof.key_averages()))
 waited = prof.key_averages().rows['wait in cpu']
 print(waited[0] > 0, waited[1:])
 table = prof.key_averages().table(sort_by='cuda_time_total', row_limit=1)
 print([line.split()[0] + ' ' + line.split()[-1] for line in table.split('\n')[1:4:2]])
-#> 4 True 3
+#> True [0, 1, 2, 3]
+#> 3 True 3
 #> True [0.0, 1]
 #> ['Name Calls', 'matmul 3']
 
