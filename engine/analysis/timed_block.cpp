@@ -2,6 +2,7 @@
 
 #include "engine/trace/decisive_cause.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 
@@ -39,6 +40,21 @@ void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
     }
 }
 
+/// Whether the block times an epoch: it contains batches, and at most one loop over them.
+bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
+{
+    const auto& steps = trace.steps();
+    int epochs = 0, batches = 0;
+    auto step = std::upper_bound(steps.begin(), steps.end(), block.begin,
+                                 [](Nanoseconds t, const trace::StepRecord& one) { return t < one.end; });
+    for (; step != steps.end() && step->end <= block.end; ++step) {
+        if (step->begin < block.begin)
+            continue;
+        ++(step->kind == trace::StepKind::Epoch ? epochs : batches);
+    }
+    return batches > 0 && epochs <= 1;
+}
+
 }  // namespace
 
 bool TimedBlock::isClockEarly() const
@@ -55,7 +71,8 @@ TimedBlock timedBlock(const trace::Trace& trace, std::size_t index)
     block.clock = record.end;
     block.work = workEnd(trace, blockScope(trace, index));
     block.isFailed = record.isFailed;
-    findDelays(trace, issuedIn(trace, blockScope(trace, index)), block);
+    if (!isEpoch(trace, record))
+        findDelays(trace, issuedIn(trace, blockScope(trace, index)), block);
     return block;
 }
 

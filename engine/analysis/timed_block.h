@@ -18,7 +18,7 @@ struct TimedBlock {
         OpId delayed;
         OpId earlier;
     };
-    std::vector<Delay> delays;  ///< the first for each device that did the earlier work; empty: it delayed nothing
+    std::vector<Delay> delays;  ///< the first for each device that did the earlier work; empty: none, or an epoch
     bool isFailed = false;      ///< an exception ended the block, so that its time is not a result
 
     /// The time that figures of the block cover.
@@ -30,7 +30,7 @@ struct TimedBlock {
     [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || !delays.empty()); }
 };
 
-/// `block`: index into Trace::blocks(). Cost: the operations that the block issued.
+/// `block`: index into Trace::blocks(). Cost: the operations that the block issued, and the steps in it.
 [[nodiscard]] TimedBlock timedBlock(const trace::Trace& trace, std::size_t block);
 [[nodiscard]] std::vector<TimedBlock> timedBlocks(const trace::Trace& trace);
 

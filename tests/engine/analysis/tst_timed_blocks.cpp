@@ -25,6 +25,7 @@ private slots:
     void blockWithLateWorkIsMistimed();
     void blockDelayedByEarlierWorkIsMistimed_data();
     void blockDelayedByEarlierWorkIsMistimed();
+    void epochIsNotMistimedByEarlierWork();
     void warningNamesDeviceBusyAtBlockEnd();
     void warningNamesTheWorkThatDelayedABlock();
     void callThatEndsAfterItsCopyLeavesNoWork();
@@ -36,7 +37,7 @@ enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice, BothDevices }
 
 /// A block from 10 ms to 20 ms whose product runs from 15 ms or, without delay, 10 ms. The warm-up before it ends at
 /// 15 ms.
-TracePtr delayedBlock(Delay delay)
+TracePtr delayedBlock(Delay delay, const std::vector<StepRecord>& steps = {})
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
     Recorder recorder;
@@ -63,6 +64,8 @@ TracePtr delayedBlock(Delay delay)
         recorder.write(life);
     };
     const bool isOther = delay == Delay::OtherDevice;
+    for (const StepRecord& step : steps)
+        recorder.write(step);
     run(0, "warm-up", isOther ? 1 : 0, ms(1), ms(1), delay == Delay::None ? ms(9) : ms(15), {CauseKind::Issued, {}});
     if (delay == Delay::Wait) {
         WaitRecord wait;
@@ -143,6 +146,20 @@ void TestTimedBlocks::blockDelayedByEarlierWorkIsMistimed()
         QCOMPARE(block.delays[0].delayed, OpId{1});
     }
     QVERIFY(!block.isClockEarly());
+}
+
+/// Some programs time each epoch by a block: it has no clock of its own, and follows what came before.
+void TestTimedBlocks::epochIsNotMistimedByEarlierWork()
+{
+    constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
+    const StepRecord batch{ms(11), ms(19), StepKind::Batch, 0, 1, 1};
+    const StepRecord epoch{ms(10), ms(19), StepKind::Epoch, 0, 2, 1}, next{ms(19), ms(20), StepKind::Epoch, 1, 2, 1};
+
+    QVERIFY(!timedBlock(*delayedBlock(Delay::Stream, {batch, epoch}), 0).isMistimed());
+    QVERIFY(!timedBlock(*delayedBlock(Delay::Wait, {batch}), 0).isMistimed());
+    QVERIFY(warnings(*delayedBlock(Delay::Stream, {batch, epoch})).empty());
+    QVERIFY(timedBlock(*delayedBlock(Delay::Stream, {batch, epoch, next}), 0).isMistimed());
+    QVERIFY(timedBlock(*delayedBlock(Delay::Stream, {epoch}), 0).isMistimed());
 }
 
 void TestTimedBlocks::warningNamesDeviceBusyAtBlockEnd()
