@@ -23,6 +23,7 @@ private slots:
     void naiveEngineOfAProgramIsUsed();
     void modulesBesideAProgramAreImported();
     void ownFilesDeclareParameters();
+    void compileStatesOnceWhatItDoesNotDo();
     void firstNanIsReported();
     void repeatedRunGivesMedianAndQuartiles();
     void shortBuiltInIsRepeatedOnThisComputer();
@@ -209,6 +210,20 @@ void TestCommandPrograms::ownFilesDeclareParameters()
     QCOMPARE(run({file, "--set", "n=7"}).out, QByteArray("8\n2\n"));
     QCOMPARE(run({bound, "--set", "n=7"}).out, QByteArray("7 2\n"));
     QCOMPARE(run({file, "--set", "n=10"}).status, 2);
+}
+
+void TestCommandPrograms::compileStatesOnceWhatItDoesNotDo()
+{
+    const QTemporaryDir folder;
+    const QString program = writeFile(folder, "twice.py",
+                                      "import torch\nf = torch.compile(lambda x: x * 2)\n"
+                                      "g = torch.compile(lambda x: x + 1, mode='max-autotune')\n"
+                                      "print(f(torch.ones(1)), g(torch.ones(1)))\n");
+
+    const CommandResult result = run({program});
+
+    QVERIFY2(result.out.startsWith("tensor([2.]) tensor([2.])"), result.out);
+    QCOMPARE(result.err.count("It generates no kernels"), 1);
 }
 
 void TestCommandPrograms::firstNanIsReported()

@@ -67,6 +67,10 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         return lambda function: compile(function, fullgraph=fullgraph, disable=disable)
     if disable:
         return model
+    _overlap.announce(
+        "torch.compile() captures a graph and merges elementwise operations, and a call is one operation. It generates "
+        "no kernels: mode, backend and options have no effect."
+    )
     if isinstance(model, Module):
         return OptimizedModule(model, fullgraph)
     if not callable(model):
