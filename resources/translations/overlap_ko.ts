@@ -6332,6 +6332,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>풀링</translation>
     </message>
     <message>
+        <source>pins pages</source>
+        <translation>페이지 고정</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>예측 최대</translation>
     </message>
@@ -6818,6 +6822,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>update</source>
         <translation>갱신</translation>
+    </message>
+    <message>
+        <source>unmaps pages</source>
+        <translation>페이지 매핑 해제</translation>
     </message>
     <message>
         <source>used by others</source>

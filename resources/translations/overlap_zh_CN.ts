@@ -6332,6 +6332,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>汇聚</translation>
     </message>
     <message>
+        <source>pins pages</source>
+        <translation>锁定内存页</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>预测峰值</translation>
     </message>
@@ -6818,6 +6822,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>update</source>
         <translation>更新</translation>
+    </message>
+    <message>
+        <source>unmaps pages</source>
+        <translation>解除内存页映射</translation>
     </message>
     <message>
         <source>used by others</source>

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -109,7 +110,8 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
-    QPainterPath shape;  // all opaque ticks as one path, for a file
+    QPainterPath shape;                  // all opaque ticks as one path, for a file
+    shape.setFillRule(Qt::WindingFill);  // page work lies within the issue of its operation
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
             painter.fillRect(rect, colour);
@@ -243,6 +245,64 @@ private:
     WaitRun m_run;
     std::vector<WaitRun> m_runs;
 };
+
+/// What the program's thread does to pages during a record of the frontend; empty: something else.
+QString pageWorkText(std::string_view name)
+{
+    return name.starts_with("pin ") ? tr("pins pages") : name.starts_with("unmap ") ? tr("unmaps pages") : QString();
+}
+
+/// Consecutive work of the program's thread on pages.
+struct PageRun {
+    QString text;
+    double left = 0, right = 0;
+    Nanoseconds time{};
+};
+
+std::vector<PageRun> pageRunsInView(const Scene& scene)
+{
+    const engine::trace::LaneIndex& frontend = scene.digest->frontend();
+    const std::size_t end = frontend.firstBeginningAt(scene.range.end);
+    std::size_t i = frontend.firstEndingAfter(scene.range.begin);
+    std::vector<PageRun> runs;
+    if (end > i + static_cast<std::size_t>(kMaxFoldable))
+        return runs;
+    for (; i < end; ++i) {
+        const engine::trace::Span& span = frontend.spans()[i];
+        if (span.op.isValid() || !scene.isShown(span.begin, span.end()))
+            continue;
+        const QString text = pageWorkText(scene.trace->text(scene.trace->hosts()[span.extra].name));
+        if (text.isEmpty())
+            continue;
+        const double left = scene.xOf(span.begin), right = scene.xOf(span.end());
+        if (runs.empty() || runs.back().text != text || left - runs.back().right > scene.px(kToldApart))
+            runs.push_back({text, left, right, {}});
+        runs.back().right = right;
+        runs.back().time += span.duration();
+    }
+    return runs;
+}
+
+/// Writes "pins pages · 2.17 s" on the work of the program's thread on pages, where there is room.
+void paintPageWork(QPainter& painter, const Scene& scene, const QRectF& bars)
+{
+    if (scene.page.until)
+        return;  // the time is not known at this page of the replay
+    const QFont font = waitFont(scene);
+    const double height = scene.px(16);
+    for (const PageRun& run : pageRunsInView(scene)) {
+        const QString text = run.text + QStringLiteral(" · ") + laneDuration(run.time);
+        const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(scene));
+        const double width = textWidth(scene.labels, font, text) + 10;
+        if (width + 8 > right - left)
+            continue;
+        const QRectF patch((left + right - width) / 2, bars.center().y() - height / 2, width, height);
+        painter.fillRect(patch, scene.theme->tokens().plot);
+        painter.setFont(font);
+        painter.setPen(scene.theme->tokens().text);
+        drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
+    }
+}
 
 struct Flag {
     QRectF rect;
@@ -436,8 +496,11 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
     paintVeil(painter, scene, row);
     for (const WaitLabel& label : labels)
         paintWaitLabel(painter, scene, label);
-    if (!hasPhases && scene.style.hasLabels)
-        runs.paint(painter, bars);
+    if (hasPhases || !scene.style.hasLabels)
+        return;
+    runs.paint(painter, bars);
+    if (scene.digest != nullptr)
+        paintPageWork(painter, scene, bars);
 }
 
 void paintSyncMarks(QPainter& painter, const Scene& scene)

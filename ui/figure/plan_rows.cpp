@@ -78,17 +78,6 @@ bool showsMergedSpans(const Plan& plan, const PanelPlan& panel)
     return merges(concurrency.any()) || merges(concurrency.many());
 }
 
-/// Whether two or more lanes of a panel work at once.
-bool worksTogether(const PanelPlan& panel)
-{
-    if (!panel.overlap)
-        return false;
-    const engine::analysis::Concurrency concurrency(*panel.trace);
-    const auto& spans = concurrency.many().spans();
-    const std::size_t first = concurrency.many().firstEndingAfter(panel.range.begin);
-    return first < spans.size() && spans[first].begin < panel.range.end;
-}
-
 bool hasWaits(const PanelPlan& panel)
 {
     const auto& waits = panel.trace->waits();
@@ -143,13 +132,17 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     using Entry = Plan::LegendEntry::What;
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
-    bool isWaiting = false, isIssuing = false, isOverlapping = false, hasGhost = false, isMerged = false;
-    bool isTogether = false;
+    bool isWaiting = false, isIssuing = false, hasGhost = false, isMerged = false;
+    bool doesOneWork = false, doManyWork = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
         isWaiting = isWaiting || hasWaits(panel);
-        isOverlapping = isOverlapping || panel.overlap;
-        isTogether = isTogether || worksTogether(panel);
+        if (panel.overlap) {
+            const engine::analysis::Concurrency concurrency(*panel.trace);
+            const engine::Nanoseconds many = concurrency.many().busy(panel.range.begin, panel.range.end);
+            doManyWork = doManyWork || many.count() > 0;
+            doesOneWork = doesOneWork || concurrency.any().busy(panel.range.begin, panel.range.end) > many;
+        }
         hasGhost = hasGhost || panel.ghost;
         isMerged = isMerged || showsMergedSpans(plan, panel);
         isIssuing = isIssuing || panel.trace->opCount() > 0;
@@ -175,11 +168,10 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         legend.push_back({Entry::Saved, Kind::Host, tr("the other run goes on"), {}});
     if (hasGhost)
         legend.push_back({Entry::Ghost, Kind::Host, tr("the run before"), {}});
-    if (isOverlapping) {
+    if (doesOneWork)
         legend.push_back({Entry::OneWorks, Kind::Host, tr("one works"), {}});
-        if (isTogether)
-            legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
-    }
+    if (doManyWork)
+        legend.push_back({Entry::ManyWork, Kind::Host, tr("two or more work"), {}});
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty())
             for (const Plan::LegendEntry& entry : memoryLegend(*panel.trace))

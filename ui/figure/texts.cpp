@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
+#include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
 #include "ui/drawing/memory_scale.h"
@@ -79,12 +80,14 @@ QString enumeration(const std::set<int>& numbers)
     return tr("%1 and %2").arg(words.join(QStringLiteral(", ")), last);
 }
 
-/// Where the program waits within the range, and which of its waits are switched off.
+/// Where the program waits within the range, and which of its waits are switched off. A range that starts with the
+/// run's figures includes the warm-up before them.
 QString waitsText(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     std::set<int> on, off;
+    const bool hasWarmUp = range.begin <= engine::analysis::runScope(trace).begin;
     for (const engine::trace::WaitRecord& wait : trace.waits())
-        if (wait.line > 0 && wait.begin >= range.begin && wait.begin < range.end)
+        if (wait.line > 0 && (hasWarmUp || wait.begin >= range.begin) && wait.begin < range.end)
             on.insert(wait.line);
     for (auto it = options.context.syncPoints.cbegin(); it != options.context.syncPoints.cend(); ++it)
         if (!it.value())

@@ -7,8 +7,10 @@
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 
+#include <QImage>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <algorithm>
 #include <random>
 #include <string_view>
 #include <utility>
@@ -351,6 +353,82 @@ private slots:
 
         QCOMPARE(labels, QStringList({QStringLiteral("Frontend"), QStringLiteral("GPU compute"),
                                       QStringLiteral("Copy to CPU")}));
+    }
+
+    void legendNamesTheConcurrencyThatIsDrawn()
+    {
+        using What = detail::Plan::LegendEntry::What;
+        const auto has = [](const detail::Plan& plan, What what) {
+            return std::any_of(plan.legend.begin(), plan.legend.end(),
+                               [&](const auto& one) { return one.what == what; });
+        };
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions first;
+        first.range = {run->blocks()[0].begin, run->blocks()[1].begin};
+
+        const detail::Plan whole = detail::makePlan(*run, {}), serial = detail::makePlan(*run, first);
+
+        QVERIFY(has(whole, What::OneWorks) && has(whole, What::ManyWork));
+        QVERIFY(!has(serial, What::ManyWork));
+    }
+
+    void captionNamesTheWaitsOfTheWarmUp()
+    {
+        const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
+        FigureOptions last;
+        last.range = {run->blocks()[2].begin, run->extent()};
+
+        QVERIFY2(textsFor(*run, {}).caption.contains("waits on lines 10, 11, 15, 19 and 24."),
+                 qPrintable(textsFor(*run, {}).caption));
+        QVERIFY2(textsFor(*run, last).caption.contains("waits on line 24."), qPrintable(textsFor(*run, last).caption));
+    }
+
+    /// A file fills all ticks as one shape, in which rectangles of page work lie within those of issued operations.
+    void workOnPagesIsSolidInFiles()
+    {
+        trace::Recorder recorder;
+        recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+        recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{0}, trace::LaneRole::Compute, 0, "stream", 0});
+        const auto ms = [](int t) { return Nanoseconds{std::int64_t{t} * 1'000'000}; };
+        for (int i = 0; i < 2; ++i) {
+            trace::IssueRecord issue;
+            issue.op = OpId{i};
+            issue.begin = ms(10 + 40 * i);
+            issue.end = ms(50 + 40 * i);
+            issue.device = DeviceId{0};
+            recorder.write(issue);
+            recorder.write(
+                trace::HostRecord{ms(12 + 40 * i), ms(48 + 40 * i), 1, recorder.intern("pin 64 MiB"), issue.op, {}});
+            trace::LifeRecord life;
+            life.op = issue.op;
+            life.lane = LaneId{0};
+            life.started = issue.end;
+            life.finished = issue.end + ms(1);
+            recorder.write(life);
+        }
+        recorder.write(trace::EndRecord{ms(100), true});
+        recorder.finish();
+        FigureOptions options;
+        options.showNotes = options.showSyncMarks = false;
+        const detail::Plan plan = detail::makePlan(*recorder.snapshot(), options);
+        QCOMPARE(plan.rows().front().label, QStringLiteral("Frontend"));
+
+        const auto file = renderFigure(*recorder.snapshot(), options, Format::Png);
+        QVERIFY(file.has_value());
+        const QImage image = QImage::fromData(*file);
+
+        const double scale = image.width() / plan.size.width();
+        const detail::RowPlan& row = plan.rows().front();
+        const auto colourAt = [&](int t, double height) {
+            const double x = plan.left + (plan.right - plan.left) * (toSeconds(ms(t) - plan.range.begin) /
+                                                                     toSeconds(plan.range.end - plan.range.begin));
+            return image.pixelColor(static_cast<int>(x * scale),
+                                    static_cast<int>((row.top + row.height * height) * scale));
+        };
+        const QColor slate = colourAt(11, 0.85);
+        QVERIFY(slate.lightness() < 160);
+        QCOMPARE(colourAt(16, 0.85), slate);
+        QCOMPARE(colourAt(80, 0.85), slate);
     }
 
     /// Host work of the program is drawn like its issuing. Host work with a separate lane is drawn there.
