@@ -2690,6 +2690,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>총 소요 시간</translation>
     </message>
     <message>
+        <source>Makespan, whole run</source>
+        <translation>총 소요 시간(전체 실행)</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>축소판</translation>
     </message>
@@ -6328,12 +6332,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>고정, 풀에서</translation>
     </message>
     <message>
-        <source>pool</source>
-        <translation>풀링</translation>
-    </message>
-    <message>
         <source>pins pages</source>
         <translation>페이지 고정</translation>
+    </message>
+    <message>
+        <source>pool</source>
+        <translation>풀링</translation>
     </message>
     <message>
         <source>predicted peak</source>
@@ -6820,12 +6824,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>t₃  끝남을 알아챔</translation>
     </message>
     <message>
-        <source>update</source>
-        <translation>갱신</translation>
-    </message>
-    <message>
         <source>unmaps pages</source>
         <translation>페이지 매핑 해제</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>갱신</translation>
     </message>
     <message>
         <source>used by others</source>

@@ -2690,6 +2690,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>总耗时</translation>
     </message>
     <message>
+        <source>Makespan, whole run</source>
+        <translation>总耗时（整个运行）</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>缩略图</translation>
     </message>
@@ -6328,12 +6332,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>锁页，来自池</translation>
     </message>
     <message>
-        <source>pool</source>
-        <translation>汇聚</translation>
-    </message>
-    <message>
         <source>pins pages</source>
         <translation>锁定内存页</translation>
+    </message>
+    <message>
+        <source>pool</source>
+        <translation>汇聚</translation>
     </message>
     <message>
         <source>predicted peak</source>
@@ -6820,12 +6824,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>t₃  得知结束</translation>
     </message>
     <message>
-        <source>update</source>
-        <translation>更新</translation>
-    </message>
-    <message>
         <source>unmaps pages</source>
         <translation>解除内存页映射</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
     </message>
     <message>
         <source>used by others</source>

@@ -82,7 +82,7 @@ QString nameOfRun(const engine::trace::Trace& trace)
     const engine::trace::RunInfo& run = trace.run();
     std::set<int> lines;
     for (const auto& wait : trace.waits())
-        if (wait.line > 0 && wait.begin >= model::originOf(trace))
+        if (wait.line > 0)
             lines.insert(wait.line);
     QStringList numbers;
     for (const int line : lines)

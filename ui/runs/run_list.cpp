@@ -316,8 +316,7 @@ QString RunList::textOf(const Entry& run, int column) const
             return texts.join(QStringLiteral(", "));
         }
         case Makespan:
-            return run.summary.operations == 0 ? QString()
-                                               : look::benchmarkText(engine::toSeconds(run.summary.makespan));
+            return run.summary.operations == 0 ? QString() : look::clockText(run.summary.makespan);
         default:
             return {};
     }
@@ -341,8 +340,8 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Name"),       tr("Program"), tr("Machine"), tr("Waits and levers"),
-                              tr("Parameters"), tr("Makespan")};
+    const QString titles[] = {
+        tr("Name"), tr("Program"), tr("Machine"), tr("Waits and levers"), tr("Parameters"), tr("Makespan, whole run")};
     return titles[section];
 }
 

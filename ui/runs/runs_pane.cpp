@@ -74,7 +74,7 @@ void RunsPane::build()
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->setWordWrap(false);
-    m_table->horizontalHeader()->setSectionResizeMode(RunList::Values, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->installEventFilter(this);
     m_empty = new QLabel(this);
@@ -112,8 +112,11 @@ void RunsPane::refresh()
     m_note->setText(m_list.brokenCount() == 0
                         ? QString()
                         : tr("%n stored runs could not be read and are not listed.", nullptr, m_list.brokenCount()));
-    for (const int section : {RunList::Name, RunList::Program, RunList::Machine, RunList::Waits, RunList::Makespan})
+    // The others show their whole content, so that no value is cut. Names of programs and machines are also tooltips.
+    for (int section = 0; section < RunList::kColumns; ++section)
         m_table->resizeColumnToContents(section);
+    for (const int section : {RunList::Program, RunList::Machine})
+        m_table->setColumnWidth(section, std::min(m_table->columnWidth(section), m_bench.theme.px(150)));
 }
 
 // -- commands

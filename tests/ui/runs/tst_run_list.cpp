@@ -1,6 +1,8 @@
+#include "engine/analysis/scope.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/one_operation.h"
 #include "ui/runs/run_list.h"
+#include "ui/runs/status_figures.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -82,6 +84,19 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Waits), QStringLiteral("off: 15, 24"));
         QCOMPARE(text(list, 0, RunList::Values), QStringLiteral("n = 10"));
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
+    }
+
+    void makespanNamesItsScope()
+    {
+        RunList list;
+        list.add(run({.n = "2"}), {});
+
+        QCOMPARE(list.headerData(RunList::Makespan, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Makespan, whole run"));
+        const TracePtr& trace = list.at(0).trace;
+        const ui::runs::StatusReport report = ui::runs::statusOf(*trace, engine::analysis::runScope(*trace), 0);
+        QCOMPARE(report.figures.front().name, QStringLiteral("Makespan"));
+        QCOMPARE(text(list, 0, RunList::Makespan), report.figures.front().value);
     }
 
     /// The list also names the levers at the next start.
