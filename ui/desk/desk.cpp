@@ -168,6 +168,8 @@ void Desk::showOpened()
     const auto& current = m_bench.controller.current();
     if (current && current->run.program.id != m_bench.document.program().id)
         m_bench.controller.setAside();
+    if (m_bench.feed.isBeforePinned() && m_bench.feed.before().trace->run().program != m_bench.document.program().id)
+        m_bench.feed.unpinBefore();
     m_shown.expectOther();
     m_bench.banner.close();
     m_leftover.start();

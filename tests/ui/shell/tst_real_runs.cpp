@@ -43,6 +43,7 @@ private slots:
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun_data();
     void programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun();
     void virtualMachineIsOfferedBeforeTheFailure();
+    void pinnedRunOfAnotherProgramIsDropped();
     void programWithOneDialectDoesNotChangeThatOfLaterOnes();
     void nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit();
 
@@ -433,6 +434,32 @@ void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     settle();
     QVERIFY2(!other->isVisible(), "try_gpu() falls back to the CPU");
+}
+
+/// The other program has not run yet, so that nothing else replaces the pinned run.
+void TestRealRuns::pinnedRunOfAnotherProgramIsDropped()
+{
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(
+        m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n"), FakeFrontEnd::program("13.3.2", "work\nwork\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 1, "", {}, {}}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
+    m_window->show();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    QVERIFY(shown.wait());
+    m_window->bench().feed.pinBefore();
+    QVERIFY(m_window->bench().feed.isBeforePinned());
+
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    settle();
+    QVERIFY2(m_window->bench().feed.isBeforePinned(), "the program is still open");
+    m_window->openProgram("13.3.2");
+    settle();
+
+    QVERIFY(!m_window->bench().feed.isBeforePinned());
+    QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
 }
 
 void TestRealRuns::programWithOneDialectDoesNotChangeThatOfLaterOnes()
