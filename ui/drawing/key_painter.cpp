@@ -74,64 +74,85 @@ enum class Need : std::uint8_t { Always, IfThereIsRoom };
 class KeyPainter {
 public:
     KeyPainter(QPainter& painter, const Scene& scene, const QRectF& rect)
-        : m_painter(painter), m_scene(scene), m_rect(rect), m_x(rect.left() + scene.px(12))
+        : m_painter(painter), m_scene(scene), m_rect(rect.adjusted(scene.px(12), 0, 0, 0))
     {
-        painter.setFont(scene.theme->sans(10.5));
     }
 
     void add(const QString& text, std::function<void(const QRectF&)> paintSwatch, Need need = Need::Always)
     {
-        m_entries.push_back({text, textWidth(m_scene.labels, m_painter.font(), text), std::move(paintSwatch), need});
+        m_entries.push_back({text, std::move(paintSwatch), need});
     }
 
-    /// Paints the entries; those that do not fit are left out.
+    /// Paints the entries on one line, smaller on one, or on two. Entries that do not fit then are left out.
     void paint()
     {
         const auto isOptional = [](const Entry& entry) { return entry.need == Need::IfThereIsRoom; };
-        while (length() > m_rect.right() - m_x) {
+        const auto fits = [&](const Form& form) { return arrange(form).size() == m_entries.size(); };
+        const Form& form = fits(kOneLine) ? kOneLine : fits(kSmall) ? kSmall : kTwoLines;
+        std::vector<QPointF> places = arrange(form);
+        for (; places.size() < m_entries.size(); places = arrange(form)) {
             const auto last = std::find_if(m_entries.rbegin(), m_entries.rend(), isOptional);
             if (last == m_entries.rend())
                 break;
             m_entries.erase(std::next(last).base());
         }
-        for (const Entry& entry : m_entries)
-            paint(entry);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            paint(m_entries[i], form, places[i]);
     }
 
 private:
     struct Entry {
         QString text;
-        double width;
         std::function<void(const QRectF&)> paintSwatch;
         Need need;
     };
+    struct Form {
+        int lines;
+        double font, swatch, height, afterSwatch, between;
+    };
+    static constexpr Form kOneLine{1, 10.5, 18, 11, 6, 16}, kSmall{1, 9, 14, 8, 4, 12}, kTwoLines{2, 9, 14, 8, 4, 12};
 
-    [[nodiscard]] double length() const
+    [[nodiscard]] double widthOf(const Entry& entry, const Form& form) const
     {
-        double length = -m_scene.px(16);
-        for (const Entry& entry : m_entries)
-            length += m_scene.px(18) + m_scene.px(6) + entry.width + m_scene.px(16);
-        return length;
+        return m_scene.px(form.swatch) + m_scene.px(form.afterSwatch) +
+               textWidth(m_scene.labels, m_scene.theme->sans(form.font), entry.text);
     }
 
-    void paint(const Entry& entry)
+    /// The left ends of the entries, at the middle of their lines, up to the first one that does not fit.
+    [[nodiscard]] std::vector<QPointF> arrange(const Form& form) const
     {
-        const QRectF swatch(m_x, m_scene.style.crisp(m_rect.center().y() - m_scene.px(6)), m_scene.px(18),
-                            m_scene.px(11));
-        const double textLeft = swatch.right() + m_scene.px(6);
-        if (textLeft + entry.width > m_rect.right())
-            return;
+        std::vector<QPointF> places;
+        int line = 0;
+        double x = m_rect.left();
+        for (const Entry& entry : m_entries) {
+            const double width = widthOf(entry, form);
+            if (x + width > m_rect.right() && x > m_rect.left()) {
+                ++line;
+                x = m_rect.left();
+            }
+            if (line == form.lines || x + width > m_rect.right())
+                break;
+            places.emplace_back(x, m_rect.top() + m_rect.height() * (line + 0.5) / form.lines);
+            x += width + m_scene.px(form.between);
+        }
+        return places;
+    }
+
+    void paint(const Entry& entry, const Form& form, QPointF place)
+    {
+        const QRectF swatch(place.x(), m_scene.style.crisp(place.y() - m_scene.px(form.height / 2 + 0.5)),
+                            m_scene.px(form.swatch), m_scene.px(form.height));
         entry.paintSwatch(swatch);
+        const double left = swatch.right() + m_scene.px(form.afterSwatch), height = m_rect.height() / form.lines;
+        m_painter.setFont(m_scene.theme->sans(form.font));
         m_painter.setPen(m_scene.theme->tokens().text2);
-        drawText(m_painter, m_scene.labels, QRectF(textLeft, m_rect.top(), entry.width + 2, m_rect.height()),
+        drawText(m_painter, m_scene.labels, QRectF(left, place.y() - height / 2, m_rect.right() - left, height),
                  Qt::AlignLeft | Qt::AlignVCenter, entry.text);
-        m_x = textLeft + entry.width + m_scene.px(16);
     }
 
     QPainter& m_painter;
     const Scene& m_scene;
     QRectF m_rect;
-    double m_x;
     std::vector<Entry> m_entries;
 };
 

@@ -58,8 +58,9 @@ int countOf(const QImage& image, const QColor& colour)
 
 constexpr Nanoseconds kPeriod = 100us;
 
-/// One lane with a product in each period; the i-th runs in (i mod 10 + 1) / 11 of its period.
-engine::trace::TracePtr products(int count)
+/// One lane with a product in each period; the i-th runs in (i mod 10 + 1) / 11 of its period. The second half has the
+/// kind `later`.
+engine::trace::TracePtr products(int count, Kind later = Kind::Compute)
 {
     using namespace engine;
     trace::Recorder recorder;
@@ -69,6 +70,7 @@ engine::trace::TracePtr products(int count)
         trace::IssueRecord issue;
         issue.op = OpId{i};
         issue.device = DeviceId{0};
+        issue.kind = i < count / 2 ? Kind::Compute : later;
         recorder.write(issue);
         trace::LifeRecord life;
         life.op = issue.op;
@@ -131,6 +133,8 @@ private slots:
     void strengthOfMergedSpansIsTheirBusyTime();
     void singleSpanHasFullStrength();
     void mergedSpansHaveAnEntryInTheKey();
+    void keyHasTheHuesOfALongLane();
+    void keyNamesWhatIsOutsideTheScope();
     void keyStaysInViewWhileRowsScroll();
     void heightOfASpanIsThatOfItsLane();
     void heightOfALinkIsItsUse();
@@ -253,6 +257,33 @@ void TestChannels::mergedSpansHaveAnEntryInTheKey()
     stage.settle();
     QCOMPARE(countOf(stage.row(RowKind::Key), weak), 0);
     QVERIFY2(countOf(stage.row(RowKind::Key), theme.kind(Kind::Compute).fill) > 20, "the key has its other entries");
+}
+
+/// The kind of the last spans is found after thousands of others.
+void TestChannels::keyHasTheHuesOfALongLane()
+{
+    Stage stage(products(9000, Kind::Backward));
+
+    QVERIFY(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Compute).fill) > 20);
+    QVERIFY(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Backward).fill) > 20);
+    stage.range.setRange({0ns, 900 * kPeriod});
+    stage.settle();
+    QCOMPARE(countOf(stage.row(RowKind::Key), stage.theme.kind(Kind::Backward).fill), 0);
+}
+
+/// Where one line is too short for all entries, they are on two.
+void TestChannels::keyNamesWhatIsOutsideTheScope()
+{
+    for (const int width : {936, 560}) {
+        Stage stage(Sample::CopyOverlap, QSize(width, 900));
+        stage.selection.setBlock(2);
+        stage.settle();
+        const Scene& scene = stage.view.scene();
+        QVERIFY(hasVeil(scene));
+
+        const QColor veiled = veilColour(scene, scene.theme->kind(Kind::Compute).fill);
+        QVERIFY2(countOf(stage.row(RowKind::Key), veiled) > 40, qPrintable(QString::number(width)));
+    }
 }
 
 void TestChannels::keyStaysInViewWhileRowsScroll()
