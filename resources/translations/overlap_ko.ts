@@ -479,6 +479,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>필요한 것을 %1이(가) %2까지 차지하고 있었습니다.</translation>
     </message>
     <message>
+        <source>%1 waits</source>
+        <translation>대기 %1번</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1은(는) %2에 준비되었지만 </translation>
     </message>

@@ -479,6 +479,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它需要的资源被%1占用到 %2。</translation>
     </message>
     <message>
+        <source>%1 waits</source>
+        <translation>%1 次等待</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1 在 %2 已就绪，但</translation>
     </message>

@@ -111,10 +111,17 @@ private:
         node.shape = NodeShape::Wait;
         node.wait = static_cast<int>(waits.back());
         node.line = wait.line;
-        node.title = callOf(m_trace, wait);
-        if (waits.size() > 1)
-            node.title = QStringLiteral("%1 × %2").arg(waits.size()).arg(node.title);
-        node.subtitle = wait.line > 0 ? tr("line %1").arg(wait.line) : QString();
+        const auto [first, last] =
+            std::ranges::minmax(waits, {}, [this](std::size_t one) { return m_trace.waits()[one].line; });
+        if (const int from = m_trace.waits()[first].line, to = m_trace.waits()[last].line; from != to) {
+            node.title = tr("%1 waits").arg(waits.size());
+            node.subtitle = tr("lines %1–%2").arg(from).arg(to);
+        } else {
+            node.title = callOf(m_trace, wait);
+            if (waits.size() > 1)
+                node.title = QStringLiteral("%1 × %2").arg(waits.size()).arg(node.title);
+            node.subtitle = wait.line > 0 ? tr("line %1").arg(wait.line) : QString();
+        }
         m_quotient.nodes.push_back(std::move(node));
         m_quotient.segments.push_back(m_hasSegments ? segment : 0);
         return static_cast<int>(m_quotient.nodes.size()) - 1;

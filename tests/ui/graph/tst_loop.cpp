@@ -10,6 +10,40 @@
 using namespace engine;
 using namespace ui::graph;
 
+namespace {
+
+/// Ten products, each followed by a wait on the line lineOf(i), and a wait on line 31 after them, before which all
+/// products are complete.
+template <typename LineOf>
+trace::TracePtr tenProducts(LineOf lineOf)
+{
+    trace::Store store;
+    store.apply(std::make_shared<const trace::RunInfo>());
+    store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::Compute, 0, "compute", 0});
+    store.apply(trace::NameRecord{NameId(0), "mm"});
+    store.apply(trace::NameRecord{NameId(1), "to"});
+    const auto wait = [&](std::int64_t at, std::int32_t line) {
+        store.apply(trace::WaitRecord{Nanoseconds{at}, Nanoseconds{at + 5}, line, NameId(1)});
+    };
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        trace::IssueRecord issue;
+        issue.op = OpId(i);
+        issue.begin = Nanoseconds{i * 10};
+        issue.end = Nanoseconds{i * 10 + 1};
+        issue.name = NameId(0);
+        issue.line = 9;
+        issue.device = DeviceId(0);
+        store.apply(issue);
+        wait(i * 10 + 2, lineOf(static_cast<int>(i)));
+    }
+    wait(110, 31);
+    store.apply(trace::EndRecord{Nanoseconds{200}, true});
+    return store.snapshot();
+}
+
+}  // namespace
+
 /// A block that is a single loop, drawn as one iteration, and the waits of a loop.
 class TestLoop : public QObject {
     Q_OBJECT
@@ -62,33 +96,9 @@ private slots:
         }
     }
 
-    /// Ten products, each followed by a wait, and a wait after the loop, before which all products are complete.
     void waitsOfALoopAreLinkedToTheWaitAfterIt()
     {
-        trace::Store store;
-        store.apply(std::make_shared<const trace::RunInfo>());
-        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
-        store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::Compute, 0, "compute", 0});
-        store.apply(trace::NameRecord{NameId(0), "mm"});
-        store.apply(trace::NameRecord{NameId(1), "to"});
-        const auto wait = [&](std::int64_t at, std::int32_t line) {
-            store.apply(trace::WaitRecord{Nanoseconds{at}, Nanoseconds{at + 5}, line, NameId(1)});
-        };
-        for (std::uint32_t i = 0; i < 10; ++i) {
-            trace::IssueRecord issue;
-            issue.op = OpId(i);
-            issue.begin = Nanoseconds{i * 10};
-            issue.end = Nanoseconds{i * 10 + 1};
-            issue.name = NameId(0);
-            issue.line = 9;
-            issue.device = DeviceId(0);
-            store.apply(issue);
-            wait(i * 10 + 2, 10);
-        }
-        wait(110, 11);
-        store.apply(trace::EndRecord{Nanoseconds{200}, true});
-
-        const Picture picture = makePicture(*store.snapshot(), -1);
+        const Picture picture = makePicture(*tenProducts([](int) { return 10; }), -1);
 
         std::vector<int> waits;
         for (std::size_t i = 0; i < picture.nodes.size(); ++i)
@@ -103,6 +113,16 @@ private slots:
         };
         QVERIFY(reaches(waits[0], false));
         QVERIFY(reaches(waits[1], true));
+    }
+
+    void waitsOnManyLinesAreOneNodeThatNamesTheLines()
+    {
+        const Picture picture = makePicture(*tenProducts([](int i) { return 10 + 2 * i; }), -1);
+
+        const auto wait = std::ranges::find(picture.nodes, NodeShape::Wait, &Node::shape);
+        QVERIFY(wait != picture.nodes.end());
+        QCOMPARE(wait->title, QStringLiteral("11 waits"));
+        QCOMPARE(wait->subtitle, QStringLiteral("lines 10–31"));
     }
 };
 
