@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/failure.h"
 #include "engine/analysis/op_match.h"
 #include "engine/analysis/reason.h"
 #include "engine/base/statistics.h"
@@ -100,8 +101,10 @@ struct RunComparison {
     /// compareRuns() sets OneRun, because a trace is one run.
     std::optional<Difference> measured;
 
-    /// Whether the measurements show no difference, so that no text calls a side faster.
-    [[nodiscard]] bool isUndecided() const { return measured && *measured != Difference::Shown; }
+    /// Whether an error or the user ended a run, so that the lengths are not comparable.
+    [[nodiscard]] bool hasStoppedRun() const { return wasStopped(*a.trace) || wasStopped(*b.trace); }
+    /// Whether no text may call a side faster: a run was stopped, or the measurements show no difference.
+    [[nodiscard]] bool isUndecided() const { return hasStoppedRun() || (measured && *measured != Difference::Shown); }
     [[nodiscard]] Nanoseconds lengthA() const { return a.scope.length(); }
     [[nodiscard]] Nanoseconds lengthB() const { return b.scope.length(); }
     /// Duration of A divided by that of B; above 1, B is faster. 0: B has no duration.

@@ -42,6 +42,11 @@ int statementLine(const trace::ErrorRecord& error)
     return error.line;
 }
 
+bool wasStopped(const trace::Trace& trace)
+{
+    return trace.error().has_value() || (trace.end() && !trace.end()->isComplete);
+}
+
 bool isOutOfMemory(const trace::ErrorRecord& error)
 {
     return contains(error.message, "out of memory");

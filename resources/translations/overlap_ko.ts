@@ -439,6 +439,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>“%3”이(가) 시작될 때 %1이(가) 아직 %2 동안 예열 작업을 함</translation>
     </message>
     <message>
+        <source>%1 stopped with %2 on line %3.</source>
+        <translation>%1은(는) %3행에서 %2 때문에 멈췄습니다.</translation>
+    </message>
+    <message>
         <source>%1 stream</source>
         <translation>%1 스트림</translation>
     </message>
@@ -485,6 +489,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1은(는) %2에 준비되었지만 </translation>
+    </message>
+    <message>
+        <source>%1 was stopped.</source>
+        <translation>%1은(는) 중지되었습니다.</translation>
     </message>
     <message>
         <source>%1 will read it</source>
@@ -2520,6 +2528,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Legend</source>
         <translation>범례</translation>
+    </message>
+    <message>
+        <source>Lengths are not compared</source>
+        <translation>길이를 비교하지 않음</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -5374,6 +5386,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>a block</source>
         <translation>블록 하나</translation>
+    </message>
+    <message>
+        <source>a run stopped early</source>
+        <translation>실행 하나가 일찍 멈춤</translation>
     </message>
     <message>
         <source>a shared resource</source>

@@ -439,6 +439,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>“%3”开始时 %1 还要处理预热的工作 %2</translation>
     </message>
     <message>
+        <source>%1 stopped with %2 on line %3.</source>
+        <translation>%1 在第 %3 行因 %2 停止。</translation>
+    </message>
+    <message>
         <source>%1 stream</source>
         <translation>%1流</translation>
     </message>
@@ -485,6 +489,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1 在 %2 已就绪，但</translation>
+    </message>
+    <message>
+        <source>%1 was stopped.</source>
+        <translation>%1 被停止。</translation>
     </message>
     <message>
         <source>%1 will read it</source>
@@ -2520,6 +2528,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Legend</source>
         <translation>图例</translation>
+    </message>
+    <message>
+        <source>Lengths are not compared</source>
+        <translation>不比较时长</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -5374,6 +5386,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>a block</source>
         <translation>一个计时块</translation>
+    </message>
+    <message>
+        <source>a run stopped early</source>
+        <translation>有一次运行提前停止</translation>
     </message>
     <message>
         <source>a shared resource</source>

@@ -3,6 +3,7 @@
 #include "engine/analysis/difference.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
@@ -369,6 +370,8 @@ QString busyText(const RunComparison& comparison, bool isOfA)
 
 QString factorText(const RunComparison& comparison)
 {
+    if (comparison.hasStoppedRun())
+        return tr("a run stopped early");
     if (comparison.isUndecided())
         return isOneRun(comparison) ? tr("one run each") : tr("no difference shown");
     return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? tr("as fast, same operations")
@@ -396,6 +399,8 @@ QString scopeText(const RunComparison& comparison)
 
 QString whyTitle(const RunComparison& comparison)
 {
+    if (comparison.hasStoppedRun())
+        return tr("Lengths are not compared");
     if (comparison.isUndecided() && !isOneRun(comparison))
         return tr("No difference that this machine shows");
     if (comparison.isUndecided())
@@ -471,10 +476,21 @@ QString reasonText(const RunComparison& comparison)
            shareText(reason);
 }
 
+/// "A stopped with IndexError on line 5. "; empty if the run reached its end.
+QString stoppedText(const Side& side, const QString& letter)
+{
+    if (const auto& error = side.trace->error())
+        return tr("%1 stopped with %2 on line %3.").arg(letter, QString::fromStdString(error->type)).arg(error->line) +
+               QLatin1Char(' ');
+    return engine::analysis::wasStopped(*side.trace) ? tr("%1 was stopped.").arg(letter) + QLatin1Char(' ') : QString();
+}
+
 }  // namespace
 
 QString whyText(const RunComparison& comparison)
 {
+    if (comparison.hasStoppedRun())
+        return stoppedText(comparison.a, QStringLiteral("A")) + stoppedText(comparison.b, QStringLiteral("B"));
     const QString clocks = clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B"));
     if (comparison.isUndecided())
         return look::formatForWrapping(
@@ -491,6 +507,12 @@ QString whyText(const RunComparison& comparison)
 
 SideTitles titlesOf(const RunComparison& comparison)
 {
+    const auto nameOf = [](const Side& side) {
+        const engine::trace::RunInfo& run = side.trace->run();
+        return run.title.empty() ? QString::fromStdString(run.program) : look::programText(run.program, run.title);
+    };
+    if (comparison.a.trace->run().program != comparison.b.trace->run().program)
+        return {nameOf(comparison.a), nameOf(comparison.b)};
     for (const Finding& finding : comparison.findings)
         if (finding.what == Finding::What::Wait && !finding.name.empty()) {
             const QString with = tr("With %1").arg(QString::fromStdString(finding.name));

@@ -34,7 +34,8 @@ namespace ui::compare {
 /// Explains the difference in a few sentences.
 [[nodiscard]] QString whyText(const engine::analysis::RunComparison& comparison);
 
-/// Short titles that distinguish the two sides: "With synchronize" and "Without"; empty if no wait distinguishes them.
+/// Short titles that distinguish the two sides: the names of two programs, or "With synchronize" and "Without"; empty
+/// if neither distinguishes them.
 struct SideTitles {
     QString a;
     QString b;

@@ -1,3 +1,4 @@
+#include "engine/analysis/failure.h"
 #include "engine/analysis/line_match.h"
 
 #include "engine/base/expect.h"
@@ -161,6 +162,7 @@ Comparison compare(const engine::trace::Trace& trace, const FigureOptions& optio
         return comparison;
     comparison.before = detail::scopeOfBefore(options).length();
     comparison.after = detail::scopeOf(trace, options).length();
+    comparison.hasStoppedRun = engine::analysis::wasStopped(*options.before) || engine::analysis::wasStopped(trace);
     const auto &was = options.beforeContext.repeats, &is = options.context.repeats;
     if (engine::trace::isMeasured(options.before->run()) && engine::trace::isMeasured(trace.run()))
         comparison.measured =

@@ -115,8 +115,7 @@ private:
         m_ink.fill(region, m_ink.soft());
         m_ink.stroke(region, ink, 1, {4, 3});
         const Comparison times = compare(m_trace, m_options);
-        const QString factor =
-            times.measured == engine::Difference::Shown ? look::factorText(times.factor()) : QStringLiteral("≈");
+        const QString factor = times.isDecided() ? look::factorText(times.factor()) : QStringLiteral("≈");
         const int large = m_plan.size.width() < 1000 ? 18 : 30, size = m_plan.type.label;
         if (to - from <= Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 || bottom - top <= large * 1.9)
             return;

@@ -100,8 +100,11 @@ struct FigureOptions {
 /// Durations of the timed parts of the two runs of a comparison.
 struct Comparison {
     engine::Nanoseconds before{}, after{};
-    /// Whether two measured runs show a difference. Time is called saved only if it is Shown.
-    engine::Difference measured = engine::Difference::Shown;
+    engine::Difference measured = engine::Difference::Shown;  ///< whether two measured runs show a difference
+    bool hasStoppedRun = false;                               ///< an error or the user ended a run early
+
+    /// Whether one run may be called faster than the other.
+    [[nodiscard]] bool isDecided() const { return !hasStoppedRun && measured == engine::Difference::Shown; }
 
     [[nodiscard]] engine::Nanoseconds saved() const { return before - after; }  ///< negative: slower
     [[nodiscard]] double factor() const

@@ -50,7 +50,7 @@ void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& pan
 void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const Comparison times = compare(trace, options);
-    if (plan.panels.size() < 2 || times.measured != engine::Difference::Shown || times.saved().count() == 0)
+    if (plan.panels.size() < 2 || !times.isDecided() || times.saved().count() == 0)
         return;
     const bool isFaster = times.saved().count() > 0;
     PanelPlan& panel = isFaster ? plan.panels.back() : plan.panels.front();

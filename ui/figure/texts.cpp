@@ -171,10 +171,12 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// Why measured runs have no gain: "one run each", or they show no difference.
-QString undecidedText(engine::Difference difference)
+/// Why neither run is called faster: "a run stopped early", "one run each", or they show no difference.
+QString undecidedText(const Comparison& times)
 {
-    return difference == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
+    if (times.hasStoppedRun)
+        return tr("a run stopped early");
+    return times.measured == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
 }
 
 /// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long, or
@@ -197,8 +199,8 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
     const Comparison times = compare(trace, options);
     const QString what = resultOf(trace, options);
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
-    if (times.measured != engine::Difference::Shown)
-        return QStringLiteral("%1: %2").arg(what, undecidedText(times.measured));
+    if (!times.isDecided())
+        return QStringLiteral("%1: %2").arg(what, undecidedText(times));
     if (difference == look::benchmarkText(0))
         return tr("%1: the same time").arg(what);
     return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);
@@ -210,11 +212,10 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
     const auto titles = detail::comparisonTitles(trace, options);
     const QString before = look::benchmarkText(engine::toSeconds(times.before));
     const QString after = look::benchmarkText(engine::toSeconds(times.after));
-    return times.measured == engine::Difference::Shown
+    return times.isDecided()
                ? tr("A, %1: %2; B, %3: %4, %5 as fast.")
                      .arg(titles.first, before, titles.second, after, look::factorText(times.factor()))
-               : tr("A, %1: %2; B, %3: %4; %5.")
-                     .arg(titles.first, before, titles.second, after, undecidedText(times.measured));
+               : tr("A, %1: %2; B, %3: %4; %5.").arg(titles.first, before, titles.second, after, undecidedText(times));
 }
 
 /// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused"; includes the memory of other programs.

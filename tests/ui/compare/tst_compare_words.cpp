@@ -21,6 +21,7 @@ private slots:
     void explanationReportsATimerThatStoppedTooEarly();
     void benchmarkThatMissesWorkIsReported();
     void smallDifferenceGivesNoReason();
+    void stoppedRunGetsNoVerdict();
     void measuredSideGetsNoReason_data();
     void measuredSideGetsNoReason();
     void repeatedRunsAreComparedBySpread_data();
@@ -112,6 +113,20 @@ void TestCompareWords::measuredSideGetsNoReason_data()
     QTest::newRow("half as long") << false << 10 << "One run each";
     QTest::newRow("equally long") << false << 20 << "No difference that one run shows";
     QTest::newRow("imported traces have a reason") << true << 10 << "Why is B faster?";
+}
+
+void TestCompareWords::stoppedRunGetsNoVerdict()
+{
+    using namespace engine;
+    const auto failed = wholeSide(tests::sampleTrace(Sample::OutOfMemory));
+    const auto ended = wholeSide(tests::sampleTrace(Sample::TwoGpus));
+
+    const analysis::RunComparison comparison = analysis::compareRuns(failed, ended);
+
+    QVERIFY(comparison.isUndecided());
+    QCOMPARE(factorText(comparison), QStringLiteral("a run stopped early"));
+    QVERIFY2(whyText(comparison).startsWith(QStringLiteral("A stopped with ")), qPrintable(whyText(comparison)));
+    QVERIFY(!whyText(comparison).contains(QStringLiteral("B stopped")));
 }
 
 void TestCompareWords::measuredSideGetsNoReason()
