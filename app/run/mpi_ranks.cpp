@@ -223,7 +223,8 @@ private:
             m_report.trouble = bytes.error().english();
     }
 
-    /// Rank 0: writes the trace of a rank that follows its report, if there is one. Returns the report.
+    /// Rank 0: `text` is a rank's report, optionally followed by its trace. Writes the trace to a file and returns
+    /// the report.
     [[nodiscard]] std::string takeTrace(RankReports& reports, int from, const std::string& text) const
     {
         const std::size_t end = text.find('\0');
@@ -280,7 +281,7 @@ private:
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     RankReport m_report;
-    std::string m_trace;  ///< bytes of the file, for rank 0; empty: rank 0 has the file
+    std::string m_trace;  ///< content of the trace file, to be sent to rank 0; empty: nothing to send
     std::atomic<bool> m_isInterrupted{false};
 };
 

@@ -7,8 +7,8 @@ namespace app {
 /// stack, the front end allows programs fewer nested calls.
 void makeStacksDeep();
 
-/// Replaces the system's way of ending a program at its limits, which prints nothing: beyond the limit of a file's size
-/// a write fails, and at that of processor time an error is printed and the status is 2. `program`: name in the error.
+/// Handles the system's limits, at which it would end the process without a message. Beyond the limit of a file's size,
+/// writes fail. At the limit of processor time, the process prints an error, which names `program`, and exits with 2.
 void answerLimits(const char* program);
 
 }  // namespace app

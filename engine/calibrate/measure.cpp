@@ -56,7 +56,7 @@ double longestFor(int gpus)
     return kLongest + kLongestPerGpu * std::max(0, gpus - 1);
 }
 
-/// Copies the numbers from `first` on to `report`, in place of those with the same path.
+/// Copies the numbers of `measured`, starting at index `first`, to `report`. Replaces numbers with the same path.
 void replaceNumbers(const Report& measured, std::size_t first, Report& report)
 {
     for (std::size_t i = first; i < measured.numbers.size(); ++i) {

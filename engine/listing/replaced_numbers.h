@@ -33,7 +33,7 @@ struct ReplacedNumber {
 [[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
                                                           const std::map<std::string, std::string>& chosen);
 
-/// Returns the lines in `source`, an edited `original`, of the lines `lines` of `original`. Removed lines are left out.
+/// Maps line numbers of `original` to those of `source`, its edited version. Removed lines are left out.
 [[nodiscard]] std::vector<int> linesAfterEdits(const std::string& original, const std::string& source,
                                                const std::vector<int>& lines);
 /// Returns the lines that bind a number to `name`: `n = 4000`, `f(n=4000)`.

@@ -158,7 +158,7 @@ void TestBook::oneEpochOfTheTrainingCellsIsComputed_data()
                     << "[^\\d\\n]+" + number + "[^\\d\\n]+\\d+\\.\\d.*(cuda|gpu).*";
 }
 
-/// The cells as they are, with values: 2,000 images and one epoch.
+/// Runs the unchanged cells with computed values, on 2,000 images for one epoch.
 void TestBook::oneEpochOfTheTrainingCellsIsComputed()
 {
     QFETCH(QString, pattern);

@@ -81,7 +81,7 @@ void TestCommandPrograms::lastExpressionsOfCellsArePrinted()
     QCOMPARE(cells.status + script.status, 0);
 }
 
-/// Only lines that are magics in the notebook's file, not the author's comments that look like magics.
+/// Lines that are magics in the notebook's file are executed, but not comments that look like magics.
 void TestCommandPrograms::magicsOfANotebookAreExecuted()
 {
     const QTemporaryDir folder;

@@ -31,7 +31,7 @@ class TestNumPy : public QObject {
 private slots:
     void whereNumPyIsMissingTheErrorNamesThePackage();
     void numPyCallsTakeTheTimeOfEqualOperations();
-    void timingOnlyRunsReadNan();
+    void floatsReadAsNanInTimingOnlyRuns();
     void timingOnlyRunsReportABranch();
     void unreadArrayGivesNoNote();
     void settingsAndSeedsAreResetForEachRun();
@@ -97,7 +97,7 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
     QCOMPARE(seconds("a.T\na[1:3]\na.reshape(-1)\nnp.mean([1, 2])"), seconds("pass"));
 }
 
-void TestNumPy::timingOnlyRunsReadNan()
+void TestNumPy::floatsReadAsNanInTimingOnlyRuns()
 {
     const auto request = [](const std::string& body) {
         auto made = ProgramRuns::typed("import numpy as np\nimport torch\n" + body);

@@ -214,7 +214,7 @@ void TestSentences::checkVerdict(const Trace& trace)
     if (found == Verdict::SyncBound)
         QVERIFY(toSeconds(blocked) >= 0.1 * toSeconds(run.length()));
     QVERIFY(boundOf(trace, run).time <= run.length());
-    // Apart from its waits, the verdict is the longest part of the path that the window shows above it.
+    // Unless the verdict names waits, it names the longest part of the critical path, which the window shows above it.
     const PathSplit split = splitOf(trace, criticalPath(trace, run));
     const Nanoseconds longest = std::max({split.compute, split.copy, split.pages, split.dispatch});
     if (found != Verdict::SyncBound)

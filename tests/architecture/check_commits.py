@@ -22,7 +22,7 @@ VERBS = (
     r"|join|keep|leave|let|make|mend|move|offer|open|paint|print|put|read|refuse|remove|rename|say|separate|show|speak"
     r"|start|state|stop|take|tell|translate|use|wrap|write)\b"
 )
-SECOND_VERBS = {  # pattern: the commit after which it counts
+SECOND_VERBS = {  # pattern: it applies only to commits after this one
     re.compile(rf"\band {VERBS}"): "c538e4c55",
     re.compile(rf", {VERBS}"): "313f251d",
 }

@@ -1,4 +1,4 @@
-"""Fails if a document names what does not exist, or leaves out what does: presets of CMake, libraries and licences,
+"""Fails if a document names something that does not exist, or omits something that does: presets of CMake, libraries and licences,
 threads, exit statuses, versions of the trace format, lessons.
 
 usage: check_documents.py SOURCE_DIR

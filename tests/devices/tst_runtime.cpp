@@ -55,7 +55,7 @@ private slots:
     void fullCardRemainsUsable();
     void streamOwnsTheMemoryOfItsLibraries();
     void longPageableCopyWaitsOnTheHost();
-    void cacheIsEmptiedForALibrary();
+    void poolCacheIsFreedWhenALibraryNeedsMemory();
     void platformThatCannotBeOpenedFailsTheCase();
     void peersAreEnabledAtTheirFirstCopy();
     void lostDeviceIsReported();
@@ -372,7 +372,7 @@ void TestRuntime::longPageableCopyWaitsOnTheHost()
 }
 
 /// A library allocates outside the pool, which may cache all of the card.
-void TestRuntime::cacheIsEmptiedForALibrary()
+void TestRuntime::poolCacheIsFreedWhenALibraryNeedsMemory()
 {
     fake::RuntimeSettings settings;
     conformance::Driver driver(computerWith(settings), torch());

@@ -156,7 +156,7 @@ std::vector<std::string> seeds()
     std::vector<std::string> all;
     for (int op = 0; op <= static_cast<int>(ops::Operator::Last); ++op)
         for (const char inputs : {'\1', '\2', '\3'}) {
-            // No keywords; then inputs of shape [2, 3], as bytes of whole().
+            // No keyword arguments, then `inputs` inputs of shape [2, 3], encoded as shape() and whole() read them.
             std::string seed{static_cast<char>(op), '\0', inputs};
             for (int i = 0; i < inputs; ++i)
                 seed += std::string("\x02\x09\x02\x09\x03", 5);

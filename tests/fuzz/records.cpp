@@ -6,7 +6,7 @@
 
 using namespace engine;
 
-/// Records behind the compression and the checksum of a native file.
+/// Fuzzes the decoder of records with the decompressed content of a native file, without its checksum.
 namespace {
 
 bool read(std::string_view input)

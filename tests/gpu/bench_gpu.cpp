@@ -321,7 +321,7 @@ void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes,
 int main(int argc, char** argv)
 {
     return gpu::run(argc, argv, [argc, argv](const gpu::Arguments& arguments, const gpu::Subject& subject) {
-        std::vector<char*> rest;  // arguments of the table, without ours and their values
+        std::vector<char*> rest;  // arguments for the table: all except our own and their values
         for (int i = 0; i < argc; ++i) {
             const std::string word = argv[i];
             if (word == "--traces" || word == "--count")

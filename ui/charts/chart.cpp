@@ -24,7 +24,7 @@ QCPRange unitRange(const Axis& values)
     return values.isLogarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
 }
 
-/// rescale() would put a single value into the middle, with negative numbers at its left.
+/// The range of the keys and 0. rescale() would centre a single key and show negative keys to its left.
 QCPRange valuesAndZero(const QCPAxis& axis)
 {
     QCPRange range(0, 0);

@@ -18,8 +18,8 @@ public:
 
     /// Opens a built-in program or a file, by id or path.
     void open(const QString& id);
-    /// Opens a program with the user's listing, or with `ofLesson` a lesson's listing, on `machine` (empty: the machine
-    /// that the program is written for). A program from a file does not run until the user allows it. Returns false if
+    /// Opens a program on `machine` (empty: the machine that the program is written for), with the listing of a lesson
+    /// (`ofLesson`) or the user's (null). A program from a file does not run until the user allows it. Returns false if
     /// there is no such program.
     bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
     /// Loads a program from a file; openLoaded() is called when it is loaded.

@@ -305,7 +305,7 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     return rects;
 }
 
-/// The part of the ruler that the scope of the figures tints; empty: none.
+/// The part of the ruler that is tinted: the time range that the numbers describe (Scene::scope()); empty: none.
 QRectF scopeInRuler(const Scene& scene)
 {
     if (!scene.trace || scene.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)

@@ -35,7 +35,7 @@ public:
     enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
     /// In the order of the enum; empty if none is chosen.
     [[nodiscard]] std::vector<Output> outputs() const;
-    /// Chooses formats, as in an earlier visit; one that this figure cannot have stays out.
+    /// Checks the formats in `outputs` and unchecks the others. A format that this figure cannot have stays unchecked.
     void choose(const std::vector<Output>& outputs);
     /// The files of the chosen formats, beside each other: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
     [[nodiscard]] QStringList pathsFor(const QString& path) const;

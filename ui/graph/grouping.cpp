@@ -301,7 +301,7 @@ private:
             if (!m_scope.contains(edge.from))
                 return;
             const std::size_t from = at(edge.from), to = at(edge.to);
-            // A new parameter is read by the next batch, which is not what it leads to.
+            // The next batch reads the new parameter; such an edge does not lead to an update.
             const bool isNew = knownAt(from).part == Part::Update && knownAt(to).part != Part::Update;
             if (edge.kind == DependencyKind::ReadAfterWrite && canLeadToUpdate(from) && !isNew)
                 read.emplace_back(from, to);

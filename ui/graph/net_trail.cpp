@@ -76,7 +76,7 @@ void NetTrail::focus(const QString& key)
         m_canvas.focusNode(static_cast<int>(at - nodes.begin()));
 }
 
-/// The open layers around the focused box, the outermost first.
+/// Shows the path to the focused box: the open layers around it, the outermost first.
 void NetTrail::showPath()
 {
     const auto& nodes = m_canvas.picture().nodes;

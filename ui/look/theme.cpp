@@ -14,7 +14,7 @@ constexpr double kSmallestScale = 0.8;
 constexpr double kLargestScale = 2.0;
 /// Scales a span's text from 10.5 px to 14 pt.
 constexpr double kProjectedScale = 1.78;
-/// The size of a 1920 × 1080 window divided by that scale; the content is known to fit into it.
+/// 1920 × 1080 pixels divided by that scale. The content of the window fits into this size.
 constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;

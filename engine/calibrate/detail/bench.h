@@ -109,8 +109,8 @@ public:
     /// One round of repeat(), with up to 40 samples if they are scattered. Returns the fastest mode of all rounds of
     /// this quantity: the n-th call within an item is a round of the item's n-th quantity.
     [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
-    /// As period(), with fastTimes() for both counts: a disturbance of only the shorter measurement would make the
-    /// difference too small.
+    /// As period(), but measures both counts with fastTimes(). If only the shorter measurement were disturbed, the
+    /// difference would be too small.
     [[nodiscard]] Result<Samples> fastPeriods(DeviceId device, int count, const std::function<Status()>& work);
     enum class Mode : std::uint8_t {
         Measure,

@@ -50,7 +50,8 @@ public:
     [[nodiscard]] bool shouldContinue() const { return !m_isOver; }
     [[nodiscard]] Clock::time_point now() const { return m_now; }
 
-    /// Yields. Calls isFound() if that took long, since even a long yield was worth it if work was found.
+    /// Yields. Polling ends after a long yield (kLate) if another program used the core, or if isFound() returns
+    /// false.
     template <typename IsFound>
     void yieldOnce(IsFound&& isFound)
     {

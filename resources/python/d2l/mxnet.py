@@ -1,7 +1,7 @@
 """The book's helpers for MXNet."""
 
 import _overlap
-from d2lzh import Residual, load_data_fashion_mnist, resnet18, sgd  # noqa: the same in every edition
+from d2lzh import Residual, load_data_fashion_mnist, resnet18, sgd  # noqa: re-exported, the same in every edition
 from mxnet import gluon, np, npx
 from overlap_dialect.arguments import missing
 from overlap_dialect.measuring import Benchmark, Timer  # noqa: part of the package

@@ -43,7 +43,7 @@ private slots:
     void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
     void nativeChunksWithFalseSizesAreRefused();
-    void descendingTimesAreBounded();
+    void costOfRecordsInDescendingOrderIsBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
@@ -431,7 +431,7 @@ void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
 }
 
 /// Each record precedes all earlier ones; inserting them one by one would take an hour.
-void TestHostileFiles::descendingTimesAreBounded()
+void TestHostileFiles::costOfRecordsInDescendingOrderIsBounded()
 {
     constexpr std::int64_t kRecords = 100'000;
     trace::Store store;

@@ -15,7 +15,7 @@ class TestPoolLayout : public QObject {
 private slots:
     void holesBetweenBlocksAreFragmentation();
     void contiguousIdleMemoryIsNotFragmented();
-    void unknownPoolHasNoLayout();
+    void onlyPyTorchsPoolHasALayout();
 };
 
 namespace {
@@ -98,7 +98,7 @@ void TestPoolLayout::contiguousIdleMemoryIsNotFragmented()
     QCOMPARE(run.layout()->largestFree, kMiB * 20);
 }
 
-void TestPoolLayout::unknownPoolHasNoLayout()
+void TestPoolLayout::onlyPyTorchsPoolHasALayout()
 {
     Run run("mxnet");
     static_cast<void>(run.allocateBlock(kMiB));

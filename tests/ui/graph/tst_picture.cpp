@@ -476,7 +476,7 @@ private slots:
 
     void foldOfSimilarOperationsCanBeOpened()
     {
-        // Chains of three statements: similar operations feed each other, so each statement of the loop is one fold.
+        // Two chains of 300 operations, from a loop of three statements: the operations of a statement are one node.
         const trace::TracePtr trace =
             traceOf(600, 3, [](int i) { return i > 0 && i % 300 != 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
         PictureLimits limits;

@@ -30,7 +30,7 @@ class TestViewport : public QObject {
 
 private slots:
     void smallPictureIsCentredAndEnlargedByAQuarterAtMost();
-    void widePictureFitsTheWidth();
+    void pictureWiderThanTheViewIsFittedToItsWidth();
     void tallPictureKeepsAReadableScale();
     void pictureThatMayBeSmallerIsShownWhole();
     void zoomKeepsThePointUnderThePointer();
@@ -52,7 +52,7 @@ void TestViewport::smallPictureIsCentredAndEnlargedByAQuarterAtMost()
     QVERIFY(std::abs(viewport.content().center().x() - 200) < kTolerance);
 }
 
-void TestViewport::widePictureFitsTheWidth()
+void TestViewport::pictureWiderThanTheViewIsFittedToItsWidth()
 {
     const Viewport viewport = showing({900, 2000});
 

@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(feed.before().trace, first);
     }
 
-    void runHiddenForAGuessIsBeforeTheNextOne()
+    void runHiddenDuringAGuessBecomesTheRunBefore()
     {
         TraceFeed feed;
         const TracePtr first = runOf({});

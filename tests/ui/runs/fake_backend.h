@@ -128,8 +128,8 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, true};
     }
 
-    /// One operation of n milliseconds (a parameter), twice as long if all waits are on. A source with "timed" records
-    /// two blocks, its halves.
+    /// One operation of n milliseconds (a parameter), twice as long if all waits are on. A source with "timed" also
+    /// records two timed blocks, one for each half of the operation.
     engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
                                                          engine::trace::Recorder& recorder) const
     {

@@ -73,7 +73,7 @@ private slots:
     void editsAreRestoredAfterAPausedLesson();
     void editsDuringAPausedLessonAreKept();
     void editsOfTheOriginalProgramDuringALessonPauseAreKept();
-    void programOfTheStepOpenedDirectlyBelongsToTheUser();
+    void editsOfADirectlyOpenedProgramSurviveTheLesson();
     void lessonLeavesNoEditsOrFlips();
     void newProgramAndMachineAreRestoredAfterALesson();
     void fileIsRestoredAfterALesson();
@@ -192,7 +192,7 @@ void TestLessonAway::editsOfTheOriginalProgramDuringALessonPauseAreKept()
     QCOMPARE(document().text().source(), mine("wait()  # meanwhile"));
 }
 
-void TestLessonAway::programOfTheStepOpenedDirectlyBelongsToTheUser()
+void TestLessonAway::editsOfADirectlyOpenedProgramSurviveTheLesson()
 {
     begin();
     m_window->openProgram("13.3.1");

@@ -37,7 +37,7 @@ private slots:
 private:
     [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
     /// Submits a guess and starts the first program.
-    void guessAndHold();
+    void submitGuessWhileRunsAreBlocked();
     /// Checks that the earlier run has ended, no run is shown, and the card still asks.
     void checkThatNothingIsShown();
 
@@ -63,7 +63,7 @@ void TestPredictFirst::init()
     QTRY_VERIFY(!m_window->bench().document.text().switches().points().empty());
 }
 
-void TestPredictFirst::guessAndHold()
+void TestPredictFirst::submitGuessWhileRunsAreBlocked()
 {
     m_frontEnd->isHeld = true;
     m_window->bench().actions.predictFirst->trigger();
@@ -85,7 +85,7 @@ void TestPredictFirst::checkThatNothingIsShown()
 
 void TestPredictFirst::openingAnotherProgramDropsTheRun()
 {
-    guessAndHold();
+    submitGuessWhileRunsAreBlocked();
 
     m_window->openProgram("13.3.2");
 
@@ -94,7 +94,7 @@ void TestPredictFirst::openingAnotherProgramDropsTheRun()
 
 void TestPredictFirst::togglingAWaitCancelsTheRunAndRequestsANewGuess()
 {
-    guessAndHold();
+    submitGuessWhileRunsAreBlocked();
 
     m_window->bench().document.listing().flip(1);
 

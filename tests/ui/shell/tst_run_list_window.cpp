@@ -50,7 +50,7 @@ private slots:
     void unreadableRunIsReported();
     void unwritableFolderIsReportedOnce();
     void importedTraceShowsItsMachineAndCannotBeRun();
-    void changeAfterALargeRunIsStatedWithoutARunBefore();
+    void changeIsShownIfTheLastRunIsTooLargeToBeTheRunBefore();
 
 private:
     [[nodiscard]] RunList& list() { return m_window->parts().compareControl->earlier().list(); }
@@ -371,7 +371,7 @@ void TestRunListWindow::importedTraceShowsItsMachineAndCannotBeRun()
     QCOMPARE(machineBox().count(), machines);
 }
 
-void TestRunListWindow::changeAfterALargeRunIsStatedWithoutARunBefore()
+void TestRunListWindow::changeIsShownIfTheLastRunIsTooLargeToBeTheRunBefore()
 {
     using namespace engine;
     trace::Recorder recorder;

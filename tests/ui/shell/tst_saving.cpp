@@ -23,7 +23,7 @@ private slots:
     void init();
     void savingAnUnmodifiedFileKeepsItsBytes_data();
     void savingAnUnmodifiedFileKeepsItsBytes();
-    void savingChangesOnlyTheEdit();
+    void savedFileDiffersOnlyInTheEdit();
     void savingOverAnExternalChangeAsksFirst();
     void externalChangeBetweenSessionsIsDetected();
     void editsAfterSavingACopyBelongToThatFile();
@@ -100,7 +100,7 @@ void TestSaving::savingAnUnmodifiedFileKeepsItsBytes()
     QCOMPARE(this->bytes(), bytes);
 }
 
-void TestSaving::savingChangesOnlyTheEdit()
+void TestSaving::savedFileDiffersOnlyInTheEdit()
 {
     open("a.ipynb", tests::kNotebook);
     const QByteArray edited = QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2");

@@ -173,7 +173,7 @@ struct Plan {
 
     [[nodiscard]] bool hasTotals() const { return !panels.empty() && !panels.front().total.isEmpty(); }
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
-    /// Of the line above the caption.
+    /// The vertical position of the line above the caption.
     [[nodiscard]] double ruleY() const { return captionBaseline - type.body - 8; }
     /// The total height of legend and caption.
     [[nodiscard]] double below() const;

@@ -17,7 +17,7 @@ struct NetLayer {
     std::int64_t parameters = 0;  ///< numbers in all arrays of it and of the layers in it
     int arrays = 0;               ///< number of those arrays
     int parent = -1;
-    int height = 0;          ///< 0: no layers in it; 1: a block of layers; 2: of blocks; -1: an operation
+    int height = 0;  ///< -1: an operation; 0: a layer without inner layers; 1: a block of layers; 2: a block of blocks
     std::vector<int> parts;  ///< layers and operations in it, in the order of the forward pass
 
     struct Passes {

@@ -36,8 +36,8 @@ public:
     void discard(OpId op);
     /// The host has observed the end of the operation; `measured` if its times are known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
-    /// The operations had ended by `seen`, because work that waited for them has ended. Their streams may observe it
-    /// later.
+    /// Records that the operations ended no later than `seen`, because work that waited for them has ended. Their
+    /// streams may observe their ends later.
     void endedBefore(std::span<const OpId> ops, Nanoseconds seen);
     /// Times of the profiler, possibly only of a part of the operation; invalid intervals are ignored. Usually called
     /// after ended().

@@ -41,7 +41,7 @@ def shown(line):
 
 
 def of_notebook(notebook):
-    """The lines of the listing that show magics of the notebook, without lines that are also comments in it."""
+    """The comment lines of the listing that are magics in the notebook; not lines that are comments there too."""
     magics, others = set(), set()
     for cell in json.loads(notebook.lstrip('\ufeff')).get('cells', []):
         if cell.get('cell_type', 'code') == 'code':

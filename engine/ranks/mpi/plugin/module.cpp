@@ -75,7 +75,7 @@ const char* library()
     return kName.c_str();
 }
 
-/// Ranks with equal numbers share a computer: its lowest rank's position among those of all computers.
+/// Returns the index of the rank's computer. The computers are ordered by their lowest ranks.
 int nodeOf(MPI_Comm local, int rank)
 {
     int first = rank;
