@@ -47,6 +47,8 @@ print(os.environ['GREETING'])
 %matplotlib inline
 %load_ext autoreload
 %prun f()
+print?
+?print
 print('done')
 #> done
 
@@ -57,3 +59,11 @@ print('done')
 # %% an error in a measured statement has its line
 %time 1 / 0
 #! ZeroDivisionError: division by zero
+
+# %% display() in a listing with cells
+import torch
+# %%
+display(torch.ones(2), 'x', None)
+#> tensor([1., 1.])
+#> 'x'
+#> None

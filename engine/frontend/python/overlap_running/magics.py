@@ -86,7 +86,9 @@ def shell(command):
 
 def unsupported(magic):
     words = magic.lstrip('%!').split()
-    if words and (installs(words) or words[0] == 'uv'):
+    if '?' in words[0]:
+        why = 'help is not shown here; print(type(x)), print(dir(x)) and help(x) of Python work'
+    elif words and (installs(words) or words[0] == 'uv'):
         why = (
             "programs have Python's standard library, the dialects torch, mxnet and d2l, NumPy and matplotlib, and "
             'install nothing'

@@ -372,14 +372,23 @@ def display(value):
     packages.show_figures()
 
 
+def display_all(*values, **options):
+    """IPython's display(): shows values as results of a cell."""
+    for value in values:
+        _overlap.write(2, shown(value) + '\n')
+    packages.show_figures()
+
+
 def first_epochs(limit, turns):
     if len(turns) > limit:
         _overlap.announce(f'Only {limit} of the {len(turns)} epochs are run, because of the parameter epochs.')
     return turns[:limit]
 
 
-def namespace(file, dialect):
+def namespace(file, dialect, source=''):
     known = dict(vars(builtins))
+    if instrument.cell_starts(source):
+        known['display'] = display_all
     known['__import__'] = importer(dialect)
     known[instrument.STATEMENT] = _overlap.statement
     known[instrument.BIND] = _overlap.bind
@@ -404,7 +413,7 @@ def execute(code, file, source, dialect, seed, folder, arguments=(), environment
     begin(dialect, file, source, seed, folder, arguments)
     raised = None
     try:
-        raised = carry_out(code, file, vars(namespace(file, dialect)))
+        raised = carry_out(code, file, vars(namespace(file, dialect, source)))
         run_exits()
     except Left as error:
         raised = raised or describe_exit(error, file)

@@ -1,4 +1,5 @@
-"""Magics of notebooks: replaces `%time`, `%timeit`, `%%time`, `%%timeit` and `!command` by calls that measure or run.
+"""Magics of notebooks: replaces `%time`, `%timeit`, `%%time`, `%%timeit` and `!command` by calls that measure or run,
+and `name?` by a note.
 
 A magic is a line that Python cannot parse, or a comment of the listing that is a magic in the notebook. Line numbers,
 and the columns of measured code, remain those of the listing."""
@@ -16,6 +17,7 @@ ENVIRONMENT = '<environment>'
 UNSUPPORTED = '<unsupported>'
 
 MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z]\w*)[ \t]*')
+HELP = re.compile(r'([ \t]*)(\?{1,2}[\w.]+|[\w.]+\?{1,2})[ \t]*$')
 OPTIONS = re.compile(r'(?:-([nr]) ?(\d+)(?:[ \t]+|$))?(?:-([nr]) ?(\d+)(?:[ \t]+|$))?')
 # Magics without an effect here: figures are always shown in the output, and modules are loaded for each run.
 SILENT = {'matplotlib', 'autoreload', 'load_ext', 'reload_ext', 'config', 'precision'}
@@ -73,7 +75,7 @@ class Magics:
     def replace(self, number, offset=0):
         """Replaces the magic on a line by a statement. Returns whether there is one."""
         line = self.lines[number - 1]
-        match = MAGIC.match(line[offset:])
+        match = MAGIC.match(line[offset:]) or HELP.match(line[offset:])
         if match is None:
             return False
         magic = Magic(match[2], line, offset + match.end())
