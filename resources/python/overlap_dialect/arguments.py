@@ -91,11 +91,22 @@ _TIMELINE = (
 _ONE_PROGRAM = (
     'overlap-run --ranks starts the processes of a program, and torch.distributed and kv.create() connect them'
 )
-_ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'
+_ONE_PRECISION = (
+    'numbers are float32 here: leave out autocast(), GradScaler and half(), and call loss.backward() and '
+    'optimizer.step() instead of scaler.scale(loss).backward() and scaler.step(optimizer); '
+    'the parameter tf32 lets the GPU of this '
+    'computer round the factors of products'
+)
+_OWN_GRADIENT = (
+    'write the function with operators, whose gradients are known; g(x) + (f(x) - g(x)).detach() has the values of f '
+    'and the gradient of g'
+)
 ELSEWHERE = {
     **dict.fromkeys(('profiler', 'nvtx'), _TIMELINE),
     **dict.fromkeys(('comm', 'multiprocessing'), _ONE_PROGRAM),
-    **dict.fromkeys(('amp', 'autocast', 'half', 'float16', 'bfloat16', 'double', 'float64'), _ONE_PRECISION),
+    **dict.fromkeys(('amp', 'autocast', 'GradScaler', 'half', 'float16', 'bfloat16'), _ONE_PRECISION),
+    **dict.fromkeys(('double', 'float64'), 'numbers are float32 here'),
+    'Function': _OWN_GRADIENT,
 }
 
 
@@ -114,7 +125,8 @@ def whole(value):
     """Converts to an integer. Raises above EXACT, because the engine stores integers as float32."""
     if abs(value) > EXACT:
         raise NotImplementedError(
-            f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, the largest integer that is exact here; use float32'
+            f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, the largest integer that is exact here; keep it as a number of '
+            f'Python or NumPy, or give the type float32, which rounds it to 24 bits'
         )
     return int(value)
 

@@ -10,6 +10,18 @@ from overlap_dialect.arguments import BOOL, FLOAT32, finite_whole
 EDGE = 3
 THRESHOLD = 1000
 TORCH_COLUMNS, NUMPY_COLUMNS = 80, 75
+PRECISION, HAS_EXPONENTS = 4, None  # of PyTorch; None: as the numbers need
+
+PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """Sets how PyTorch's tensors are printed, until the run ends."""
+    global PRECISION, THRESHOLD, EDGE, TORCH_COLUMNS, HAS_EXPONENTS
+    now = PROFILES[profile] if profile is not None else (PRECISION, THRESHOLD, EDGE, TORCH_COLUMNS)
+    given = (precision, threshold, edgeitems, linewidth)
+    PRECISION, THRESHOLD, EDGE, TORCH_COLUMNS = (was if new is None else new for was, new in zip(now, given))
+    HAS_EXPONENTS = sci_mode
 
 
 def shown_rows(shape):
@@ -99,8 +111,15 @@ def aligned(values, text, least=1):
     return lambda v: text(v).rjust(max(width, least))
 
 
+def torch_form(has_exponents, is_whole):
+    if has_exponents:
+        return lambda v: f"{v:.{PRECISION}e}"
+    return (lambda v: f"{v:.0f}.") if is_whole else (lambda v: f"{v:.{PRECISION}f}")
+
+
 def torch_writer(values, type_index):
-    """Four decimals; only a point if all numbers are integers; exponents if magnitudes differ by more than 1000."""
+    """Four decimals; only a point if all numbers are integers; exponents if magnitudes differ by more than 1000. The
+    program can choose decimals and exponents, which as in PyTorch does not change the width."""
     if type_index != FLOAT32:
         return aligned(values, truth_text if type_index == BOOL else whole_text)
     # Zeros and non-finite numbers affect neither the format nor the width.
@@ -108,13 +127,10 @@ def torch_writer(values, type_index):
     sizes = finite(telling)
     whole = all(v == math.ceil(v) for v in telling)
     large, small = max(sizes, default=0), min(sizes, default=0)
-    if sizes and (large / small > 1000 or large > 1e8 or (not whole and small < 1e-4)):
-        form = lambda v: f"{v:.4e}"
-    elif whole:
-        form = lambda v: f"{v:.0f}."
-    else:
-        form = lambda v: f"{v:.4f}"
+    has_exponents = sizes and (large / small > 1000 or large > 1e8 or (not whole and small < 1e-4))
+    form = torch_form(has_exponents, whole)
     width = max((len(form(v)) for v in telling), default=0)
+    form = form if HAS_EXPONENTS is None else torch_form(HAS_EXPONENTS, whole)
     return lambda v: (form(v) if math.isfinite(v) else special(v)).rjust(width)
 
 

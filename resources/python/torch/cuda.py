@@ -41,6 +41,29 @@ def get_device_name(device=None):
     return _overlap.gpu_model(_ordinal(device))
 
 
+# NVIDIA's table of compute capabilities, for the models of virtual machines and for common ones.
+CAPABILITIES = {
+    "M60": (5, 2),
+    "P100": (6, 0),
+    "V100": (7, 0),
+    "T4": (7, 5),
+    "A100": (8, 0),
+    "L4": (8, 9),
+    "RTX 30": (8, 6),
+    "RTX 40": (8, 9),
+    "H100": (9, 0),
+    "H200": (9, 0),
+}
+
+
+def get_device_capability(device=None):
+    model = get_device_name(device)
+    for name, capability in CAPABILITIES.items():
+        if name in model:
+            return capability
+    raise NotImplementedError(f"the compute capability of {model} is not known here; leave the question out")
+
+
 def synchronize(device=None):
     """Waits for all streams of a device, by default of the current one."""
     if not is_available():

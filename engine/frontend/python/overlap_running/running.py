@@ -330,7 +330,8 @@ def importer(dialect):
                     name=name,
                 ) from None
             if (name + '.').startswith(f'{error.name}.') and is_own(getattr(sys.modules.get(top), '__file__', None)):
-                explain(sys.modules[top], [name.partition('.')[2].partition('.')[0]])
+                package, _, part = error.name.rpartition('.')
+                explain(sys.modules.get(package, sys.modules[top]), [part])
             raise
         if is_own(getattr(module, '__file__', None)):
             explain(module, fromlist or ())

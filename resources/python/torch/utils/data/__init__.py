@@ -50,7 +50,6 @@ class Subset(Dataset):
 
 def random_split(dataset, lengths, generator=None):
     """Splits into disjoint random parts; `lengths` are numbers of rows, or fractions that sum to 1."""
-    refuse('random_split', {'generator': generator})
     lengths = list(lengths)
     if all(isinstance(length, float) for length in lengths) and abs(sum(lengths) - 1) < 1e-6:
         lengths = [int(len(dataset) * share) for share in lengths]
@@ -58,7 +57,7 @@ def random_split(dataset, lengths, generator=None):
             lengths[i % len(lengths)] += 1
     if sum(lengths) != len(dataset):
         raise ValueError('Sum of input lengths does not equal the length of the input dataset!')
-    rows, parts = _overlap.Order(len(dataset), True).rows, []
+    rows, parts = torch._order(len(dataset), generator), []
     for length in lengths:
         parts.append(Subset(dataset, rows[:length]))
         rows = rows[length:]
@@ -110,6 +109,7 @@ class DataLoader:
         collate_fn=None,
         pin_memory=False,
         drop_last=False,
+        generator=None,
         **options,
     ):
         refuse('DataLoader', {'batch_sampler': batch_sampler})
@@ -131,7 +131,7 @@ class DataLoader:
             raise ValueError('num_samples should be a positive integer value, but got num_samples=0')
         self.dataset, self.batch_size, self.drop_last, self.num_workers = dataset, batch_size, drop_last, num_workers
         self.collate_fn = default_collate if collate_fn is None else collate_fn
-        self.pin_memory, self.sampler = pin_memory, sampler
+        self.pin_memory, self.sampler, self.generator = pin_memory, sampler, generator
         self._is_shuffled = bool(shuffle) or getattr(sampler, 'shuffle', False)
         if num_workers:
             _overlap.note(
@@ -156,6 +156,8 @@ class DataLoader:
             return pinned(made) if self.pin_memory and torch.cuda.is_available() else made
 
         order = None if self.sampler is None else _overlap.Order(list(self.sampler))
+        if order is None and self._is_shuffled and self.generator is not None:
+            order = _overlap.Order(torch._order(len(self.dataset), self.generator))
         count = len(self.dataset) if order is None else len(order)
         return batches(count, self.batch_size, self._is_shuffled, not self.drop_last, make, order)
 
