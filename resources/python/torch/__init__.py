@@ -10,13 +10,14 @@ import _overlap
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, check_first_arguments, expect_array, flat, missing
 from overlap_dialect.arguments import named, refuse, size_of, size_text, type_of
 from overlap_dialect.numbers import set_printoptions  # noqa: part of the package
-from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
+from overlap_dialect.operators import OPERATORS, binary, comparing, unary
 from overlap_numpy import sharing
 
 INSTEAD = (
     'there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, bmm, matmul, einsum, arithmetic, comparisons, '
-    'sum, mean, norm, cumsum, sort, topk, cat, chunk, where, gather, index_select, copies, save, load, gradients, '
-    'torch.nn, torch.optim, torch.autograd, torch.utils, torch.jit, torch.compile, torch.profiler, torch.cuda and '
+    'sum, mean, prod, norm, cumsum, logsumexp, sort, topk, median, unique, randperm, tril, triu, outer, flip, roll, '
+    'round, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
+    'torch.autograd, torch.utils, torch.jit, torch.compile, torch.profiler, torch.cuda, torch.accelerator and '
     'torch.distributed'
 )
 
@@ -150,7 +151,7 @@ def ordinal_of(where):
 
 from torch.issuing import axis_bits, issue, labelled  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
-from torch.tensor_type import Tensor, choosing, together  # noqa: needs device and dtype
+from torch.tensor_type import Tensor, choosing, multiplying, together  # noqa: needs device and dtype
 
 
 def _type_index(dtype_, default=FLOAT32):
@@ -312,8 +313,8 @@ def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False
     return made.requires_grad_() if requires_grad else made
 
 
-mm = product('mm', 'torch.mm({0}, {1})')
-matmul = product('matmul', 'torch.matmul({0}, {1})')
+mm = multiplying('mm', 'torch.mm({0}, {1})')
+matmul = multiplying('matmul', 'torch.matmul({0}, {1})')
 dot = Tensor.dot
 add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
 sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
@@ -604,14 +605,19 @@ from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_gra
 from torch import nn, optim  # noqa: needs Tensor
 from torch import accelerator, autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
 from torch.compiling import compile  # noqa
-from torch.composed import argsort, bmm, cumsum, einsum, sort, topk  # noqa
+from torch.composed import bmm, cumsum, einsum, prod, roll  # noqa
+from torch.orders import argsort, flip, logsumexp, median, outer, randperm, round, sort, topk  # noqa
+from torch.orders import tril, triu, unique  # noqa
 from torch.serialization import load, save  # noqa
 
 _UNCHECKED = (
-    'all any argmin argsort broadcast_to ceil clone cumsum equal flatten floor masked_select max maximum min minimum '
-    'norm numel permute reshape sort std t topk trunc unsqueeze var'
+    'all any argmin argsort broadcast_to ceil clone cumsum equal flatten flip floor logsumexp masked_select max '
+    'maximum median min minimum norm numel outer permute prod reshape roll round sort std t topk tril triu trunc '
+    'unique unsqueeze var'
 )
 check_first_arguments(globals(), _UNCHECKED.split())
+for _name in 'argsort bmm cumsum flip logsumexp median outer prod roll round sort topk tril triu unique'.split():
+    setattr(Tensor, _name, globals()[_name])
 
 
 def __getattr__(name):

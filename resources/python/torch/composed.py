@@ -7,9 +7,8 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64
-from torch.issuing import axis_bits, extents_of, labelled
-from torch.tensor_type import Extreme
+from overlap_dialect.arguments import BOOL, INT64
+from torch.issuing import axis_bits, expect_channels, expect_product, extents_of, labelled, padding_of
 
 _graphs = {}
 
@@ -21,7 +20,13 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
     given = [one for one in inputs if one is not None]
     if hasattr(given[0], "compose"):
         return function(*inputs, **options)
-    key = (name, *((None if one is None else one.extents) for one in inputs), *options.items())
+    key = (name, *((None if one is None else extents_of(one)) for one in inputs), *options.items())
+    other = next((one for one in given if one.ordinal != given[0].ordinal), None)
+    if other is not None:
+        raise RuntimeError(
+            f"Expected all tensors to be on the same device, but found at least two devices, {given[0].device} and "
+            f"{other.device}!"
+        )
     if key not in _graphs:
         names = [f"input{i}" for i in range(len(given))]
         values = iter([torch.jit.Value(_overlap.symbol_variable(n), one.extents) for n, one in zip(names, given)])
@@ -66,6 +71,65 @@ def bmm(input, mat2):
     if not a[0]:
         return torch.zeros(0, a[1], b[2], device=input.device)
     return composed(_bmm, (input, mat2), "bmm", "bmm({0}, {1})")
+
+
+def _matmul(a, b, lead):
+    """`lead`: the leading axes of the result; a matrix `b` multiplies all rows of `a` at once."""
+    (rows, inner), columns = a.extents[-2:], b.extents[-1]
+    if len(b.extents) == 2:
+        made = _step("MatMul", _step("Reshape", a, shape=(math.prod(lead) * rows, inner)), b)
+        return _step("Reshape", made, shape=(*lead, rows, columns))
+    a, b = (
+        one if one.extents[:-2] == lead else _step("Broadcast", one, shape=(*lead, *one.extents[-2:])) for one in (a, b)
+    )
+    count = math.prod(lead)
+    a, b = (_step("Reshape", one, shape=(count, *one.extents[-2:])) for one in (a, b))
+    return _step("Reshape", _bmm(a, b), shape=(*lead, rows, columns))
+
+
+def _with_vectors(a, b, lead):
+    """A vector is a row on the left and a column on the right; its axis is not in the result."""
+    row = _step("Reshape", a, shape=(1, *a.extents)) if len(a.extents) == 1 else a
+    column = _step("Reshape", b, shape=(*b.extents, 1)) if len(b.extents) == 1 else b
+    made = _matmul(row, column, lead)
+    shape = (*lead, *(() if row is not a else a.extents[-2:-1]), *(() if column is not b else b.extents[-1:]))
+    return made if made.extents == shape else _step("Reshape", made, shape=shape)
+
+
+def _broadcast(a, b):
+    rank = max(len(a), len(b))
+    a, b = ((1,) * (rank - len(one)) + one for one in (a, b))
+    for axis, (size, other) in enumerate(zip(a, b)):
+        if size != other and 1 not in (size, other):
+            raise RuntimeError(
+                f"The size of tensor a ({size}) must match the size of tensor b ({other}) at non-singleton dimension "
+                f"{axis}"
+            )
+    return tuple(other if size == 1 else size for size, other in zip(a, b))
+
+
+def matmul(input, other, text="torch.matmul({0}, {1})"):
+    """Products of matrices along further axes in front, which broadcast: one operation."""
+    own, others = tuple(input.extents), tuple(other.extents)
+    if not own or not others:
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {len(own)}D and {len(others)}D"
+        )
+    a, b = own if len(own) > 1 else (1, *own), others if len(others) > 1 else (*others, 1)
+    lead = _broadcast(a[:-2], b[:-2])
+    count = math.prod(lead)
+    if len(b) == 2 and len(others) == 1 and a[-1] != b[0]:
+        raise RuntimeError(f"size mismatch, got input ({count * a[-2]}), mat ({count * a[-2]}x{a[-1]}), vec ({b[0]})")
+    if len(b) == 2:
+        expect_product((count * a[-2], a[-1]), b)
+    elif a[-1] != b[-2]:
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {a[-1]}] but got: "
+            f"[{count}, {b[-2]}]."
+        )
+    if not count:
+        return torch.zeros(*lead, a[-2], b[-1], device=input.device)
+    return composed(_with_vectors, (input, other), "matmul", text, lead=lead)
 
 
 def _letters(equation, operands):
@@ -148,18 +212,19 @@ def _ordered(tensor, letters, wanted):
     return tensor if order == sorted(order) else tensor.permute(*order)
 
 
+def _along(x, axis, begin, count):
+    """`count` elements along an axis."""
+    offsets = tuple(begin if i == axis else 0 for i in range(len(x.extents)))
+    shape = tuple(count if i == axis else extent for i, extent in enumerate(x.extents))
+    return _step("Slice", x, shape=shape, offsets=offsets)
+
+
 def _cumsum(x, axis):
     """Prefix sums in log2(n) steps: each adds the sums of 1, 2, 4, ... elements before."""
     size, shift = x.extents[axis], 1
     while shift < size:
-
-        def part(begin, count):
-            offsets = tuple(begin if i == axis else 0 for i in range(len(x.extents)))
-            shape = tuple(count if i == axis else extent for i, extent in enumerate(x.extents))
-            return _step("Slice", x, shape=shape, offsets=offsets)
-
-        sums = _step("Add", part(shift, size - shift), part(0, size - shift))
-        x = _step("Concat", part(0, shift), sums, axes=1 << axis)
+        sums = _step("Add", _along(x, axis, shift, size - shift), _along(x, axis, 0, size - shift))
+        x = _step("Concat", _along(x, axis, 0, shift), sums, axes=1 << axis)
         shift *= 2
     return x
 
@@ -175,68 +240,51 @@ def cumsum(input, dim, dtype=None):
     return composed(_cumsum, (input,), "cumsum", f"{{0}}.cumsum({dim})", axis=axis)
 
 
-# -- order
-
-LARGEST_ORDER = 1 << 26  # limit on the comparisons of one call, each of which needs memory
-
-
-class Sorted(Extreme):
-    name = "sort"
-
-
-class Top(Extreme):
-    name = "topk"
+def _prod(x, axis, shape):
+    """Multiplies the first half by the second, in log2(n) steps."""
+    while x.extents[axis] > 1:
+        size = x.extents[axis]
+        half = size // 2
+        made = _step("Multiply", _along(x, axis, 0, half), _along(x, axis, half, half))
+        x = made if size % 2 == 0 else _step("Concat", made, _along(x, axis, size - 1, 1), axes=1 << axis)
+    return _step("Reshape", x, shape=shape)
 
 
-def _order(data, axis, descending, name):
-    """The indices that sort along an axis; equal elements keep their order. The engine has no sorting operator, so each
-    element is compared with all others of its row, and the number of those before it is its place."""
-    size = data.extents[axis]
-    if data.elements * size > LARGEST_ORDER:
-        raise NotImplementedError(
-            f"{name}() compares all pairs of elements here, which {data.elements // size} x {size} x {size} are too "
-            f"many for; sort fewer, or in NumPy: torch.from_numpy(np.sort(x.cpu().numpy()))"
-        )
-    keys = data.type(torch.float32)
-    keys = torch.where(keys.isnan(), math.inf, keys) if data.type_index == FLOAT32 else keys
-    mine, other = keys.unsqueeze(axis + 1), keys.unsqueeze(axis)
-    places = torch.arange(size, device=data.device)
-    shape = [1] * (len(keys.extents) + 1)
-    shape[axis], shape[axis + 1] = size, 1
-    own = places.reshape(shape)
-    shape[axis], shape[axis + 1] = 1, size
-    is_before = places.reshape(shape) < own
-    comes_first = other > mine if descending else other < mine
-    ranks = (comes_first | ((other == mine) & is_before)).sum(axis + 1)
-    shape = [size if i == axis else 1 for i in range(len(keys.extents))]
-    numbers = places.reshape(shape).expand(*keys.extents)
-    return torch.zeros(keys.extents, dtype=torch.int64, device=data.device).scatter_(axis, ranks, numbers)
+def prod(input, dim=None, keepdim=False, dtype=None):
+    input = input.type(dtype if dtype is not None else torch.int64 if input.type_index == BOOL else input.dtype)
+    if dim is None or not input.extents:
+        axis_bits(0 if dim is None else dim, input.reshape(-1), "prod")
+        data, axis, shape = input.reshape(-1), 0, ()
+    else:
+        data, axis = input, axis_bits(dim, input, "prod").bit_length() - 1
+        shape = (*input.extents[:axis], *((1,) if keepdim else ()), *input.extents[axis + 1 :])
+    if not data.elements:
+        return torch.ones(shape, device=input.device, dtype=input.dtype)
+    text = "{0}.prod()" if dim is None else f"{{0}}.prod({dim})"
+    return composed(_prod, (data,), "prod", text, axis=axis, shape=shape)
 
 
-def _ordered_by(data, dim, descending, name):
-    axis = axis_bits(dim, data, name).bit_length() - 1
-    with torch.no_grad():
-        return axis, _order(data.detach(), axis, descending, name)
+def _roll(x, moves):
+    for axis, shift in moves:
+        size = x.extents[axis]
+        first = size - shift % size
+        if first != size:
+            parts = _along(x, axis, first, size - first), _along(x, axis, 0, first)
+            x = _step("Concat", *parts, axes=1 << axis)
+    return x
 
 
-def sort(input, dim=-1, descending=False, stable=False):
-    if not input.extents:
-        return Sorted((input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)))
-    axis, order = _ordered_by(input, dim, descending, "sort")
-    return Sorted((labelled(input.gather(axis, order), "{0}.sort()", input), order))
-
-
-def argsort(input, dim=-1, descending=False, stable=False):
-    return sort(input, dim, descending).indices
-
-
-def topk(input, k, dim=-1, largest=True, sorted=True):
-    size = input.extents[axis_bits(dim, input, "topk").bit_length() - 1] if input.extents else 1
-    if not 0 <= k <= size:
-        raise RuntimeError("selected index k out of range")
-    axis, order = _ordered_by(input, dim, largest, "topk")
-    first = order[(slice(None),) * axis + (slice(k),)]
-    return Top((labelled(input.gather(axis, first), f"{{0}}.topk({k})", input), first))
+def roll(input, shifts, dims=None):
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    if dims is None:
+        return roll(input.reshape(-1), shifts, 0).reshape(input.extents)
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    if len(shifts) != len(dims):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    moves = tuple((axis_bits(dim, input, "roll").bit_length() - 1, shift) for dim, shift in zip(dims, shifts))
+    if not input.elements or all(shift % input.extents[axis] == 0 for axis, shift in moves):
+        return input.clone()
+    return composed(_roll, (input,), "roll", "{0}.roll(...)", moves=moves)
 
 
 # -- layers
@@ -252,7 +300,14 @@ def _layer_norm(x, weight, bias, axes, eps):
     return made if bias is None else _step("Add", made, bias)
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, dispatch="operator"):
+def _rms_norm(x, weight, axes, eps):
+    bits = sum(1 << axis for axis in axes)
+    mean = _step("Mean", _step("Square", x), axes=bits, keep_axes=True)
+    made = _step("Divide", x, _step("Sqrt", _step("AddScalar", mean, scalars=(eps,))))
+    return made if weight is None else _step("Multiply", made, weight)
+
+
+def _last_axes(input, normalized_shape):
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     own = tuple(extents_of(input))
     if not shape or own[-len(shape) :] != shape:
@@ -260,8 +315,53 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, dispat
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {', '.join(map(str, shape))}], "
             f"but got input of size{list(own)}"
         )
-    axes = tuple(range(len(own) - len(shape), len(own)))
+    return tuple(range(len(own) - len(shape), len(own)))
+
+
+FLOAT_EPSILON = 2.0**-23
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None, dispatch="operator"):
+    axes, eps = _last_axes(input, normalized_shape), FLOAT_EPSILON if eps is None else eps
+    return composed(_rms_norm, (input, weight), "rms_norm", "rms_norm({0})", dispatch, axes=axes, eps=eps)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, dispatch="operator"):
+    axes = _last_axes(input, normalized_shape)
     return composed(_layer_norm, (input, weight, bias), "layer_norm", "layer_norm({0})", dispatch, axes=axes, eps=eps)
+
+
+def _conv1d(x, weight, bias, stride, padding):
+    """A convolution of pictures of one row."""
+    x, weight = (_step("Reshape", one, shape=(*one.extents[:2], 1, one.extents[2])) for one in (x, weight))
+    inputs = (x, weight) if bias is None else (x, weight, bias)
+    made = _step("Convolution", *inputs, kernel=weight.extents[2:], stride=(1, stride), padding=(0, padding))
+    return _step("Reshape", made, shape=(*made.extents[:2], made.extents[3]))
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch="operator"):
+    own, kernel = tuple(extents_of(input)), tuple(extents_of(weight))
+    stride, padding = _single(kernel, stride, padding)
+    if dilation not in (1, (1,)) or groups != 1:
+        raise NotImplementedError("convolutions have one group and no dilation here")
+    if len(own) not in (2, 3):
+        raise RuntimeError(
+            f"Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {list(own)}"
+        )
+    if len(own) == 2:
+        return conv1d(input.reshape(1, *own), weight, bias, stride, padding, dispatch=dispatch)[0]
+    expect_channels(own, kernel)
+    return composed(
+        _conv1d, (input, weight, bias), "conv1d", "conv1d({0}, {1})", dispatch, stride=stride, padding=padding
+    )
+
+
+def _single(kernel, stride, padding):
+    """The stride and the padding of a convolution along one axis."""
+    stride = stride if isinstance(stride, int) else tuple(stride)[0]
+    if isinstance(padding, str):
+        return stride, padding_of(padding, (1, kernel[2]), (1, stride))[1]
+    return stride, padding if isinstance(padding, int) else tuple(padding)[0]
 
 
 # Abramowitz and Stegun, Handbook of Mathematical Functions, formula 7.1.26: the error is at most 1.5e-7.

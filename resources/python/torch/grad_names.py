@@ -39,6 +39,7 @@ CALLS = {
     ("AddScalar", "sub_"): "Sub",
     ("AveragePool", "adaptive_avg_pool2d"): "AdaptiveAvgPool2D",
     ("MatMul", "dot"): "Dot",
+    ("MatMul", "matmul"): "Mm",
     ("Gather", "gather"): "Gather",
     ("Gather", "index_select"): "IndexSelect",
     ("Gather", "take"): "Take",
@@ -66,6 +67,16 @@ COMPOSED = {
     "split": "Split",
     "expand": "Expand",
     "bmm": "Bmm",
+    "conv1d": "Convolution",
+    "flip": "Flip",
+    "logsumexp": "Logsumexp",
+    "matmul": "UnsafeView",
+    "outer": "Mul",
+    "rms_norm": "Mul",
+    "roll": "Roll",
+    "silu": "Silu",
+    "tril": "Tril",
+    "triu": "Triu",
     "cumsum": "Cumsum",
     "sort": "Sort",
     "topk": "Topk",
@@ -98,6 +109,8 @@ def _by_expression(operator, expression):
         return "Select" if _ends_with_number(made.slice) else "Slice"
     if operator == "Exp" and isinstance(made, ast.BinOp):
         return "Pow", 2
+    if operator not in NAMES and isinstance(getattr(made, "op", None), ast.MatMult):
+        return "UnsafeView"
     if isinstance(made, ast.UnaryOp):
         return "NllLoss" if _is_loss(made.operand) else None
     if not isinstance(made, ast.Call):
@@ -108,6 +121,8 @@ def _by_expression(operator, expression):
         return operator, int(has_axis)
     if operator == "Max" and called == "max":
         return operator, int(not has_axis)
+    if called in ("median", "prod"):
+        return called.capitalize(), int(has_axis)
     if called in ("min", "squeeze"):
         return called.capitalize(), int(has_axis == (called == "squeeze"))
     return CALLS.get((operator, called)) or COMPOSED.get(called)

@@ -93,5 +93,20 @@ def axis_bits(dim, data, name):
     return bits
 
 
+def expect_product(a, b):
+    """Raises unless matrices of these shapes can be multiplied."""
+    if a[1] != b[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
+
+
+def expect_channels(data, weight):
+    """Raises unless a convolution's weight fits the channels of the data."""
+    if len(data) > 1 and len(weight) > 1 and data[1] != weight[1]:
+        raise RuntimeError(
+            f"Given groups=1, weight of size {list(weight)}, expected input{list(data)} to have {weight[1]} channels, "
+            f"but got {data[1]} channels instead"
+        )
+
+
 def reduce(op, name, data, dim, keepdim):
     return issue(op, (data,), name, f"{{0}}.{name}(dim={dim})", axes=axis_bits(dim, data, name), keep_axes=keepdim)

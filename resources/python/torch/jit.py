@@ -83,6 +83,8 @@ class Value:
         return self.compose("Negate", (self,), "neg", {})
 
     def __matmul__(self, other):
+        if isinstance(other, Value) and max(len(self.extents), len(other.extents)) > 2:
+            return torch.composed.matmul(self, other)
         return self.compose("MatMul", (self, other), "matmul", {})
 
     __radd__, __rmul__ = __add__, __mul__

@@ -11,7 +11,7 @@ from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, real, scalar
 from overlap_numpy import sharing
-from torch.issuing import axis_bits, issue, reduce, labelled
+from torch.issuing import axis_bits, expect_product, issue, labelled, reduce
 from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
 from torch.tensor_shapes import Shapes
@@ -29,6 +29,24 @@ def reducing(op, name):
         if dim is None and keepdim:
             dim = tuple(range(len(self.extents)))
         return whole(data) if dim is None or dim == () else reduce(op, name, data, dim, keepdim)
+
+    return named(method, name)
+
+
+def multiplying(name, text):
+    """Makes a product of matrices or vectors; matmul also takes axes in front."""
+    native = product(name, text)
+
+    def method(self, other):
+        both = [one.extents for one in (self, other) if isinstance(one, Tensor)]
+        ranks = [len(one) for one in both]
+        if ranks[1:] and max(ranks) > 2:
+            if name == "mm":
+                raise RuntimeError("self must be a matrix" if ranks[0] != 2 else "mat2 must be a matrix")
+            return torch.composed.matmul(self, other, text)
+        if ranks == [2, 2]:
+            expect_product(*both)
+        return native(self, other)
 
     return named(method, name)
 
@@ -110,8 +128,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         memo[id(self)] = made
         return made.requires_grad_() if self.requires_grad else made
 
-    mm = product("mm", "{0}.mm({1})")
-    matmul = product("matmul", "{0}.matmul({1})")
+    mm = multiplying("mm", "{0}.mm({1})")
+    matmul = multiplying("matmul", "{0}.matmul({1})")
+    __matmul__ = multiplying("matmul", "{0} @ {1}")
     _dot = product("dot", "{0}.dot({1})")
     add = binary("Add", "AddScalar", "add", "{0}.add({1})")
     sub = binary("Subtract", "AddScalar", "sub", "{0}.sub({1})", negate=True)
@@ -226,21 +245,6 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def isnan(self):
         return self != self
-
-    def bmm(self, mat2):
-        return torch.bmm(self, mat2)
-
-    def cumsum(self, dim, dtype=None):
-        return torch.cumsum(self, dim, dtype)
-
-    def sort(self, dim=-1, descending=False, stable=False):
-        return torch.sort(self, dim, descending, stable)
-
-    def argsort(self, dim=-1, descending=False, stable=False):
-        return torch.argsort(self, dim, descending, stable)
-
-    def topk(self, k, dim=-1, largest=True, sorted=True):
-        return torch.topk(self, k, dim, largest, sorted)
 
     def clamp(self, min=None, max=None):
         if min is None and max is None:
@@ -364,6 +368,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def float(self):
         return self.type(torch.float32)
+
+    def double(self):
+        return self.type(torch.float64)
 
     def long(self):
         return self.type(torch.int64)

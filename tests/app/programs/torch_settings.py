@@ -67,6 +67,11 @@ print(orders[0] == orders[1], sorted(orders[0]) == list(range(10)), orders[0] !=
 #> True True
 #> True True True
 
+# %% numbers of 64 bits
+#: differs: they are float32 here
+print(torch.ones(2).double().dtype, nn.Linear(2, 2).double().weight.dtype)
+#> torch.float32 torch.float32
+
 # %% half precision
 with torch.autocast('cuda', dtype=torch.float16):
     pass

@@ -242,7 +242,7 @@ torch.nn.Transformer(8)
 #! NotImplementedError: torch.nn.Transformer
 
 # %% unsupported optimizer
-torch.optim.RMSprop([])
+torch.optim.Rprop([])
 #! NotImplementedError: there are SGD
 
 # %% optimizer without parameters
@@ -278,7 +278,7 @@ torch.nn.functional.one_hot(torch.ones(3))
 #! RuntimeError: index tensor
 
 # %% unsupported function
-torch.nn.functional.silu(torch.ones(2))
+torch.nn.functional.softplus(torch.ones(2))
 #! NotImplementedError: cross_entropy
 
 # %% backward without gradients
@@ -390,4 +390,4 @@ torch.optim.SGD(net.parameters(), lr=float('nan')).step()
 
 # %% mismatched shapes
 torch.nn.Linear(3, 2)(torch.ones(4, 5))
-#! RuntimeError: 4 × 5
+#! RuntimeError: mat1 and mat2 shapes cannot be multiplied (4x5 and 3x2)

@@ -5,12 +5,14 @@ import math
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, check_first_arguments, expect_array, missing, named, refuse
 from overlap_dialect.reading import seen_range
-from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
-from torch.issuing import extents_of, issue, labelled, one_call, padding_of, pair
+from torch.composed import conv1d, gelu, layer_norm, rms_norm, scaled_dot_product_attention  # noqa: of the package
+from torch.issuing import expect_channels, expect_product, extents_of, issue, labelled, one_call, padding_of, pair
 
 
 def linear(input, weight, bias=None, dispatch=None):
-    own = extents_of(input)
+    own, inner = extents_of(input), extents_of(weight)
+    if own and len(inner) == 2 and own[-1] != inner[1]:
+        expect_product((math.prod(own[:-1]), own[-1]), inner[::-1])
     inputs = (input, weight) if bias is None else (input, weight, bias)
     if own is None or len(own) == 2:
         return issue("FullyConnected", inputs, "linear", "linear({0}, {1})", dispatch=dispatch)
@@ -24,6 +26,7 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, 
         raise NotImplementedError("convolutions have one group and no dilation here")
     inputs = (input, weight) if bias is None else (input, weight, bias)
     kernel = tuple(extents_of(weight)[2:])
+    expect_channels(extents_of(input), extents_of(weight))
     return issue(
         "Convolution",
         inputs,
@@ -247,19 +250,26 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 
 @one_call
+def silu(input, inplace=False):
+    refuse("silu", {"inplace": inplace})
+    return labelled(input * sigmoid(input), "silu({0})", input)
+
+
+@one_call
 def mse_loss(input, target, reduction="mean"):
     _expect_alike("mse_loss", input, target)
     return labelled(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)
 
 
-check_first_arguments(globals(), ("embedding", "gelu"))
+check_first_arguments(globals(), ("embedding", "gelu", "silu"))
 
 
 def __getattr__(name):
     raise missing(
         "torch.nn.functional",
         name,
-        "there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, "
-        "leaky_relu, gelu, sigmoid, layer_norm, scaled_dot_product_attention, dropout, softmax, log_softmax, nll_loss, "
-        "cross_entropy, mse_loss, l1_loss, binary_cross_entropy_with_logits, one_hot and embedding",
+        "there are linear, conv1d, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, "
+        "leaky_relu, gelu, silu, sigmoid, layer_norm, rms_norm, scaled_dot_product_attention, dropout, softmax, "
+        "log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, binary_cross_entropy_with_logits, one_hot and "
+        "embedding",
     )

@@ -50,6 +50,8 @@ def ones_(tensor):
 
 def fans(shape):
     """Returns (fan in, fan out)."""
+    if len(shape) < 2:
+        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
     window = math.prod(shape[2:])
     return shape[1] * window, shape[0] * window
 
@@ -59,5 +61,41 @@ def xavier_uniform_(tensor, gain=1.0):
     return _write(tensor, "RandomUniform", -bound, bound, "xavier_uniform_")
 
 
+def xavier_normal_(tensor, gain=1.0):
+    return _write(tensor, "RandomNormal", 0.0, gain * math.sqrt(2.0 / sum(fans(tensor.extents))), "xavier_normal_")
+
+
+GAINS = {"linear": 1.0, "sigmoid": 1.0, "conv1d": 1.0, "conv2d": 1.0, "tanh": 5 / 3, "relu": math.sqrt(2), "selu": 0.75}
+
+
+def calculate_gain(nonlinearity, param=None):
+    if nonlinearity == "leaky_relu":
+        return math.sqrt(2 / (1 + (0.01 if param is None else param) ** 2))
+    if nonlinearity not in GAINS:
+        raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
+    return GAINS[nonlinearity]
+
+
+def _deviation(tensor, a, mode, nonlinearity):
+    """The standard deviation that keeps that of the data (He et al., 2015)."""
+    if mode not in ("fan_in", "fan_out"):
+        raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
+    return calculate_gain(nonlinearity, a) / math.sqrt(fans(tensor.extents)[mode == "fan_out"])
+
+
+def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+    return _write(tensor, "RandomNormal", 0.0, _deviation(tensor, a, mode, nonlinearity), "kaiming_normal_")
+
+
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+    bound = math.sqrt(3.0) * _deviation(tensor, a, mode, nonlinearity)
+    return _write(tensor, "RandomUniform", -bound, bound, "kaiming_uniform_")
+
+
 def __getattr__(name):
-    raise missing("torch.nn.init", name, "there are normal_, uniform_, constant_, zeros_, ones_ and xavier_uniform_")
+    raise missing(
+        "torch.nn.init",
+        name,
+        "there are normal_, uniform_, constant_, zeros_, ones_, calculate_gain, xavier_uniform_, xavier_normal_, "
+        "kaiming_uniform_ and kaiming_normal_",
+    )

@@ -18,6 +18,10 @@ def _bound_of(inputs):
     return 1 / math.sqrt(inputs) if inputs > 0 else 0.0
 
 
+def _single(value):
+    return (value,) if isinstance(value, int) else tuple(value)
+
+
 class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None):
         super().__init__()
@@ -58,12 +62,28 @@ class Conv2d(Module):
         return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
 
     def extra_repr(self):
-        padding = f", padding={self.padding}" if self.padding != (0, 0) else ""
+        padding = f", padding={self.padding}" if self.padding not in ((0, 0), (0,)) else ""
         bias = ", bias=False" if self.bias is None else ""
         return (
             f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
             f"{padding}{bias}"
         )
+
+
+class Conv1d(Conv2d):
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None
+    ):
+        Module.__init__(self)
+        if dilation not in (1, (1,)) or groups != 1:
+            raise NotImplementedError("convolutions have one group and no dilation here")
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.kernel_size, self.stride = _single(kernel_size), _single(stride)
+        self.padding = padding if isinstance(padding, str) else _single(padding)
+        self._make(bias, device)
+
+    def forward(self, input):
+        return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
 
 
 class LazyConv2d(Conv2d):
@@ -150,6 +170,22 @@ class LayerNorm(Module):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
 
 
+class RMSNorm(Module):
+    """Divides each example by the root of the mean of its squares."""
+
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None):
+        super().__init__()
+        shape = _single(normalized_shape)
+        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
+        learns = elementwise_affine
+        self.weight = Parameter(made_on(device, "Fill", shape, 1.0, 0.0, "parameter")) if learns else None
+
+    def forward(self, input):
+        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps, dispatch="layer")
+
+    extra_repr = LayerNorm.extra_repr
+
+
 class LazyBatchNorm2d(BatchNorm2d):
     """Becomes a BatchNorm2d at the first batch."""
 
@@ -205,6 +241,11 @@ class ReLU(Module):
 
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
+
+
+class SiLU(ReLU):
+    def forward(self, input):
+        return F.silu(input, self.inplace)
 
 
 class LeakyReLU(Module):

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 import _overlap
 import torch
-from overlap_dialect.arguments import missing
+from overlap_dialect.arguments import missing, refuse
 from overlap_dialect.layers import Call
 from torch.nn.parameter import Parameter, UninitializedParameter
 
@@ -24,6 +24,23 @@ def _shapes(module):
         for one in module.__dict__.get("_parameters", {}).values()
         if one is not None
     ]
+
+
+class _Handle:
+    """Removes a hook."""
+
+    def __init__(self, hooks, hook):
+        self._hooks = hooks
+        hooks[id(self)] = hook
+
+    def remove(self):
+        self._hooks.pop(id(self), None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.remove()
 
 
 class Module:
@@ -60,7 +77,7 @@ class Module:
             type(self).__name__,
             name,
             "there are forward, parameters, children, apply, train, eval, to, "
-            "zero_grad, state_dict and load_state_dict; what forward() reads, "
+            "zero_grad, state_dict, load_state_dict and register_forward_hook; what forward() reads, "
             "__init__() sets",
         )
 
@@ -89,7 +106,16 @@ class Module:
 
     def __call__(self, *args, **options):
         with Call(self, _children, _shapes):
-            return self.forward(*args, **options)
+            made = self.forward(*args, **options)
+            for hook in tuple(self.__dict__.get("_forward_hooks", {}).values()):
+                changed = hook(self, args, made)
+                made = made if changed is None else changed
+            return made
+
+    def register_forward_hook(self, hook, **options):
+        """`hook(module, inputs, output)` is called after each forward(); what it returns replaces the output."""
+        refuse("register_forward_hook", options)
+        return _Handle(self.__dict__.setdefault("_forward_hooks", {}), hook)
 
     # -- contents
     def named_children(self):
@@ -200,6 +226,9 @@ class Module:
     def float(self):
         return self.to(torch.float32)
 
+    def double(self):
+        return self.to(torch.float64)
+
     def cuda(self, device=None):
         return self.to(torch.device("cuda") if device is None else torch.device(device))
 
@@ -305,3 +334,41 @@ class ModuleList(Module):
     def __getitem__(self, index):
         modules = list(self._modules.values())[index]
         return ModuleList(modules) if isinstance(index, slice) else modules
+
+
+class ModuleDict(Module):
+    """Modules by name; the forward() of the module that contains it calls them."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.update(modules or {})
+
+    def update(self, modules):
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
+            self.add_module(name, module)
+
+    __setitem__ = Module.add_module
+
+    def __getitem__(self, key):
+        return self._modules[key]
+
+    def __delitem__(self, key):
+        del self._modules[key]
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules)
+
+    def __contains__(self, key):
+        return key in self._modules
+
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()

@@ -1,0 +1,189 @@
+"""Functions that order, turn and select elements, and others that are sequences of operations here."""
+
+import math
+
+import _overlap
+import torch
+from overlap_dialect.arguments import FLOAT32, named, refuse, size_of
+from torch.issuing import axis_bits, labelled, one_call
+from torch.tensor_type import Extreme
+
+LARGEST_ORDER = 1 << 26  # limit on the comparisons of one call, each of which needs memory
+
+
+class Sorted(Extreme):
+    name = "sort"
+
+
+class Top(Extreme):
+    name = "topk"
+
+
+def _order(data, axis, descending, name):
+    """The indices that sort along an axis; equal elements keep their order. The engine has no sorting operator, so each
+    element is compared with all others of its row, and the number of those before it is its place."""
+    size = data.extents[axis]
+    if data.elements * size > LARGEST_ORDER:
+        raise NotImplementedError(
+            f"{name}() compares all pairs of elements here, which {data.elements // size} x {size} x {size} are too "
+            f"many for; sort fewer, or in NumPy: torch.from_numpy(np.sort(x.cpu().numpy()))"
+        )
+    keys = data.type(torch.float32)
+    keys = torch.where(keys.isnan(), math.inf, keys) if data.type_index == FLOAT32 else keys
+    mine, other = keys.unsqueeze(axis + 1), keys.unsqueeze(axis)
+    places = torch.arange(size, device=data.device)
+    shape = [1] * (len(keys.extents) + 1)
+    shape[axis], shape[axis + 1] = size, 1
+    own = places.reshape(shape)
+    shape[axis], shape[axis + 1] = 1, size
+    is_before = places.reshape(shape) < own
+    comes_first = other > mine if descending else other < mine
+    ranks = (comes_first | ((other == mine) & is_before)).sum(axis + 1)
+    shape = [size if i == axis else 1 for i in range(len(keys.extents))]
+    numbers = places.reshape(shape).expand(*keys.extents)
+    return torch.zeros(keys.extents, dtype=torch.int64, device=data.device).scatter_(axis, ranks, numbers)
+
+
+def _ordered_by(data, dim, descending, name):
+    axis = axis_bits(dim, data, name).bit_length() - 1
+    with torch.no_grad():
+        return axis, _order(data.detach(), axis, descending, name)
+
+
+def sort(input, dim=-1, descending=False, stable=False):
+    if not input.extents:
+        return Sorted((input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)))
+    axis, order = _ordered_by(input, dim, descending, "sort")
+    return Sorted((labelled(input.gather(axis, order), "{0}.sort()", input), order))
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    return sort(input, dim, descending).indices
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    size = input.extents[axis_bits(dim, input, "topk").bit_length() - 1] if input.extents else 1
+    if not 0 <= k <= size:
+        raise RuntimeError("selected index k out of range")
+    axis, order = _ordered_by(input, dim, largest, "topk")
+    first = order[(slice(None),) * axis + (slice(k),)]
+    return Top((labelled(input.gather(axis, first), f"{{0}}.topk({k})", input), first))
+
+
+class Median(Extreme):
+    name = "median"
+
+
+def median(input, dim=None, keepdim=False):
+    """The lower one of two in the middle; NaN if there is one."""
+    if dim is None and not input.elements:
+        return torch.tensor(math.nan, device=input.device)
+    if dim is None:
+        return labelled(median(input.reshape(-1), 0).values, "{0}.median()", input)
+    if not input.extents:
+        return Median(sort(input))
+    ordered, order = sort(input, dim)
+    axis = axis_bits(dim, input, "median").bit_length() - 1
+    size, nans = input.extents[axis], torch.isnan(input.detach()).sum(axis, True)
+    middle = torch.where(nans > 0, size - nans, (size - 1) // 2)
+    values, indices = (one.gather(axis, middle) for one in (ordered, order))
+    if not keepdim:
+        values, indices = values.squeeze(axis), indices.squeeze(axis)
+    return Median((labelled(values, f"{{0}}.median({dim})", input), indices))
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The program waits for the values, since their number is the size of the result."""
+    refuse("unique", {"dim": dim})
+    if not _overlap.has_values():
+        raise RuntimeError(
+            "unique(): the size of the result depends on the values, and this run computes none; choose computed values"
+        )
+    numbers = input.reshape(-1).tolist()
+    found = list(dict.fromkeys(number for number in numbers if number == number))
+    found.sort()
+    places = {number: place for place, number in enumerate(found)}
+    where = [places[number] for number in numbers]
+    made = [torch.tensor(found, dtype=input.dtype, device=input.device)]
+    if return_inverse:
+        made.append(torch.tensor(where, dtype=torch.int64, device=input.device).reshape(input.extents))
+    if return_counts:
+        counts = [0] * len(found)
+        for place in where:
+            counts[place] += 1
+        made.append(torch.tensor(counts, dtype=torch.int64, device=input.device))
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def randperm(n, generator=None, dtype=None, device=None, **options):
+    refuse("randperm", options)
+    if n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    rows = torch._order(n, generator) if n else []
+    return torch.tensor(rows, dtype=torch.int64 if dtype is None else dtype, device=device)
+
+
+# -- places
+
+
+def _triangle(name, keeps):
+    @one_call
+    def function(input, diagonal=0):
+        if len(input.extents) < 2:
+            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        rows, columns = (torch.arange(extent, device=input.device) for extent in input.extents[-2:])
+        made = input.masked_fill(keeps(columns - diagonal, rows.reshape(-1, 1)), 0)
+        return labelled(made, "{0}." + name + "()", input)
+
+    return named(function, name)
+
+
+tril = _triangle("tril", lambda column, row: column > row)
+triu = _triangle("triu", lambda column, row: column < row)
+
+
+@one_call
+def flip(input, *dims):
+    dims = size_of(dims, None)
+    if len({dim % len(input.extents) for dim in dims}) < len(dims):
+        raise RuntimeError(f"dim {dims[0]} appears multiple times in the list of dims")
+    made = input.clone() if not dims else input
+    for dim in dims:
+        axis = axis_bits(dim, input, "flip").bit_length() - 1
+        made = made.index_select(axis, torch.arange(input.extents[axis] - 1, -1, -1, device=input.device))
+    return labelled(made, "{0}.flip(...)", input)
+
+
+@one_call
+def outer(input, vec2):
+    for name, one in (("self", input), ("vec2", vec2)):
+        if len(one.extents) != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {len(one.extents)}-D")
+    return labelled(input.reshape(-1, 1) * vec2.reshape(1, -1), "outer({0}, {1})", input, vec2)
+
+
+# -- numbers
+
+NO_FRACTION = 2.0**23  # every float32 from here on is an integer
+
+
+@one_call
+def round(input, decimals=0):
+    """Rounds halves to even: adding 2^23 leaves no bits for a fraction."""
+    if input.type_index != FLOAT32:
+        return input
+    with torch.no_grad():
+        data = input * 10.0**decimals if decimals else input
+        size = data.abs()
+        made = torch.where(size < NO_FRACTION, ((size + NO_FRACTION) - NO_FRACTION) * data.sign(), data)
+        return labelled(made / 10.0**decimals if decimals else made, "{0}.round()", input)
+
+
+@one_call
+def logsumexp(input, dim, keepdim=False):
+    """Subtracts the maximum first, so that exp() does not overflow."""
+    input = input.type(torch.float32)
+    top = input.detach()._max(dim, True)
+    top = torch.where(top.abs() < math.inf, top, 0.0)
+    made = (input - top).exp().sum(dim, keepdim).log()
+    return labelled(made + top.reshape(made.extents), f"{{0}}.logsumexp({dim})", input)
