@@ -38,6 +38,78 @@ print(other.gamma, other.last_epoch)
 #> tensor([0.8500], requires_grad=True) tensor([0.2500], requires_grad=True) [0.05, 0.25]
 #> 0.5 1
 
+# %% RMSprop and Adadelta
+for make in (lambda p: torch.optim.RMSprop(p), lambda p: torch.optim.RMSprop(p, lr=0.1, momentum=0.9, centered=True, weight_decay=0.1),
+             lambda p: torch.optim.Adadelta(p), lambda p: torch.optim.Adadelta(p, lr=0.5, rho=0.8, weight_decay=0.1)):
+    w = torch.tensor([1.0, -2.0, 0.5], requires_grad=True)
+    optimizer = make([w])
+    for step in range(4):
+        if step == 2:
+            state = optimizer.state_dict()
+            optimizer = make([w])
+            optimizer.load_state_dict(state)
+        optimizer.zero_grad()
+        (w.square() * torch.tensor([1.0, 2.0, 3.0])).sum().backward()
+        optimizer.step()
+    print([round(value, 5) for value in w.tolist()], sorted(optimizer.state_dict()['state'][0]))
+print(torch.optim.RMSprop([w]), torch.optim.Adadelta([w]))
+#> [0.73539, -1.72771, 0.25283] ['square_avg', 'step']
+#> [-0.54539, 1.83443, 0.47919] ['grad_avg', 'momentum_buffer', 'square_avg', 'step']
+#> [0.98698, -1.98697, 0.48702] ['acc_delta', 'square_avg', 'step']
+#> [0.99523, -1.99523, 0.49524] ['acc_delta', 'square_avg', 'step']
+#> RMSprop (
+#> Parameter Group 0
+#>     alpha: 0.99
+#>     capturable: False
+#>     centered: False
+#>     differentiable: False
+#>     eps: 1e-08
+#>     foreach: None
+#>     lr: 0.01
+#>     maximize: False
+#>     momentum: 0
+#>     weight_decay: 0
+#> ) Adadelta (
+#> Parameter Group 0
+#>     capturable: False
+#>     differentiable: False
+#>     eps: 1e-06
+#>     foreach: None
+#>     lr: 1.0
+#>     maximize: False
+#>     rho: 0.9
+#>     weight_decay: 0
+#> )
+
+# %% one cycle of the learning rate
+for make, options in ((lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9), {}), (torch.optim.Adam, {'three_phase': True, 'anneal_strategy': 'linear'}),
+                      (lambda p: torch.optim.SGD(p, lr=0.1), {'cycle_momentum': False, 'div_factor': 10, 'pct_start': 0.5})):
+    w = torch.ones(1, requires_grad=True)
+    optimizer = make([w])
+    schedule = lr_scheduler.OneCycleLR(optimizer, max_lr=1.0, epochs=2, steps_per_epoch=5, **options)
+    steps = []
+    for step in range(10):
+        group = optimizer.param_groups[0]
+        steps += [round(schedule.get_last_lr()[0], 6), round(group['betas'][0] if 'betas' in group else group['momentum'], 4)]
+        optimizer.step()
+        if step < 9:
+            schedule.step()
+    print(*steps)
+for wrong in ({}, {'total_steps': 0}, {'total_steps': 3}):
+    try:
+        lr_scheduler.OneCycleLR(torch.optim.RMSprop([w]) if not wrong else torch.optim.Adadelta([w]), 1.0, **wrong)
+    except ValueError as error:
+        print(error)
+schedule.step()
+schedule.step()
+#> 0.04 0.95 0.52 0.9 1.0 0.85 0.950485 0.855 0.811746 0.8688 0.611262 0.8889 0.388742 0.9111 0.188258 0.9312 0.049519 0.945 4e-06 0.95
+#> 0.04 0.95 0.52 0.9 1.0 0.85 0.52 0.9 0.04 0.95 0.032001 0.95 0.024002 0.95 0.016002 0.95 0.008003 0.95 4e-06 0.95
+#> 0.1 0 0.231802 0 0.55 0 0.868198 0 1.0 0 0.904509 0 0.654512 0 0.345498 0 0.095501 0 1e-05 0
+#> You must define either total_steps OR (epochs AND steps_per_epoch)
+#> Expected positive integer total_steps, but got 0
+#> optimizer must support momentum or beta1 with `cycle_momentum` option enabled
+#! ValueError: Tried to step 11 times. The specified number of total steps is 10
+
 # %% gradients are clipped together
 w, v = torch.tensor([3.0, 0.0], requires_grad=True), torch.tensor([4.0], requires_grad=True)
 unused = torch.ones(2, requires_grad=True)
@@ -229,8 +301,8 @@ torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
 #! ValueError: doesn't match the size of optimizer's group
 
 # %% unsupported scheduler
-lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
-#! NotImplementedError: torch.optim.lr_scheduler.OneCycleLR is not supported; there are StepLR
+lr_scheduler.CyclicLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
+#! NotImplementedError: torch.optim.lr_scheduler.CyclicLR is not supported; there are StepLR
 
 # %% infinite gradient norm
 w = torch.tensor([float('inf')], requires_grad=True)

@@ -145,7 +145,85 @@ class CosineAnnealingLR(LRScheduler):
         return [ratio * (rate - low) + low for rate in self._rates()]
 
 
+class OneCycleLR(LRScheduler):
+    """Raises the rate to max_lr and lowers it far below the first one, batch by batch (Smith and Topin, 2018); the
+    momentum moves the other way."""
+
+    def __init__(
+        self,
+        optimizer,
+        max_lr,
+        total_steps=None,
+        epochs=None,
+        steps_per_epoch=None,
+        pct_start=0.3,
+        anneal_strategy="cos",
+        cycle_momentum=True,
+        base_momentum=0.85,
+        max_momentum=0.95,
+        div_factor=25.0,
+        final_div_factor=1e4,
+        three_phase=False,
+        last_epoch=-1,
+        verbose=False,
+    ):
+        if total_steps is None and (epochs is None or steps_per_epoch is None):
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
+        if self.total_steps <= 0 or not isinstance(self.total_steps, int):
+            raise ValueError(f"Expected positive integer total_steps, but got {self.total_steps}")
+        if not 0 <= pct_start <= 1:
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        refuse("OneCycleLR", {"last_epoch": None if last_epoch == -1 else last_epoch})
+        self._anneal_func_type, self.cycle_momentum = anneal_strategy, cycle_momentum
+        low, high, last = base_momentum, max_momentum, self.total_steps - 1
+        rise = pct_start * self.total_steps - 1
+        # The last step of each phase, its first and its last rate, and its first and last momentum.
+        self._schedule_phases = [(rise, "initial_lr", "max_lr", high, low)]
+        if three_phase:
+            self._schedule_phases.append((2 * rise, "max_lr", "initial_lr", low, high))
+            self._schedule_phases.append((last, "initial_lr", "min_lr", high, high))
+        else:
+            self._schedule_phases.append((last, "max_lr", "min_lr", low, high))
+        groups = optimizer.param_groups
+        if cycle_momentum and not all("momentum" in group or "betas" in group for group in groups):
+            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+        rates = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(groups)
+        if len(rates) != len(groups):
+            raise ValueError(f"Expected {len(groups)} values for max_lr, but got {len(rates)}")
+        for group, rate in zip(groups, rates):
+            first = rate / div_factor
+            group.update(initial_lr=first, max_lr=rate, min_lr=first / final_div_factor)
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def _between(self, first, last, share):
+        if self._anneal_func_type == "linear":
+            return (last - first) * share + first
+        return last + (first - last) / 2 * (1 + math.cos(math.pi * share))
+
+    def get_lr(self):
+        step = self.last_epoch
+        if step > self.total_steps:
+            raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
+        begin, rates = 0.0, []
+        for end, first, last, momentum, next_momentum in self._schedule_phases:
+            if step <= end or end == self._schedule_phases[-1][0]:
+                break
+            begin = end
+        share = (step - begin) / (end - begin) if end != begin else 1.0
+        for group in self.optimizer.param_groups:
+            rates.append(self._between(group[first], group[last], share))
+            if self.cycle_momentum:
+                moment = self._between(momentum, next_momentum, share)
+                group.update({"betas": (moment, *group["betas"][1:])} if "betas" in group else {"momentum": moment})
+        return rates
+
+
 def __getattr__(name):
     raise missing(
-        "torch.optim.lr_scheduler", name, "there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR and LambdaLR"
+        "torch.optim.lr_scheduler",
+        name,
+        "there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR, OneCycleLR and LambdaLR",
     )

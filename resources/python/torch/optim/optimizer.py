@@ -21,6 +21,8 @@ def zero_grad(parameters, set_to_none=True):
 class Optimizer:
     """Base class; subclasses define _update(), which applies a gradient to its parameter."""
 
+    switches = {"foreach": None, "differentiable": False, "fused": None}  # without an effect
+
     def __init__(self, params, lr, **settings):
         self.defaults = {"lr": lr, **settings}
         self._expect(self.defaults)
@@ -39,6 +41,8 @@ class Optimizer:
             ("momentum value", "momentum"),
             ("epsilon value", "eps"),
             ("weight_decay value", "weight_decay"),
+            ("alpha value", "alpha"),
+            ("rho value", "rho"),
         ):
             if group.get(name, 0) < 0:
                 raise ValueError(f"Invalid {what}: {group[name]}")
@@ -81,7 +85,7 @@ class Optimizer:
 
     def _settings(self, given, **there):
         """Completes the settings with options that have one supported value; `given` are the options of the call."""
-        ways = {"foreach": None, "differentiable": False, "fused": None}
+        ways = self.switches
         refuse(type(self).__name__, {name: value for name, value in given.items() if name not in ways})
         return {**there, "maximize": False, **{name: given.get(name, value) for name, value in ways.items()}}
 
@@ -164,6 +168,25 @@ class Optimizer:
             self._states[key] = make()
         return self._states[key]
 
+    def _kept(self, parameter):
+        state = self._states[id(parameter)]
+        return {**state, "step": torch.tensor(float(state["step"]))}
+
+    def _take(self, parameter, state, group):
+        averages = {name: taken(tensor, parameter) for name, tensor in state.items() if name != "step"}
+        self._states[id(parameter)] = {"step": int(state["step"]), **averages}
+
+    def _averages(self, parameter, *names):
+        """The state of a parameter, after one more step: moving averages that start at zero."""
+        state = self._state(parameter, lambda: {"step": 0, **{name: zeros_for(parameter) for name in names}})
+        state["step"] += 1
+        return state
+
+
+def decayed(parameter, gradient, group):
+    """Adds the gradient of the weight decay."""
+    return gradient + parameter.detach() * group["weight_decay"] if group["weight_decay"] else gradient
+
 
 def zeros_for(parameter):
     return torch.zeros(parameter.extents, device=parameter.device)
@@ -195,8 +218,7 @@ class SGD(Optimizer):
     @one_call
     def _update(self, parameter, gradient, group):
         rate, momentum = group["lr"], group["momentum"]
-        if group["weight_decay"]:
-            gradient = gradient + parameter.detach() * group["weight_decay"]
+        gradient = decayed(parameter, gradient, group)
         if not momentum:
             _overlap.apply(
                 "SgdUpdate", (parameter, gradient), "sgd", "sgd({0}, {1})", scalars=(rate, 1.0), dispatch="update"
@@ -259,32 +281,18 @@ class Adam(Optimizer):
     @one_call
     def _update(self, parameter, gradient, group):
         rate, (first, second) = group["lr"], group["betas"]
-        state = self._state(
-            parameter, lambda: {"step": 0, "exp_avg": zeros_for(parameter), "exp_avg_sq": zeros_for(parameter)}
-        )
-        mean, square = state["exp_avg"], state["exp_avg_sq"]
-        step = state["step"] = state["step"] + 1
+        state = self._averages(parameter, "exp_avg", "exp_avg_sq")
+        mean, square, step = state["exp_avg"], state["exp_avg_sq"], state["step"]
         if group["weight_decay"] and self.decouples_decay:
             parameter *= 1 - rate * group["weight_decay"]
         elif group["weight_decay"]:
-            gradient = gradient + parameter.detach() * group["weight_decay"]
+            gradient = decayed(parameter, gradient, group)
         mean *= first
         mean += gradient * (1 - first)
         square *= second
         square += gradient.square() * (1 - second)
         root = square.sqrt() / (1 - second**step) ** 0.5
         parameter -= mean / (root + group["eps"]) * (rate / (1 - first**step))
-
-    def _kept(self, parameter):
-        state = self._states[id(parameter)]
-        return {**state, "step": torch.tensor(float(state["step"]))}
-
-    def _take(self, parameter, state, group):
-        self._states[id(parameter)] = {
-            "step": int(state["step"]),
-            "exp_avg": taken(state["exp_avg"], parameter),
-            "exp_avg_sq": taken(state["exp_avg_sq"], parameter),
-        }
 
 
 class AdamW(Adam):
@@ -294,3 +302,77 @@ class AdamW(Adam):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **options):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
+
+
+class RMSprop(Optimizer):
+    """Divides the gradient by the root of the moving average of its squares (Hinton, 2012)."""
+
+    switches = {"foreach": None, "differentiable": False}
+
+    def __init__(
+        self,
+        params,
+        lr=1e-2,
+        alpha=0.99,
+        eps=1e-8,
+        weight_decay=0,
+        momentum=0,
+        centered=False,
+        capturable=False,
+        **options,
+    ):
+        settings = self._settings(
+            {"capturable": capturable, **options},
+            momentum=momentum,
+            alpha=alpha,
+            eps=eps,
+            centered=centered,
+            weight_decay=weight_decay,
+            capturable=False,
+        )
+        super().__init__(params, lr, **settings)
+
+    @one_call
+    def _update(self, parameter, gradient, group):
+        gradient, alpha = decayed(parameter, gradient, group), group["alpha"]
+        others = [("momentum_buffer", group["momentum"]), ("grad_avg", group["centered"])]
+        state = self._averages(parameter, "square_avg", *(name for name, is_used in others if is_used))
+        square = state["square_avg"]
+        square *= alpha
+        square += gradient.square() * (1 - alpha)
+        if group["centered"]:
+            mean = state["grad_avg"]
+            mean *= alpha
+            mean += gradient * (1 - alpha)
+            square = square - mean.square()
+        step = gradient / (square.sqrt() + group["eps"])
+        if group["momentum"]:
+            moving = state["momentum_buffer"]
+            moving *= group["momentum"]
+            moving += step
+            step = moving
+        parameter -= step * group["lr"]
+
+
+class Adadelta(Optimizer):
+    """Scales the gradient by the ratio of the moving averages of earlier steps and gradients (Zeiler, 2012)."""
+
+    switches = {"foreach": None, "differentiable": False}
+
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, capturable=False, **options):
+        settings = self._settings(
+            {"capturable": capturable, **options}, rho=rho, eps=eps, weight_decay=weight_decay, capturable=False
+        )
+        super().__init__(params, lr, **settings)
+
+    @one_call
+    def _update(self, parameter, gradient, group):
+        gradient, rho, eps = decayed(parameter, gradient, group), group["rho"], group["eps"]
+        state = self._averages(parameter, "square_avg", "acc_delta")
+        square, steps = state["square_avg"], state["acc_delta"]
+        square *= rho
+        square += gradient.square() * (1 - rho)
+        step = (steps + eps).sqrt() / (square + eps).sqrt() * gradient
+        steps *= rho
+        steps += step.square() * (1 - rho)
+        parameter -= step * group["lr"]
