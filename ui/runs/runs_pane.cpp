@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -178,7 +179,7 @@ bool RunsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_table || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))
         return QWidget::eventFilter(watched, event);
-    if (m_table->isAncestorOf(QApplication::focusWidget()))
+    if (const auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget()); m_table->isAncestorOf(editor))
         return false;  // a name is being edited
     const auto* key = static_cast<QKeyEvent*>(event);
     const std::pair<QKeyCombination, void (RunsPane::*)()> commands[] = {

@@ -138,7 +138,7 @@ void TestRunListWindow::everyFlipAndParameterIsListedOnce()
     QCOMPARE(list().index(0, RunList::Waits).data().toString(), QStringLiteral("all on"));
     QCOMPARE(list().index(0, RunList::Values).data().toString(), QStringLiteral("matrix side = 3"));
     QCOMPARE(list().index(1, RunList::Waits).data().toString(), QStringLiteral("off: 2"));
-    QCOMPARE(list().index(2, RunList::Makespan).data().toString(), QStringLiteral("0.0020 s"));
+    QCOMPARE(list().index(2, RunList::Makespan).data().toString(), QStringLiteral("2.00 ms"));
 }
 
 void TestRunListWindow::renamedRunIsRestoredByThePane()
