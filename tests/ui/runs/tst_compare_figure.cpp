@@ -65,9 +65,11 @@ private slots:
                            look::factorText(comparison.speedUp()),
                            pair.of(Which::A).title,
                            pair.of(Which::B).title};
-        for (const auto& row : comparison.measures)
-            wanted << compare::measureName(comparison, row) << compare::valueText(row, row.a)
-                   << compare::valueText(row, row.b) << compare::differenceText(comparison, row);
+        // The timelines of two runs leave no room for the measures on a slide.
+        if (options.preset != figure::Preset::Slide)
+            for (const auto& row : comparison.measures)
+                wanted << compare::measureName(comparison, row) << compare::valueText(row, row.a)
+                       << compare::valueText(row, row.b) << compare::differenceText(comparison, row);
         for (const TracePtr& trace : {a, b})
             for (const auto& block : trace->blocks())
                 wanted << QString::fromStdString(block.label) << look::benchmarkText(block.seconds);
