@@ -24,8 +24,10 @@ constexpr int kUsual = 1440;   ///< from this on the right pane is open at the f
 /// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
 constexpr int kLeftWidth = 432;
 constexpr int kRightWidth = 304;
-/// Minimum width of the timeline when the left pane grows with its listing.
+/// Minimum width of the timeline when the left pane grows with its listing: alone, and beside the open right pane,
+/// which gives way first.
 constexpr int kCentreWidth = 480;
+constexpr int kCentreBesideRight = 560;
 /// The widest left pane: 96 columns, line numbers and switches.
 constexpr int kWidestLeft = 740;
 /// Fraction of the window's width that the listing has on the stage.
@@ -188,7 +190,8 @@ void Panes::fitListing()
     const int chosen = m_isRightWidthChosen ? std::max(sizes.value(2), m_rightWidth) : theme.px(kRightWidth);
     const int right = !hasRight ? 0 : m_right->isRail() ? sizes[2] : chosen;
     const int leastRight = std::min(right, m_right->minimumWidth());
-    const int least = theme.px(kLeftWidth), centre = theme.px(kCentreWidth);
+    const int least = theme.px(kLeftWidth);
+    const int centre = theme.px(hasRight && !m_right->isRail() ? kCentreBesideRight : kCentreWidth);
     const int wanted = std::clamp(m_program->listing().wantedWidth(), least, theme.px(kWidestLeft));
     const int left = std::clamp(whole - leastRight - centre, least, wanted);
     QList<int> fitted{left, whole - left};

@@ -160,6 +160,13 @@ double EpochTable::headHeight() const
     return m_theme.px(m_hasBook ? 54 : 42);
 }
 
+/// The width at which no cell is cut.
+QSize EpochTable::minimumSizeHint() const
+{
+    const int columns = static_cast<int>(m_runs.size()) * 2 + (m_hasSpeed ? 1 : 0);
+    return {m_theme.px(56) + columns * m_theme.px(52), 0};
+}
+
 QSize EpochTable::sizeHint() const
 {
     const int columns = static_cast<int>(m_runs.size()) * 2 + (m_hasSpeed ? 1 : 0);

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QString text() const;
 
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void chosen(int run, int epoch);

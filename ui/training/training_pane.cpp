@@ -349,6 +349,14 @@ void TrainingPane::restyle()
     update();
 }
 
+/// In a narrow window the controls need the room of the title, which the tab above repeats.
+void TrainingPane::resizeEvent(QResizeEvent*)
+{
+    const bool hasRoom = width() >= m_theme.px(600);
+    m_icon->setVisible(hasRoom);
+    m_title->setVisible(hasRoom);
+}
+
 void TrainingPane::paintEvent(QPaintEvent*)
 {
     QPainter(this).fillRect(rect(), m_theme.tokens().panel);
