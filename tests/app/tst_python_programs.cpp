@@ -56,9 +56,13 @@ ProgramFile readFile(const QString& path)
     return result;
 }
 
+/// What the command prints to standard output: what the program prints, and the results of cells.
 QString textOf(const trace::Trace& trace)
 {
-    QString text = QString::fromStdString(printed(trace, trace::OutputStream::Standard));
+    QString text;
+    for (const trace::OutputRecord& output : trace.outputs())
+        if (output.stream == trace::OutputStream::Standard || output.stream == trace::OutputStream::Result)
+            text += QString::fromStdString(output.text);
     return text.isEmpty() || text.endsWith('\n') ? text : text + '\n';
 }
 
