@@ -95,7 +95,8 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
         "list index out of range");
     row("undefined name", "y = 1\nprint(z)", 2, "NameError", "name 'z' is not defined");
     row("error in a function", "def f():\n    return 1 / 0\n\nf()", 4, "ZeroDivisionError", "division by zero");
-    row("mismatched shapes", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError", "cannot multiply");
+    row("mismatched shapes", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError",
+        "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
     row("shapes without broadcast", "a = torch.ones(2, 3)\na + torch.ones(2, 4)", 2, "RuntimeError",
         "Add: Shapes 2 × 3 and 2 × 4 do not go together");
     row("tensors on two devices", "torch.ones(2, 2, device='cuda:0') + torch.ones(2, 2, device='cuda:1')", 1,

@@ -230,8 +230,8 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
 
     const StatusReport report = statusOf(*trace, runScope(*trace), 0);
 
-    QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
-    QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
+    QVERIFY(valueOf(report, "1 GPU").endsWith("s"));
+    QVERIFY(valueOf(report, "2 GPUs").endsWith("s"));
     // Speed-up is the sum of a scope's operations over its makespan. A training shows the gain of its last run instead.
     QCOMPARE(valueOf(report, "Speed-up"), QString());
     QVERIFY(valueOf(report, "Gain").endsWith("×"));
