@@ -480,7 +480,8 @@ QString reasonText(const RunComparison& comparison)
 QString stoppedText(const Side& side, const QString& letter)
 {
     if (const auto& error = side.trace->error())
-        return tr("%1 stopped with %2 on line %3.").arg(letter, QString::fromStdString(error->type)).arg(error->line) +
+        return tr("%1 stopped with %2 on line %3.")
+                   .arg(letter, QString::fromStdString(error->type), QString::number(error->line)) +
                QLatin1Char(' ');
     return engine::analysis::wasStopped(*side.trace) ? tr("%1 was stopped.").arg(letter) + QLatin1Char(' ') : QString();
 }

@@ -4,7 +4,6 @@ stream of its device."""
 import builtins
 import math
 import os
-import random as _random
 
 import _overlap
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, check_first_arguments, expect_array, flat, missing
@@ -379,44 +378,6 @@ def seed():
     return number
 
 
-class Generator:
-    """Random numbers that are independent of the others: randperm(), random_split() and DataLoader() take one."""
-
-    def __init__(self, device='cpu'):
-        self.device = globals()['device'](device)
-        self.manual_seed(67280421310721)  # PyTorch's
-
-    def manual_seed(self, seed):
-        self._seed, self._random = int(seed), _random.Random(int(seed))
-        return self
-
-    def seed(self):
-        self.manual_seed(int.from_bytes(os.urandom(8), 'little'))
-        return self._seed
-
-    def initial_seed(self):
-        return self._seed
-
-    def __getattr__(self, name):
-        raise missing('Generator', name, 'there are manual_seed, seed, initial_seed and device')
-
-
-def _order(count, generator=None):
-    """The numbers below `count` in a random order."""
-    if generator is None:
-        return list(_overlap.Order(count, True).rows)
-    return generator._random.sample(range(count), count)
-
-
-def set_float32_matmul_precision(precision):
-    if precision != 'highest':
-        backends.cuda.keep_products()
-
-
-def get_float32_matmul_precision():
-    return 'highest'
-
-
 def numel(input):
     return input.numel()
 
@@ -601,9 +562,11 @@ def flatten(input, start_dim=0):
     return input.flatten(start_dim)
 
 
+from torch.generator import Generator, order as _order  # noqa: needs device
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
 from torch import accelerator, autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
+from torch.backends.cuda import get_float32_matmul_precision, set_float32_matmul_precision  # noqa
 from torch.compiling import compile  # noqa
 from torch.composed import bmm, cumsum, einsum, prod, roll  # noqa
 from torch.orders import argsort, flip, logsumexp, median, outer, randperm, round, sort, topk  # noqa

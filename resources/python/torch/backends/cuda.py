@@ -10,6 +10,15 @@ def keep_products():
     )
 
 
+def set_float32_matmul_precision(precision):
+    if precision != 'highest':
+        keep_products()
+
+
+def get_float32_matmul_precision():
+    return 'highest'
+
+
 class _Products:
     @property
     def allow_tf32(self):
