@@ -1,5 +1,5 @@
-"""Fails if a document names something that does not exist, or omits something that does: presets of CMake, libraries and licences,
-threads, exit statuses, versions of the trace format, lessons.
+"""Fails if a document names something that does not exist, or omits something that does: presets of CMake, libraries
+and licences, threads, exit statuses, versions of the trace format, lessons.
 
 usage: check_documents.py SOURCE_DIR
 """
