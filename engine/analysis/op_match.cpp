@@ -25,7 +25,7 @@ private:
 /// Computes keys that identify operations, comparable between both sides.
 class Keys {
 public:
-    Keys(const trace::Trace& trace, Texts& texts) : m_trace(trace)
+    Keys(const trace::Trace& trace, Texts& texts)
     {
         m_names.reserve(trace.nameCount());
         for (std::size_t i = 0; i < trace.nameCount(); ++i)
@@ -59,7 +59,6 @@ private:
         return op.device.index < m_devices.size() ? m_devices[op.device.index] : 0xfffU;
     }
 
-    const trace::Trace& m_trace;
     std::vector<std::uint32_t> m_names;
     std::vector<std::uint32_t> m_devices;
 };
