@@ -6,6 +6,7 @@
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
+#include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/phase.h"
 
