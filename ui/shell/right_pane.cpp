@@ -1,5 +1,6 @@
 #include "ui/shell/right_pane.h"
 
+#include "ui/commands/actions.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 #include "ui/shell/right_rail.h"

@@ -4,6 +4,7 @@
 #include "ui/teach/measures.h"
 #include "ui/teach/predict_first.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QKeyEvent>
