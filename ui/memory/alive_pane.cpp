@@ -8,6 +8,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelection>
 #include <QVBoxLayout>
 
 namespace ui::memory {
@@ -78,8 +79,10 @@ void AlivePane::connectAll()
     connect(m_moment, &QComboBox::activated, this, &AlivePane::refresh);
     connect(&m_selection, &model::Selection::opChanged, this, &AlivePane::selectRowOf);
     connect(&m_theme, &look::Theme::changed, this, &AlivePane::restyle);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (const engine::OpId op = m_model->opAt(now.row()); op.isValid() && op != m_selection.op())
+    // A table that gets the focus makes its first row the current one, which selects nothing.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& now) {
+        const engine::OpId op = now.isEmpty() ? engine::OpId{} : m_model->opAt(now.first().top());
+        if (op.isValid() && op != m_selection.op())
             m_selection.selectOp(op);
     });
 }
