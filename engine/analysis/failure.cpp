@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <string>
 #include <string_view>
 
 namespace engine::analysis {
@@ -25,22 +23,6 @@ std::string_view sourceLine(std::string_view source, int line)
 }
 
 }  // namespace
-
-int statementLine(const trace::ErrorRecord& error)
-{
-    // A frame of the listing reads: File "name", line 12, in <module>.
-    constexpr std::string_view kLine = "line ";
-    const std::string_view text = error.traceback;
-    for (std::size_t at = text.find(kLine); at != std::string_view::npos; at = text.find(kLine, at + 1)) {
-        const std::string_view rest = text.substr(at + kLine.size());
-        int line = 0;
-        const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
-        const std::string_view place = rest.substr(static_cast<std::size_t>(end - rest.data()));
-        if (problem == std::errc{} && (place.starts_with(", in <module") || place.starts_with(", in <cell")))
-            return line;
-    }
-    return error.line;
-}
 
 bool wasStopped(const trace::Trace& trace)
 {

@@ -31,6 +31,7 @@ private slots:
     void executedLinesAreRecorded();
     void statementsOfTheMainFunctionAreThoseOfTheProgram_data();
     void statementsOfTheMainFunctionAreThoseOfTheProgram();
+    void errorInTheMainFunctionHasTheLineOfItsStatement();
     void copyOfItemHasTheLineOfItsWait();
     void lastExpressionOfACellIsShown();
     void constantAtTheEndOfACellIsShown();
@@ -266,6 +267,16 @@ void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram()
     QCOMPARE(add.line == 6, isMain);
     QCOMPARE(trace->text(add.label) == "x", isMain);
     QCOMPARE(trace->text(add.phase) == "main", !isMain);
+}
+
+void TestListing::errorInTheMainFunctionHasTheLineOfItsStatement()
+{
+    const auto trace =
+        m_runs.trace(ProgramRuns::typed("def read(x):\n    return x[5]\ndef main():\n    x = [1]\n    read(x)\nif "
+                                        "__name__ == '__main__':\n    main()\n"));
+
+    QVERIFY(trace->error());
+    QCOMPARE(trace->error()->line, 5);
 }
 
 void TestListing::copyOfItemHasTheLineOfItsWait()

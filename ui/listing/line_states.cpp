@@ -1,6 +1,5 @@
 #include "ui/listing/line_states.h"
 
-#include "engine/analysis/failure.h"
 #include "engine/analysis/line_match.h"
 #include "ui/look/changed_text.h"
 
@@ -17,7 +16,7 @@ int LineStates::readRun()
     m_marks = m_isUpToDate ? model::marksOf(trace, m_feed.context()) : std::map<int, model::LineMark>();
     readRunBefore();
     m_widerWaits = m_isUpToDate ? model::widerWaitsOf(trace) : std::set<int>();
-    const int failed = m_isUpToDate && trace.error() ? engine::analysis::statementLine(*trace.error()) : 0;
+    const int failed = m_isUpToDate && trace.error() ? trace.error()->line : 0;
     return std::exchange(m_failedLine, failed) != failed ? failed : 0;
 }
 

@@ -65,8 +65,8 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunCont
             if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
                 marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
     }
-    if (const auto& error = trace.error(); error && engine::analysis::statementLine(*error) > 0)
-        marks[engine::analysis::statementLine(*error)].problem = shortReason(*error);
+    if (const auto& error = trace.error(); error && error->line > 0)
+        marks[error->line].problem = shortReason(*error);
     return marks;
 }
 

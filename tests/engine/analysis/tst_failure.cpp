@@ -13,7 +13,6 @@ class TestFailure : public QObject {
 private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
-    void statementIsTheOutermostLineOfTheListing();
     void fullMemoryIsRecognizedFromTheMessage();
 };
 
@@ -56,20 +55,6 @@ void TestFailure::missingGpuIsRecognizedFromTheError()
     recorder.finish();
 
     QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
-}
-
-void TestFailure::statementIsTheOutermostLineOfTheListing()
-{
-    trace::ErrorRecord error;
-    error.line = 3;
-    QCOMPARE(statementLine(error), 3);
-    error.traceback =
-        "Traceback (most recent call last):\n"
-        "  File \"a.py\", line 12, in <module>\n    f(1)\n"
-        "  File \"a.py\", line 3, in f\n    x[line 4]\n";
-    QCOMPARE(statementLine(error), 12);
-    error.traceback = "  File \"a.ipynb\", line 7, in <cell line 1>\n";
-    QCOMPARE(statementLine(error), 7);
 }
 
 void TestFailure::fullMemoryIsRecognizedFromTheMessage()

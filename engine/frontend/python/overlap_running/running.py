@@ -483,13 +483,13 @@ def hide_own_frames(summary):
 
 
 def line_of(error, file):
-    """The line of the top-level statement from which the exception was raised; 0 if there is none."""
-    frames = error.__traceback__
-    while frames is not None:
-        if frames.tb_frame.f_code.co_filename == file:
-            return frames.tb_lineno
-        frames = frames.tb_next
-    return 0
+    """The line of the program's statement from which the exception was raised; 0 if there is none. Only the code of the
+    module and of the function that is the program records statements."""
+    line = 0
+    for frame, number in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename == file and '<statement>' in frame.f_code.co_names:
+            line = number
+    return line
 
 
 def plain(text):
