@@ -68,6 +68,17 @@ private:
         ((times -= m_begin), ...);
     }
 
+    /// Of a record about one operation, whose times are `times`.
+    template <typename Record, typename... Times>
+    [[nodiscard]] bool adoptOperation(Record& record, Times&... times) const
+    {
+        if (!hasOp(record.op))
+            return false;
+        shift(times...);
+        renumber(record.op);
+        return true;
+    }
+
     // adopt() converts a record for the interval; false: the record is not part of it.
 
     template <typename Record>
@@ -89,32 +100,20 @@ private:
             renumber(record.releasedBy);
         return true;
     }
-    [[nodiscard]] bool adopt(trace::IssueRecord& record)
-    {
-        if (!hasOp(record.op))
-            return false;
-        shift(record.begin, record.end);
-        renumber(record.op);
-        return true;
-    }
-    [[nodiscard]] bool adopt(trace::StartRecord& record)
-    {
-        if (!hasOp(record.op))
-            return false;
-        shift(record.started);
-        renumber(record.op);
-        return true;
-    }
+    [[nodiscard]] bool adopt(trace::IssueRecord& record) { return adoptOperation(record, record.begin, record.end); }
+    [[nodiscard]] bool adopt(trace::StartRecord& record) { return adoptOperation(record, record.started); }
     [[nodiscard]] bool adopt(trace::LifeRecord& record)
     {
-        if (!hasOp(record.op))
-            return false;
-        shift(record.ready, record.started, record.finished);
-        renumber(record.op);
         renumber(record.culprit);
         renumber(record.readyCause);
         renumber(record.startCause);
-        return true;
+        return adoptOperation(record, record.ready, record.started, record.finished);
+    }
+    [[nodiscard]] bool adopt(trace::CollectiveRecord& record)
+    {
+        if (record.arrived)
+            shift(*record.arrived);
+        return adoptOperation(record, record.posted, record.done);
     }
     [[nodiscard]] bool adopt(trace::DependencyRecord& record)
     {
@@ -122,16 +121,6 @@ private:
             return false;
         renumber(record.from);
         renumber(record.to);
-        return true;
-    }
-    [[nodiscard]] bool adopt(trace::CollectiveRecord& record)
-    {
-        if (!hasOp(record.op))
-            return false;
-        shift(record.posted, record.done);
-        if (record.arrived)
-            shift(*record.arrived);
-        renumber(record.op);
         return true;
     }
     [[nodiscard]] bool adopt(trace::ClockRecord& record)
