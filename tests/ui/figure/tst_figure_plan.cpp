@@ -267,24 +267,6 @@ private slots:
         }
     }
 
-    /// The key of the concurrency band names only what the band shows.
-    void legendNamesConcurrentWorkOnlyWhereThereIsSome()
-    {
-        const trace::TracePtr serial = tests::sampleTrace(Sample::TwoGpus);
-        FigureOptions options;
-        const auto namesIt = [&] {
-            const detail::Plan plan = detail::makePlan(*serial, options);
-            return std::ranges::any_of(plan.legend, [](const detail::Plan::LegendEntry& entry) {
-                return entry.what == detail::Plan::LegendEntry::What::ManyWork;
-            });
-        };
-
-        QVERIFY(namesIt());
-        // GPU 0 computes in the first block, GPU 1 in the second.
-        options.range = ui::model::TimeRange{serial->blocks()[0].begin, serial->blocks()[1].begin};
-        QVERIFY(!namesIt());
-    }
-
     /// A comparison with a table, and no magnified part, has text of full size.
     void fullSlideOmitsTheMagnifiedPartFirst()
     {
