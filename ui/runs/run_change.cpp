@@ -1,6 +1,7 @@
 #include "ui/runs/run_change.h"
 
 #include "engine/analysis/change_effect.h"
+#include "engine/analysis/failure.h"
 #include "engine/analysis/flip_effect.h"
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
@@ -266,16 +267,15 @@ engine::Difference differenceOf(const Run& before, const Run& now)
                : engine::Difference::OneRun;
 }
 
-bool wasStopped(const Run& run)
+bool wasStoppedByUser(const Run& run)
 {
     return run.trace->end() && !run.trace->end()->isComplete;
 }
 
 QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
-    if (wasStopped(now) || wasStopped(before))
-        return {};
-    if (now.trace->error() || before.trace->error() || differenceOf(before, now) != engine::Difference::Shown)
+    if (engine::analysis::wasStopped(*now.trace) || engine::analysis::wasStopped(*before.trace) ||
+        differenceOf(before, now) != engine::Difference::Shown)
         return {};
     if (change.isEdited || change.isOnOtherMachine || change.isEmpty())
         return {};
@@ -291,8 +291,8 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 /// Whether a run of a virtual machine repeated the run before.
 bool isRepetition(const RunChange& change, const Run& before, const Run& now)
 {
-    return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real && !wasStopped(before) &&
-           !wasStopped(now);
+    return change.isEmpty() && now.trace->run().platform != engine::trace::PlatformKind::Real &&
+           !wasStoppedByUser(before) && !wasStoppedByUser(now);
 }
 
 QString factsOf(const Run& before, const Run& now)
@@ -301,9 +301,9 @@ QString factsOf(const Run& before, const Run& now)
         return tr("The program stopped: %1.").arg(QString::fromStdString(error->type));
     if (before.trace->error())
         return tr("The program ends without the error.");
-    if (wasStopped(now))
+    if (wasStoppedByUser(now))
         return tr("This run was stopped, so lengths are not compared.");
-    if (wasStopped(before))
+    if (wasStoppedByUser(before))
         return tr("The run before was stopped, so lengths are not compared.");
     if (now.context.isRepeated() && before.context.isRepeated()) {
         const QString old = look::measuredText(before.context.repeats->makespan);
