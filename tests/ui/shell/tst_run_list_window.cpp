@@ -153,7 +153,7 @@ void TestRunListWindow::renamedRunIsRestoredByThePane()
     QTest::keyClick(editor, Qt::Key_Return);
 
     QTRY_COMPARE(list().nameAt(0), QStringLiteral("with every wait"));
-    QVERIFY2(!opened.wait(50), "the key that ends the name opens nothing");
+    QVERIFY2(opened.isEmpty(), "the key that ends the name opens nothing");
     QVERIFY2(!compare().isOpen(), "letters of the name are no commands");
 }
 
