@@ -22,7 +22,7 @@ const Parameter* find(const std::vector<Parameter>& parameters, const std::strin
 
 Error unknown(const RunRequest& request, const std::string& name)
 {
-    // Parameters of every program are named only if the program declares none of its own: most have no effect on it.
+    // Parameters that every program has are named only if the program declares no others: most have no effect on it.
     const auto& declared = request.program.parameters;
     std::vector<std::string> names;
     for (const Parameter& parameter : declared.empty() ? platformParameters() : declared) {

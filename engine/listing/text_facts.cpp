@@ -13,7 +13,8 @@ bool isWordCharacter(char c)
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Calls `visit(rest)` with the text after each place where `start` stands and no word character precedes it.
+/// Calls `visit` with the text after each occurrence of `start`. If `start` begins with a word character, occurrences
+/// inside a longer word are left out.
 template <typename Visit>
 void forEachAfter(std::string_view source, std::string_view start, Visit visit)
 {

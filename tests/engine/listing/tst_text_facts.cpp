@@ -4,7 +4,7 @@
 
 using namespace engine::listing;
 
-/// What the text of a listing tells without being parsed.
+/// Facts that are searched in the text of a listing.
 class TestTextFacts : public QObject {
     Q_OBJECT
 
