@@ -10,6 +10,7 @@
 #include "ui/look/widgets.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -17,6 +18,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTextDocumentFragment>
+#include <QtMath>
 
 namespace ui::inspect {
 
@@ -72,9 +74,15 @@ public:
         right->setFont(weight == QFont::Normal ? m_theme.mono(11, QFont::Medium) : m_theme.mono(11, QFont::Bold));
         look::setTextColour(*left, nameColour);
         look::setTextColour(*right, valueColour);
-        line->setFixedHeight(m_theme.px(21));
-        layout->addWidget(left, 1);
-        layout->addWidget(right);
+        // A long value takes several lines; otherwise it would make the pane wider than its place.
+        const bool isLong = QFontMetricsF(right->font()).horizontalAdvance(value) > m_theme.px(130);
+        right->setWordWrap(isLong);
+        if (isLong)
+            left->setMinimumWidth(qMin(m_theme.px(90), qCeil(QFontMetricsF(left->font()).horizontalAdvance(name)) + 1));
+        right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        line->setMinimumHeight(m_theme.px(21));
+        layout->addWidget(left, isLong ? 0 : 1);
+        layout->addWidget(right, isLong ? 1 : 0);
         m_layout->addWidget(line);
     }
 

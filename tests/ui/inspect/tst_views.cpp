@@ -1,3 +1,4 @@
+#include "engine/trace/recorder.h"
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/inspect/inspector_view.h"
@@ -7,6 +8,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTest>
 #include <algorithm>
 #include <thread>
@@ -181,6 +183,27 @@ private slots:
         const QString text = view.text().simplified();
         QVERIFY2(text.contains(QLatin1String("operations issued 2")), qPrintable(text));
         QVERIFY2(text.contains(QLatin1String("of these, computed 1")), qPrintable(text));
+    }
+
+    /// An error in the warm-up has the longest moment. The pane is 260 wide at least.
+    void storyIsNoWiderThanItsPane()
+    {
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        WhatHappenedView view(theme, feed);
+        trace::Recorder recorder;
+        recorder.write(trace::BlockRecord{Nanoseconds{31'000'000}, Nanoseconds{32'000'000}, 1, "GPU1 time", 0, false});
+        recorder.write(trace::ErrorRecord{Nanoseconds{30'200'000}, 3, "NameError", "name 'z' is not defined", "", {}});
+        recorder.write(trace::EndRecord{Nanoseconds{32'000'000}, false});
+        recorder.finish();
+
+        feed.show(recorder.snapshot(), {});
+        QCoreApplication::processEvents();
+
+        QVERIFY2(view.text().contains(QLatin1String("in the warm-up")), qPrintable(view.text()));
+        const QWidget* story = view.findChild<QScrollArea*>()->widget();
+        QVERIFY2(story->minimumSizeHint().width() <= theme.px(256),
+                 qPrintable(QString::number(story->minimumSizeHint().width())));
     }
 
     void runWithoutErrorsIsReportedAsSuch()
