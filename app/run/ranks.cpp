@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +31,9 @@ namespace app {
 using namespace engine;
 
 namespace {
+
+/// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
+constexpr int kFollowedNice = 5;
 
 class RankedRun {
 public:
@@ -108,6 +112,8 @@ private:
     int runRank(int rank)
     {
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (m_isFollowed)
+            ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
         ::setpgid(0, 0);  // the terminal sends Ctrl+C to the parent process only, which forwards it
         const Interruption interruption([&](int call) {
             if (call == 0)

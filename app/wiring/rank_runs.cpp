@@ -202,10 +202,10 @@ public:
     {
         m_isChanged |= m_files.read() > 0;
         const Clock::time_point now = Clock::now();
-        if (!m_isChanged || now < m_next)
+        if (!m_isChanged || now < m_next || (!m_isShown && now - m_begun < kPatience && !m_files.haveBatch()))
             return;
         const auto set = m_files.set();
-        if (!set || (!m_isShown && now - m_begun < kPatience && !hasStepOnAll(**set)))
+        if (!set)
             return;
         const trace::TracePtr overview = ranks::overviewOf(*set);
         if (overview->opCount() == 0 || !overview->isLive())
@@ -228,15 +228,6 @@ public:
     }
 
 private:
-    static bool hasStepOnAll(const ranks::RunSet& set)
-    {
-        return std::ranges::all_of(set.members(), [](const ranks::Member& member) {
-            return std::ranges::any_of(member.trace->steps(), [](const trace::StepRecord& step) {
-                return step.kind == trace::StepKind::Batch && step.end > step.begin;
-            });
-        });
-    }
-
     io::GrowingRanks m_files;
     trace::Recorder& m_recorder;
     Clock::time_point m_begun = Clock::now();

@@ -109,6 +109,15 @@ std::size_t GrowingRanks::read()
     return records;
 }
 
+bool GrowingRanks::haveBatch() const
+{
+    return std::ranges::all_of(m_ranks, [](const auto& rank) {
+        return std::ranges::any_of(rank->store.snapshot()->steps(), [](const trace::StepRecord& step) {
+            return step.kind == trace::StepKind::Batch && step.end > step.begin;
+        });
+    });
+}
+
 void GrowingRanks::end(const std::string& reason)
 {
     // How far a rank came. Cut: it has no EndRecord, because its process was killed. Stopped: it recorded an early end.

@@ -23,6 +23,8 @@ public:
 
     /// Applies the complete chunks that were added since the last call. Returns the number of their records.
     std::size_t read();
+    /// Whether each rank has completed a batch.
+    [[nodiscard]] bool haveBatch() const;
     /// The run so far; live until all ranks have ended. Errors: NotFound while a rank has no records; BadFile.
     [[nodiscard]] Result<ranks::RunSetPtr> set();
     /// Call when no process writes any more. Ranks without an EndRecord count as ended early. `reason`: why the run

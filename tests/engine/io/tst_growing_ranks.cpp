@@ -92,12 +92,14 @@ void TestGrowingRanks::setExistsOnceAllRanksHaveFiles()
     write(run / io::GrowingRanks::nameOf(0), whole[0]);
     QVERIFY(ranks.read() > 0);
     QVERIFY(!ranks.set());
+    QVERIFY(!ranks.haveBatch());
     for (std::size_t i = 1; i < whole.size(); ++i)
         write(run / (io::GrowingRanks::nameOf(i) + ".aBcDeF.partial"), whole[i]);
     QVERIFY(ranks.read() > 0);
 
     const auto set = ranks.set();
     QVERIFY(set);
+    QVERIFY(ranks.haveBatch());
     QCOMPARE((*set)->rankCount(), 3U);
     QCOMPARE(ranks.read(), std::size_t{0});
 }
