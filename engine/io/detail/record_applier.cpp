@@ -4,27 +4,21 @@
 
 namespace engine::io::detail {
 
-/// Checks all records first, because a chunk is applied as a whole or not at all.
-bool RecordApplier::isSound(const Chunk& chunk) const
-{
-    RecordDecoder decoder(m_unpacked, m_version);
-    std::size_t records = 0;
-    while (!decoder.atEnd() && decoder.next())
-        ++records;
-    return decoder.atEnd() && records == chunk.records;
-}
-
 bool RecordApplier::apply(const Chunk& chunk, trace::Store& store)
 {
     m_bytes += chunk.unpacked;
     m_isTooLarge = m_bytes > kMaxUnpacked || m_records + chunk.records > kMaxRecords;
-    if (m_isTooLarge || !unpack(chunk, m_unpacked) || !isSound(chunk))
+    if (m_isTooLarge || !unpack(chunk, m_unpacked))
         return false;
     RecordDecoder decoder(m_unpacked, m_version);
-    while (const std::optional<trace::Record> record = decoder.next())
+    const std::uint64_t end = m_records + chunk.records;
+    for (; m_records < end; ++m_records) {
+        const std::optional<trace::Record> record = decoder.next();
+        if (!record)
+            return false;
         store.apply(*record);
-    m_records += chunk.records;
-    return true;
+    }
+    return decoder.atEnd();
 }
 
 }  // namespace engine::io::detail

@@ -12,7 +12,8 @@ class RecordApplier {
 public:
     explicit RecordApplier(std::uint32_t version) : m_version(version) {}
 
-    /// Applies a chunk as a whole. Returns false, and applies nothing, if it is damaged or exceeds the limits.
+    /// Applies a chunk whose checksum is right. Returns false if it exceeds the limits (nothing is applied then), or if
+    /// it was written wrong (the records before the first wrong one are applied).
     [[nodiscard]] bool apply(const Chunk& chunk, trace::Store& store);
 
     [[nodiscard]] std::uint64_t records() const { return m_records; }
@@ -20,8 +21,6 @@ public:
     [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; }
 
 private:
-    [[nodiscard]] bool isSound(const Chunk& chunk) const;
-
     std::uint32_t m_version;
     std::string m_unpacked;
     std::size_t m_bytes = 0;

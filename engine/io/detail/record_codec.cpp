@@ -27,6 +27,9 @@ constexpr std::int64_t unzigzag(std::uint64_t value)
 class Writer {
 public:
     Writer(std::string& bytes, std::int64_t& lastTime) : m_bytes(bytes), m_lastTime(lastTime) {}
+    ~Writer() { flush(); }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
 
     [[nodiscard]] bool isGood() const { return true; }
     [[nodiscard]] bool isSince(std::uint32_t version) const { return kVersion >= version; }
@@ -34,14 +37,12 @@ public:
 
     void varint(std::uint64_t value)
     {
-        std::array<char, 10> digits;
-        std::size_t count = 0;
-        while (value >= 0x80) {
-            digits[count++] = static_cast<char>(value | 0x80);
-            value >>= 7;
-        }
-        digits[count++] = static_cast<char>(value);
-        m_bytes.append(digits.data(), count);
+        constexpr std::size_t kMostDigits = 10;
+        if (m_pending + kMostDigits > m_buffer.size())
+            flush();
+        for (; value >= 0x80; value >>= 7)
+            m_buffer[m_pending++] = static_cast<char>(value | 0x80);
+        m_buffer[m_pending++] = static_cast<char>(value);
     }
     template <std::unsigned_integral T>
     void number(T value)
@@ -62,31 +63,35 @@ public:
     }
     void real(double value)
     {
-        if (value == 0) {  // the most common value; -0 becomes 0
-            m_bytes.push_back(0);
+        flag(value != 0);  // 0 is the most common value; -0 becomes 0
+        if (value == 0)
             return;
-        }
-        m_bytes.push_back(1);
+        flush();
         const auto bits = std::bit_cast<std::uint64_t>(value);
         for (int shift = 0; shift < 64; shift += 8)
             m_bytes.push_back(static_cast<char>(bits >> shift));
     }
-    void flag(bool value) { m_bytes.push_back(value ? 1 : 0); }
+    void flag(bool value) { varint(value ? 1 : 0); }
     void text(const std::string& value)
     {
         varint(value.size());
+        flush();
         m_bytes += value;
     }
     void message(const Message& value) { text(messages::toJson(value)); }
     template <typename E>
     void choice(E value, E /*last*/)
     {
-        m_bytes.push_back(static_cast<char>(value));
+        varint(static_cast<std::uint64_t>(value));
     }
 
 private:
+    void flush() { m_bytes.append(m_buffer.data(), std::exchange(m_pending, 0)); }
+
     std::string& m_bytes;
     std::int64_t& m_lastTime;
+    std::array<char, 128> m_buffer;  ///< the last bytes, which are appended together
+    std::size_t m_pending = 0;
 };
 
 class Reader {
