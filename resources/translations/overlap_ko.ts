@@ -1996,6 +1996,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>단어로 이 장을 거릅니다</translation>
     </message>
     <message>
+        <source>Find &amp;text or operation</source>
+        <translation>텍스트 또는 연산 찾기(&amp;T)</translation>
+    </message>
+    <message>
         <source>Find a &amp;lane…</source>
         <translation>레인 찾기(&amp;L)…</translation>
     </message>
@@ -2012,16 +2016,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램 찾기</translation>
     </message>
     <message>
-        <source>Find an &amp;operation</source>
-        <translation>연산 찾기(&amp;O)</translation>
-    </message>
-    <message>
         <source>Find an operation</source>
         <translation>연산 찾기</translation>
-    </message>
-    <message>
-        <source>Find by result, operator, statement, device or line</source>
-        <translation>결과, 연산자, 문장, 장치 또는 행으로</translation>
     </message>
     <message>
         <source>Find in the graph</source>
@@ -2032,8 +2028,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프에서 찾기 (/)</translation>
     </message>
     <message>
+        <source>Find in the listing</source>
+        <translation>코드에서 찾기</translation>
+    </message>
+    <message>
         <source>Find in the timeline</source>
         <translation>타임라인에서 찾기</translation>
+    </message>
+    <message>
+        <source>Find text in the listing; elsewhere an operation by result, operator, statement, device or line</source>
+        <translation>코드에서는 텍스트를, 다른 곳에서는 결과, 연산자, 문장, 장치 또는 줄로 연산을 찾습니다</translation>
     </message>
     <message>
         <source>Finished</source>
@@ -4236,6 +4240,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Sync marks</source>
         <translation>동기화 표시</translation>
+    </message>
+    <message>
+        <source>Text of the listing</source>
+        <translation>코드의 텍스트</translation>
     </message>
     <message>
         <source>Text of the note</source>

@@ -1996,6 +1996,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>按词筛选本章</translation>
     </message>
     <message>
+        <source>Find &amp;text or operation</source>
+        <translation>查找文本或操作(&amp;T)</translation>
+    </message>
+    <message>
         <source>Find a &amp;lane…</source>
         <translation>查找通道(&amp;L)…</translation>
     </message>
@@ -2012,16 +2016,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>查找程序</translation>
     </message>
     <message>
-        <source>Find an &amp;operation</source>
-        <translation>查找操作(&amp;O)</translation>
-    </message>
-    <message>
         <source>Find an operation</source>
         <translation>查找操作</translation>
-    </message>
-    <message>
-        <source>Find by result, operator, statement, device or line</source>
-        <translation>按结果、算子、语句、设备或行</translation>
     </message>
     <message>
         <source>Find in the graph</source>
@@ -2032,8 +2028,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在图中查找 (/)</translation>
     </message>
     <message>
+        <source>Find in the listing</source>
+        <translation>在程序中查找</translation>
+    </message>
+    <message>
         <source>Find in the timeline</source>
         <translation>在时间线中查找</translation>
+    </message>
+    <message>
+        <source>Find text in the listing; elsewhere an operation by result, operator, statement, device or line</source>
+        <translation>在程序中查找文本；在其他位置按结果、运算符、语句、设备或行号查找操作</translation>
     </message>
     <message>
         <source>Finished</source>
@@ -4236,6 +4240,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Sync marks</source>
         <translation>同步标记</translation>
+    </message>
+    <message>
+        <source>Text of the listing</source>
+        <translation>程序中的文本</translation>
     </message>
     <message>
         <source>Text of the note</source>

@@ -123,9 +123,10 @@ void Actions::addEdit()
         add(g, "resetParameters", QT_TR_NOOP("Reset &parameters"), QT_TR_NOOP("The program's own values"));
     findProgram = add(g, "findProgram", QT_TR_NOOP("F&ind a program"), QT_TR_NOOP("Filter the chapter by a word"),
                       {keyOf(Qt::CTRL | Qt::Key_K)}, "search");
-    findOperation =
-        add(g, "findOperation", QT_TR_NOOP("Find an &operation"),
-            QT_TR_NOOP("Find by result, operator, statement, device or line"), {QKeySequence::Find}, "search");
+    findOperation = add(
+        g, "findOperation", QT_TR_NOOP("Find &text or operation"),
+        QT_TR_NOOP("Find text in the listing; elsewhere an operation by result, operator, statement, device or line"),
+        {QKeySequence::Find}, "search");
     findLane = add(g, "findLane", QT_TR_NOOP("Find a &lane…"), QT_TR_NOOP("Go to a lane of the timeline by its name"),
                    {keyOf(Qt::CTRL | Qt::Key_P)});
 }

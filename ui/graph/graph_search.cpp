@@ -25,7 +25,7 @@ GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture&
     connect(m_bar, &look::FindBar::textChanged, this, &GraphSearch::changeText);
     connect(m_bar, &look::FindBar::stepped, this, &GraphSearch::step);
     connect(m_bar, &look::FindBar::closed, this, &GraphSearch::close);
-    look::inLanguage(m_bar, [this] { m_bar->setName(tr("Find in the graph")); });
+    look::inLanguage(m_bar, [this] { m_bar->setTexts(tr("Find in the graph"), tr("Operation, device, line…")); });
 }
 
 void GraphSearch::open()

@@ -82,6 +82,8 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     auto* trust = new TrustStrip(theme, document, this);
     column->addWidget(trust);
     m_listing = new Listing(theme, document, feed, selection, this);
+    m_find = new ListingFind(theme, document, *m_listing, this);
+    column->addWidget(&m_find->bar());
     column->addWidget(m_listing, 1);
     m_outputLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_outputLine);

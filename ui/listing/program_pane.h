@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/listing/listing.h"
+#include "ui/listing/listing_find.h"
 #include "ui/listing/listing_header.h"
 #include "ui/listing/output_pane.h"
 #include "ui/listing/parameter_panel.h"
@@ -29,7 +29,10 @@ public:
     /// it.
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
+    /// Opens the filter of the tree.
     void startSearch();
+    /// Opens the find bar of the listing.
+    void openFind() { m_find->open(); }
     /// Hides everything above the listing, and the output.
     void setStage(bool isStage);
 
@@ -65,6 +68,7 @@ private:
     QWidget* m_treeLine = nullptr;
     ListingHeader* m_header = nullptr;
     Listing* m_listing = nullptr;
+    ListingFind* m_find = nullptr;
     QWidget* m_outputLine = nullptr;
     OutputPane* m_output = nullptr;
     QWidget* m_parameterLine = nullptr;

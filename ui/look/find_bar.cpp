@@ -22,7 +22,6 @@ FindBar::FindBar(const Theme& theme, const QString& objectName, QWidget* parent)
     m_next = new QToolButton(this);
     m_close = new QToolButton(this);
     inLanguage(this, [this] {
-        m_line->setPlaceholderText(tr("Operation, device, line…"));
         const auto label = [](QToolButton* button, const QString& does) {
             button->setAccessibleName(does);
             button->setToolTip(does);
@@ -45,6 +44,12 @@ FindBar::FindBar(const Theme& theme, const QString& objectName, QWidget* parent)
     connect(&theme, &Theme::changed, this, &FindBar::restyle);
     restyle();
     hide();
+}
+
+void FindBar::setTexts(const QString& name, const QString& hint)
+{
+    m_line->setAccessibleName(name);
+    m_line->setPlaceholderText(hint);
 }
 
 void FindBar::open()

@@ -18,12 +18,13 @@ public:
     /// `objectName` is also the prefix of its children's object names.
     FindBar(const Theme& theme, const QString& objectName, QWidget* parent = nullptr);
 
-    /// Sets the accessible name of the search field.
-    void setName(const QString& name) { m_line->setAccessibleName(name); }
+    /// Sets the accessible name of the search field, and what the empty field says can be found.
+    void setTexts(const QString& name, const QString& hint);
 
     /// Shows the bar with its text selected, so that typing replaces it.
     void open();
     [[nodiscard]] QString text() const { return m_line->text(); }
+    void setText(const QString& text) { m_line->setText(text); }
     /// Shows "3 of 12". `match` starts at 0; -1: no match is current.
     void setCount(int match, int count);
 

@@ -74,7 +74,7 @@ QHeaderView::section { background: %chrome%; color: %text2%; border: 0; border-b
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QDialog QPlainTextEdit { border: 1px solid %line%; border-radius: 5px; padding: 1px 3px; }
 QDialog QPlainTextEdit:focus { border: 2px solid %accent%; padding: 0 2px; }
-QPlainTextEdit, QTextEdit { background: %panel%; color: %text%; border: 0; selection-background-color: %accentSoft%;
+QPlainTextEdit, QTextEdit { background: %panel%; color: %text%; border: 0; selection-background-color: %selected%;
   selection-color: %text%; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
@@ -143,6 +143,10 @@ QString Theme::styleSheet() const
     QString sheet = scaledSizes(QLatin1String(kTemplate), scale());
     for (const Entry& entry : kEntries)
         sheet.replace(QLatin1Char('%') + QLatin1String(entry.name) + QLatin1Char('%'), (tokens().*entry.member).name());
+    const QColor& accent = tokens().accent;
+    // Visible on the tint of the current line, and syntax colours are readable on it.
+    sheet.replace(QLatin1String("%selected%"),
+                  QStringLiteral("rgba(%1, %2, %3, 40%)").arg(accent.red()).arg(accent.green()).arg(accent.blue()));
     const QString suffix = m_mode == Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
     sheet.replace(QLatin1String("%downArrow%"), QStringLiteral(":/icons/style/down-%1.svg").arg(suffix));
     sheet.replace(QLatin1String("%check%"), QStringLiteral(":/icons/style/check-%1.svg").arg(suffix));

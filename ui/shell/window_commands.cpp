@@ -98,11 +98,15 @@ void WindowCommands::moveFocus(int direction)
 
 void WindowCommands::openFind()
 {
-    if (!m_bench.timeline.isVisible())
-        return;  // a comparison is open
     graph::GraphView& graph = m_parts.panes.right().graph();
+    listing::ProgramPane& pane = m_parts.panes.program();
     const QWidget* focused = m_bench.window.focusWidget();
-    focused != nullptr&& graph.isAncestorOf(focused) ? graph.openFind() : m_bench.timeline.openFind();
+    if (pane.isAncestorOf(focused))
+        pane.openFind();
+    else if (graph.isAncestorOf(focused))
+        graph.openFind();
+    else if (m_bench.timeline.isVisible())  // else a comparison is open
+        m_bench.timeline.openFind();
 }
 
 void WindowCommands::openPalette()

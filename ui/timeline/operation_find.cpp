@@ -28,7 +28,7 @@ OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, m
       m_over(over),
       m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), over))
 {
-    look::inLanguage(m_bar, [this] { m_bar->setName(tr("Find in the timeline")); });
+    look::inLanguage(m_bar, [this] { m_bar->setTexts(tr("Find in the timeline"), tr("Operation, device, line…")); });
     m_bar->setAutoFillBackground(true);
     m_typing.setSingleShot(true);
     m_typing.setInterval(kTypingMs);

@@ -19,6 +19,7 @@
 #include <QFile>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSet>
@@ -52,6 +53,7 @@ private slots:
     void newProgramHasHalfOfThePane();
     void recentFilesAreInTheMenu();
     void tableKeepsTheSelection();
+    void findSearchesTheListingWhileItIsInUse();
     void missingMachineShowsABanner();
     void unknownProgramShowsAMessage();
     void bannerIsShownAtFullHeight();
@@ -471,6 +473,23 @@ void TestMainWindow::tableKeepsTheSelection()
 
     table->selectRow(3);
     QVERIFY(m_window->bench().selection.op().isValid());
+}
+
+void TestMainWindow::findSearchesTheListingWhileItIsInUse()
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    const auto isOpen = [this](const char* field) { return m_window->findChild<QLineEdit*>(field)->isVisible(); };
+    m_window->parts().panes->program().listing().setFocus();
+
+    m_window->bench().actions.findOperation->trigger();
+    QVERIFY(isOpen("listingFindText") && !isOpen("timelineFindText"));
+    m_window->bench().actions.findOperation->trigger();
+    QVERIFY(m_window->findChild<QLineEdit*>("listingFindText")->hasFocus());
+
+    m_window->bench().timeline.setFocus();
+    m_window->bench().actions.findOperation->trigger();
+    QVERIFY(isOpen("timelineFindText"));
 }
 
 void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
