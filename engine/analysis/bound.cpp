@@ -142,6 +142,11 @@ Nanoseconds Bound::stated() const
     return unit * (least / unit);
 }
 
+Verdict verdict(const trace::Trace& trace, Scope scope)
+{
+    return verdict(scope, lowerBounds(trace, scope), splitOf(trace, criticalPath(trace, scope)));
+}
+
 Bound boundOf(const trace::Trace& trace, Scope scope)
 {
     const LowerBounds bounds = lowerBounds(trace, scope);
@@ -152,14 +157,12 @@ Bound boundOf(const trace::Trace& trace, Scope scope)
     return {bounds.busiestLane, Bound::By::Lane, bounds.lane};
 }
 
-Verdict verdict(const trace::Trace& trace, Scope scope)
+Verdict verdict(Scope scope, const LowerBounds& bounds, const PathSplit& split)
 {
-    const LowerBounds bounds = lowerBounds(trace, scope);
     // In floating point, because times from a damaged file may overflow integers.
     const double length = toSeconds(scope.length());
     if (length >= 1.2 * toSeconds(bounds.largest()) && toSeconds(bounds.blocked) >= 0.1 * length)
         return Verdict::SyncBound;
-    const PathSplit split = splitOf(trace, criticalPath(trace, scope));
     const Nanoseconds longest = std::max({split.compute, split.copy, split.pages, split.dispatch});
     if (longest == split.compute)
         return Verdict::ComputeBound;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/critical_path.h"
+#include "engine/analysis/figures.h"
 
 #include <optional>
 
@@ -53,6 +54,7 @@ enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBoun
 /// was blocked for at least a tenth of it: sync-bound. Otherwise the longest part of the critical path, apart from
 /// waiting: pages, copies, operations that compute, or other work of the program's thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
+[[nodiscard]] Verdict verdict(Scope scope, const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
 /// Why a lane was idle.

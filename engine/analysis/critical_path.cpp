@@ -4,7 +4,10 @@
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace engine::analysis {
 
@@ -16,6 +19,22 @@ using What = PathSegment::What;
 bool isOver(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;
+}
+
+/// The operations from the first to the last that ran in the scope, in the order of their issue.
+OpRange rangeOfRun(const trace::Trace& trace, Scope scope)
+{
+    OpRange range{trace.opCount(), 0};
+    for (const trace::LaneRecord& lane : trace.lanes()) {
+        const trace::LaneIndex& index = trace.index(lane.id);
+        const std::size_t end = index.firstBeginningAt(scope.end + Nanoseconds{1});
+        for (std::size_t i = index.firstBeginningAt(scope.begin); i < end; ++i)
+            if (const OpId op = index.spans()[i].op; trace.has(op)) {
+                range.first = std::min<std::size_t>(range.first, op.index);
+                range.last = std::max<std::size_t>(range.last, op.index + std::size_t{1});
+            }
+    }
+    return {range.first, std::max(range.first, range.last)};
 }
 
 /// Follows causes from the end of the scope back to its start.
@@ -59,17 +78,32 @@ private:
             reach(block.end);
         for (const trace::HostRecord& work : m_trace.hosts())
             reach(work.end);
-        Nanoseconds device{};
-        OpId last;
-        for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
-            const trace::Op& op = m_trace.op(OpId{i});
-            reach(op.issued);
-            if (isOver(op) && op.finished <= m_scope.end && op.finished > device) {
-                device = op.finished;
-                last = op.id;
+        for (std::size_t i = issuedIn(m_trace, {Nanoseconds{}, m_scope.end}).last; i > 0; --i)
+            if (const Nanoseconds issued = m_trace.op(OpId{i - 1}).issued; issued <= m_scope.end) {
+                reach(issued);
+                break;
+            }
+        const trace::Op last = lastOnDevices();
+        return last.finished > host ? last.id : OpId{};
+    }
+
+    /// The operation that ends last in the scope or before; an empty one if there is none.
+    [[nodiscard]] trace::Op lastOnDevices() const
+    {
+        trace::Op last;
+        for (const trace::LaneRecord& lane : m_trace.lanes()) {
+            const trace::LaneIndex& index = m_trace.index(lane.id);
+            for (std::size_t i = index.firstBeginningAt(m_scope.end + Nanoseconds{1}); i > 0; --i) {
+                const OpId id = index.spans()[i - 1].op;
+                const trace::Op op = id.isValid() ? m_trace.op(id) : trace::Op{};
+                if (!isOver(op) || op.finished > m_scope.end)
+                    continue;
+                if (op.finished > last.finished || (op.finished == last.finished && op.id.index < last.id.index))
+                    last = op;
+                break;
             }
         }
-        return device > host ? last : OpId{};
+        return last;
     }
 
     /// Extends the path back to `begin`.
@@ -177,59 +211,66 @@ CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
 
 DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
 {
-    const std::size_t count = trace.opCount();
+    const OpRange range = rangeOfRun(trace, scope);
+    const std::size_t count = range.last - range.first;
+    constexpr Nanoseconds kOutside{-1};
+    std::vector<Nanoseconds> durations(count, kOutside);
+    for (std::size_t i = 0; i < count; ++i)
+        if (const trace::Op op = trace.op(OpId{range.first + i});
+            isOver(op) && scope.begin <= op.started && op.finished <= scope.end)
+            durations[i] = op.finished - op.started;
     const auto isIn = [&](OpId id) {
-        const trace::Op& op = trace.op(id);
-        return isOver(op) && scope.begin <= op.started && op.finished <= scope.end;
-    };
-    const auto isData = [&](const trace::Edge& edge) {
-        return edge.kind != trace::DependencyKind::Stream && isIn(edge.from) && isIn(edge.to);
+        return range.first <= id.index && id.index < range.last && durations[id.index - range.first] != kOutside;
     };
     // Edges grouped by source, for a topological order: each operation is visited after all that it depends on.
+    std::vector<trace::Edge> edges;
+    for (std::size_t i = 0; i < count; ++i)
+        if (durations[i] != kOutside)
+            for (const trace::Edge& edge : trace.edgesInto(OpId{range.first + i}))
+                if (edge.kind != trace::DependencyKind::Stream && isIn(edge.from))
+                    edges.push_back(edge);
+    const auto place = [&](OpId id) { return static_cast<std::uint32_t>(id.index - range.first); };
     std::vector<std::uint32_t> firstOf(count + 1, 0);
     std::vector<std::uint32_t> missing(count, 0);
-    for (const trace::Edge& edge : trace.edges())
-        if (isData(edge)) {
-            ++firstOf[edge.from.index + 1];
-            ++missing[edge.to.index];
-        }
-    for (std::size_t i = 0; i < count; ++i)
-        firstOf[i + 1] += firstOf[i];
-    std::vector<std::uint32_t> targets(firstOf[count]);
+    for (const trace::Edge& edge : edges) {
+        ++firstOf[place(edge.from) + 1];
+        ++missing[place(edge.to)];
+    }
+    std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
+    std::vector<std::uint32_t> targets(edges.size());
     std::vector<std::uint32_t> fill(firstOf.begin(), firstOf.end() - 1);
-    for (const trace::Edge& edge : trace.edges())
-        if (isData(edge))
-            targets[fill[edge.from.index]++] = edge.to.index;
+    for (const trace::Edge& edge : edges)
+        targets[fill[place(edge.from)]++] = place(edge.to);
 
     std::vector<Nanoseconds> before(count);
-    std::vector<OpId> comesFrom(count);
+    constexpr std::uint32_t kNone = 0xffffffff;
+    std::vector<std::uint32_t> comesFrom(count, kNone);
     std::vector<std::uint32_t> free;
     for (std::size_t i = 0; i < count; ++i)
-        if (missing[i] == 0 && isIn(OpId{i}))
+        if (missing[i] == 0 && durations[i] != kOutside)
             free.push_back(static_cast<std::uint32_t>(i));
     DependencyPath path;
-    OpId last;
+    std::uint32_t last = kNone;
     while (!free.empty()) {
         const std::uint32_t i = free.back();
         free.pop_back();
-        const trace::Op& op = trace.op(OpId{i});
-        const Nanoseconds through = before[i] + (op.finished - op.started);
-        if (through > path.length || !last.isValid()) {
+        const Nanoseconds through = before[i] + durations[i];
+        if (through > path.length || last == kNone) {
             path.length = through;
-            last = op.id;
+            last = i;
         }
         for (std::uint32_t at = firstOf[i]; at < firstOf[i + 1]; ++at) {
             const std::uint32_t to = targets[at];
-            if (through > before[to] || !comesFrom[to].isValid()) {
+            if (through > before[to] || comesFrom[to] == kNone) {
                 before[to] = through;
-                comesFrom[to] = op.id;
+                comesFrom[to] = i;
             }
             if (--missing[to] == 0)
                 free.push_back(to);
         }
     }
-    for (OpId op = last; op.isValid(); op = comesFrom[op.index])
-        path.ops.push_back(op);
+    for (std::uint32_t i = last; i != kNone; i = comesFrom[i])
+        path.ops.push_back(OpId{range.first + i});
     std::reverse(path.ops.begin(), path.ops.end());
     return path;
 }

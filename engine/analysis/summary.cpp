@@ -23,16 +23,9 @@ using Json = nlohmann::ordered_json;
 /// Counts the changes of names and meanings. Version 1 wrote none, and called the longest chain "critical_path".
 constexpr int kVersion = 2;
 
-/// The length of the longest chain of dependencies in seconds; null if the trace does not record dependencies.
-Json longestChainOf(const trace::Trace& trace, Scope scope)
-{
-    return trace::recordsDependencies(trace.run()) ? Json(toSeconds(dependencyPath(trace, scope).length)) : Json();
-}
-
 /// The parts of the critical path; they add up to the length of the scope.
-Json criticalPathOf(const trace::Trace& trace, Scope scope)
+Json jsonOf(const PathSplit& path)
 {
-    const PathSplit path = splitOf(trace, criticalPath(trace, scope));
     return {{"compute", toSeconds(path.compute)},
             {"copy", toSeconds(path.copy)},
             {"pages", toSeconds(path.pages)},
@@ -44,6 +37,9 @@ Json criticalPathOf(const trace::Trace& trace, Scope scope)
 Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
 {
     const Figures figures = analysis::figures(trace, scope);
+    const LowerBounds bounds = lowerBounds(trace, scope);
+    const PathSplit path = splitOf(trace, criticalPath(trace, scope));
+    const bool hasChains = trace::recordsDependencies(trace.run());
     return {{"name", name},
             {"begin", toSeconds(scope.begin)},
             {"end", toSeconds(scope.end)},
@@ -53,9 +49,9 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
             {"concurrency", figures.concurrency},
             {"hidden_copying", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()},
             {"operations", figures.operations},
-            {"longest_chain", longestChainOf(trace, scope)},
-            {"critical_path", criticalPathOf(trace, scope)},
-            {"verdict", nameOf(verdict(trace, scope))}};
+            {"longest_chain", hasChains ? Json(toSeconds(bounds.dependencyPath)) : Json()},
+            {"critical_path", jsonOf(path)},
+            {"verdict", nameOf(verdict(scope, bounds, path))}};
 }
 
 /// The figures of each timed block, and of the run.

@@ -202,7 +202,7 @@ void measureCoverage(bench::Table& table, std::int64_t spans, const std::string&
                        " ns with its random numbers"});
 }
 
-TracePtr makeTrace(std::int64_t spans)
+TracePtr makeTrace(std::int64_t spans, std::int64_t blocks = 0)
 {
     Store store;
     store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
@@ -218,6 +218,9 @@ TracePtr makeTrace(std::int64_t spans)
         store.apply(records.issue);
         store.apply(records.life);
     }
+    const std::int64_t each = blocks > 0 ? spans * 100 / blocks : 0;
+    for (std::int64_t i = 0; i < blocks; ++i)
+        store.apply(BlockRecord{Nanoseconds{i * each}, Nanoseconds{(i + 1) * each}, 1, "block", 0, false});
     store.apply(EndRecord{Nanoseconds{spans * 100 + 2000}, true});
     return store.snapshot();
 }
@@ -294,6 +297,14 @@ void measureFiles(bench::Table& table)
                .unit = "B/op"});
     const double summary = secondsOf([&] { static_cast<void>(analysis::summaryJson(*trace)); });
     table.add({.name = "summary of 500 k operations", .value = summary * 1e3, .unit = "ms"});
+    const auto summaryOfBlocks = [](std::int64_t blocks) {
+        const TracePtr blocked = makeTrace(100'000, blocks);
+        return secondsOf([&] { static_cast<void>(analysis::summaryJson(*blocked)); });
+    };
+    table.add({.name = "summary of 100 k operations, 1000 blocks / 10 blocks",
+               .value = summaryOfBlocks(1000) / summaryOfBlocks(10),
+               .unit = "x",
+               .atMost = 3});
     std::filesystem::remove_all(folder);
 }
 

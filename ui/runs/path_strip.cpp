@@ -189,7 +189,7 @@ void PathStrip::refresh()
     m_sentence = uncertaintyOf(trace, m_bench.feed.context());
     const bool isCertain = m_sentence.isEmpty();
     if (isCertain)
-        m_sentence = verdictText(verdict(trace, scope));
+        m_sentence = verdictText(verdict(scope, analysis::lowerBounds(trace, scope), m_split));
     if (isCertain && isChoice)
         m_sentence.prepend(fastestSentence(*fastest) + QLatin1Char(' '));
     else if (isCertain && !engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // imported: no switches
