@@ -48,18 +48,21 @@ std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseco
 std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& block)
 {
     std::map<int, std::pair<int, LineRecord>> byLine;
-    for (const LineRecord& line : trace.lines()) {
-        if (line.begin < block.begin || line.end > block.end)
+    const auto& lines = trace.lines();  // in the order of their ends
+    auto line = std::partition_point(lines.begin(), lines.end(),
+                                     [&](const LineRecord& one) { return one.end < block.begin; });
+    for (; line != lines.end() && line->end <= block.end; ++line) {
+        if (line->begin < block.begin)
             continue;
-        auto& entry = byLine[line.line];
+        auto& entry = byLine[line->line];
         ++entry.first;
-        entry.second = line;
+        entry.second = *line;
     }
     std::optional<Execution> best;
-    for (const auto& [line, entry] : byLine) {
+    for (const auto& [number, entry] : byLine) {
         if (entry.first < 2 || (best && entry.first <= best->times))
             continue;
-        Execution execution{entry.second.begin, entry.second.end, statementAt(trace, line), entry.first,
+        Execution execution{entry.second.begin, entry.second.end, statementAt(trace, number), entry.first,
                             operatorsIn(trace, entry.second.begin, entry.second.end)};
         if (!execution.operators.empty() && execution.operators.size() <= kMaxEach)
             best = std::move(execution);
