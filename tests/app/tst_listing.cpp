@@ -29,6 +29,7 @@ private slots:
     void parametersReplaceLiterals();
     void operationsHaveLineAndLabel();
     void executedLinesAreRecorded();
+    void itemsOfALoopAreFetchedOnItsLine();
     void statementsOfTheMainFunctionAreThoseOfTheProgram_data();
     void statementsOfTheMainFunctionAreThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
@@ -238,6 +239,18 @@ void TestListing::executedLinesAreRecorded()
     for (const auto& line : trace->lines())
         lines.push_back(line.line);
     QCOMPARE(lines, (std::vector<int>{1, 2, 3, 3, 3, 4, 5}));
+}
+
+void TestListing::itemsOfALoopAreFetchedOnItsLine()
+{
+    const auto trace = m_runs.trace(
+        ProgramRuns::typed("import torch\ndef items():\n    for i in range(3):\n        yield torch.ones(2)\n"
+                           "for x in items():\n    if x is None:\n        continue\n    y = x + 1\n"));
+
+    std::vector<int> lines;
+    for (std::size_t i = 0; i < trace->opCount(); ++i)
+        lines.push_back(trace->op(OpId{i}).line);
+    QCOMPARE(lines, (std::vector<int>{5, 8, 5, 8, 5, 8}));
 }
 
 void TestListing::statementsOfTheMainFunctionAreThoseOfTheProgram_data()

@@ -386,6 +386,13 @@ def first_epochs(limit, turns):
     return turns[:limit]
 
 
+def turns(index, items):
+    """Iterates over the items of a loop: while the next one is fetched, the loop's statement is the current one."""
+    for item in items:
+        yield item
+        _overlap.statement(index)
+
+
 def namespace(file, dialect, source=''):
     known = dict(vars(builtins))
     if instrument.cell_starts(source):
@@ -399,6 +406,7 @@ def namespace(file, dialect, source=''):
     known[listed.ENVIRONMENT] = os.environ.__setitem__
     known[listed.SHELL], known[listed.UNSUPPORTED] = magics.shell, magics.unsupported
     known[instrument.EPOCHS] = first_epochs
+    known[instrument.TURNS] = turns
     known[instrument.ENTER] = _overlap.enter
     known[instrument.LEAVE] = _overlap.leave
     module = types.ModuleType('__main__')

@@ -11,6 +11,7 @@ BIND = '<bind>'
 BLOCK = '<block>'
 DISPLAY = '<display>'
 EPOCHS = '<epochs>'
+TURNS = '<turns>'
 ENTER = '<enter>'
 LEAVE = '<leave>'
 
@@ -91,7 +92,8 @@ def main_function(tree):
 
 class Follow:
     """Inserts `<statement>(index)` before each statement outside of functions, and of the function `main`, and
-    `<bind>(name, value)` after each assignment of a result to a name."""
+    `<bind>(name, value)` after each assignment of a result to a name. What a loop iterates over becomes
+    `<turns>(index, items)`, because fetching the next item is work of the loop's line."""
 
     def __init__(self, source, main=None):
         self.lines = source.split('\n')
@@ -101,8 +103,11 @@ class Follow:
     def suite(self, body):
         result = []
         for node in body:
+            index = len(self.statements)
             result.append(self._begin(node))
             result.append(self._inside(node))
+            if isinstance(node, ast.For) and not self._is_counted(node.iter):
+                node.iter = call(node.iter, TURNS, at(node.iter, ast.Constant(index)), node.iter)
             result.extend(self._bound(node))
         return result
 
@@ -116,6 +121,12 @@ class Follow:
             text = text.encode()[node.col_offset : node.end_col_offset].decode()
         self.statements.append((line, text.strip(), target, is_whole))
         return at(node, ast.Expr(call(node, STATEMENT, ast.Constant(index))))
+
+    @staticmethod
+    def _is_counted(items):
+        """Whether fetching an item does no work that could be recorded."""
+        name = getattr(items.func, 'id', '') if isinstance(items, ast.Call) else ''
+        return name in ('range', EPOCHS) or isinstance(items, (ast.Constant, ast.List, ast.Tuple))
 
     @staticmethod
     def _target(node):
