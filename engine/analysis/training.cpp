@@ -147,4 +147,20 @@ Scope workOf(const Trace& trace, const Batch& batch)
     return {batch.begin, std::max(batch.end, workEnd(trace, {batch.begin, batch.end}))};
 }
 
+Scope viewOf(const Trace& trace, const Batch& batch)
+{
+    constexpr std::size_t kMost = 4096;
+    const OpRange ops = issuedIn(trace, {batch.begin, batch.end});
+    const auto isOnGpu = [&](const trace::Op& op) {
+        return op.device.isValid() && op.device.index < trace.devices().size() &&
+               trace.devices()[op.device.index].kind == trace::DeviceKind::Gpu;
+    };
+    Nanoseconds first = Nanoseconds::max();  // of the GPUs, which the program runs ahead of
+    for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kMost); ++i)
+        if (const trace::Op op = trace.op(OpId{i}); op.state == trace::OpState::Done && isOnGpu(op))
+            first = std::min(first, op.started);
+    const Scope work = workOf(trace, batch);
+    return batch.end < first && first < work.end ? Scope{first, work.end} : Scope{batch.begin, batch.end};
+}
+
 }  // namespace engine::analysis

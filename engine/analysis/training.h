@@ -42,6 +42,7 @@ struct MetricPoint {
 
 struct EpochFigures {
     std::int32_t index = 0;  ///< counted from 0
+    /// When its loop begins, or when the work of the epoch before ends, if the program runs ahead of it.
     Nanoseconds begin{};
     /// end of the last operation that its batches issued; the chapter prints this as the epoch's time
     Nanoseconds trained{};
@@ -85,6 +86,9 @@ struct Batch {
 
 /// A batch with all its work: until the last operation that it issued completed.
 [[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
+/// What a view of the batch shows: the batch itself, or if its first operation of a GPU starts only after it, since the
+/// program runs ahead, the work from there on.
+[[nodiscard]] Scope viewOf(const trace::Trace& trace, const Batch& batch);
 
 struct Training {
     std::vector<TrainingRun> runs;

@@ -161,6 +161,9 @@ private:
             for (EpochFigures& epoch : run.epochs)
                 if (epoch.begin == step.begin && epoch.batches() == 0)
                     epoch.trained = step.end;
+        for (std::size_t i = 1; i < run.epochs.size(); ++i)
+            run.epochs[i].begin = std::clamp(run.epochs[i - 1].trained, run.epochs[i].begin,
+                                             std::max(run.epochs[i].begin, run.epochs[i].trained));
     }
 
     /// A run that was stopped or failed may have ended within an epoch.
@@ -177,9 +180,12 @@ private:
         last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
     }
 
-    /// Number of GPUs that compute operations issued in the scope.
+    /// Number of GPUs that compute operations issued in the scope; of several ranks, the GPUs of all.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
+        if (m_trace.rankPart().set)
+            return static_cast<int>(
+                std::ranges::count(m_trace.devices(), trace::DeviceKind::Gpu, &trace::DeviceRecord::kind));
         const OpRange ops = issuedIn(m_trace, scope);
         std::vector<char> isUsed(m_trace.devices().size(), 0);
         for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kLookBack); ++i) {

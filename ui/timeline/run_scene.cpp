@@ -196,8 +196,8 @@ model::TimeRange RunScene::openingRange() const
     if (const auto failure = model::rangeAroundFailure(*m_scene.trace))
         return *failure;
     if (const auto* batch = m_scene.batchInView()) {
-        const Nanoseconds length = batch->end - batch->begin;
-        return {batch->begin - length / 14, batch->end + length / 6};
+        const engine::analysis::Scope view = engine::analysis::viewOf(*m_scene.trace, *batch);
+        return {view.begin - view.length() / 14, view.end + view.length() / 6};
     }
     if (m_scene.origin <= Nanoseconds{0})
         return {-end / 50, end + end / 50};
@@ -240,7 +240,8 @@ std::optional<Nanoseconds> RunScene::openingMoment() const
     if (batch == nullptr)
         return std::nullopt;
     // At 5/8 of a batch its forward operations are complete, and later ones are not.
-    return batch->begin + (batch->end - batch->begin) * 5 / 8;
+    const engine::analysis::Scope view = engine::analysis::viewOf(*m_scene.trace, *batch);
+    return view.begin + view.length() * 5 / 8;
 }
 
 /// Called when the feed has another run "before" the displayed one.

@@ -26,6 +26,7 @@ private slots:
     void batchesWithoutEpochsAreRunsOfOneEpoch();
     void secondLoopInAnEpochIsEvaluation();
     void runsWithEqualNamesAreNumbered();
+    void epochsOfAProgramThatRunsAheadDoNotOverlap();
     void batchAtFindsTheBatch();
     void partsSumToTheBatch();
     void onlySeveralGpusExchangeGradients();
@@ -266,6 +267,43 @@ void TestTraining::runsWithEqualNamesAreNumbered()
 
     QCOMPARE(result.runs[0].name, std::string("2 GPUs · 1"));
     QCOMPARE(result.runs[1].name, std::string("2 GPUs · 2"));
+}
+
+void TestTraining::epochsOfAProgramThatRunsAheadDoNotOverlap()
+{
+    using enum StepKind;
+    Recorder recorder;
+    recorder.write(std::make_shared<const RunInfo>());
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+    recorder.write(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::Compute, 0, "compute", 0});
+    for (const std::uint32_t i : {0U, 1U}) {
+        IssueRecord issue;
+        issue.op = OpId{i};
+        issue.device = DeviceId{0};
+        issue.begin = issue.end = Nanoseconds{1 + 10 * i};
+        recorder.write(issue);
+        LifeRecord life;
+        life.op = OpId{i};
+        life.lane = LaneId{0};
+        life.started = Nanoseconds{100 + 100 * i};
+        life.finished = Nanoseconds{200 + 100 * i};
+        recorder.write(life);
+    }
+    for (const StepRecord& record :
+         {step(Batch, 0, 9, 0, 1), step(Epoch, 0, 10, 0, 2), step(Batch, 10, 19, 0, 1), step(Epoch, 10, 20, 1, 2)})
+        recorder.write(record);
+    recorder.write(EndRecord{Nanoseconds{300}, true});
+    recorder.finish();
+    const TracePtr trace = recorder.snapshot();
+
+    const Training result = training(*trace);
+
+    QCOMPARE(result.runs.size(), std::size_t{1});
+    QCOMPARE(result.runs[0].epochs[0].time(), Nanoseconds{200});
+    QCOMPARE(result.runs[0].epochs[1].time(), Nanoseconds{100});
+    QCOMPARE(result.runs[0].time(), Nanoseconds{300});
+    QCOMPARE(viewOf(*trace, result.batches[0]).begin, Nanoseconds{100});
+    QCOMPARE(viewOf(*trace, result.batches[0]).end, Nanoseconds{200});
 }
 
 void TestTraining::batchAtFindsTheBatch()
