@@ -63,6 +63,23 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     return later;
 }
 
+/// The first of the newest operations that is a collective which the rank of `device` has called and which did not take
+/// place, because another rank failed, or does not call it. Others are searched no further: they all follow it.
+OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
+{
+    constexpr std::size_t kNewest = 4096;
+    const auto memberOf = [&](DeviceId id) {
+        return id.isValid() && id.index < trace.devices().size() ? trace.devices()[id.index].member : 0;
+    };
+    const std::size_t count = trace.opCount();
+    for (std::size_t i = count - std::min(count, kNewest); i < count; ++i)
+        if (const trace::Op op = trace.op(OpId{i}); op.kind == trace::Kind::Collective &&
+                                                    op.state != trace::OpState::Done && op.issueBegin <= time &&
+                                                    memberOf(op.device) == memberOf(device))
+            return op.id;
+    return {};
+}
+
 /// Index of the wait that covers most of [begin, end); -1: no wait covers half of it.
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
@@ -197,7 +214,10 @@ std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds t
         return std::nullopt;
     Idle idle;
     if (at >= spans.size()) {
-        idle.why = laterWorkOfCpu(trace, trace.lanes()[lane.index], time).value_or(Idle::Why::NothingLeft);
+        const trace::LaneRecord& record = trace.lanes()[lane.index];
+        idle.op = openCollective(trace, record.device, time);
+        idle.why = laterWorkOfCpu(trace, record, time)
+                       .value_or(idle.op.isValid() ? Idle::Why::Collective : Idle::Why::NothingLeft);
         return idle;
     }
     const Nanoseconds begin = at > 0 ? spans[at - 1].end() : Nanoseconds{0};

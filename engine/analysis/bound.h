@@ -63,6 +63,7 @@ struct Idle {
         NothingLeft,   ///< no operation followed, nor other work of the same CPU
         PageWork,      ///< no operation followed, but the CPU's page work did
         OtherCore,     ///< no operation followed on this core or worker, but on another of the same CPU
+        Collective,    ///< no operation followed: the rank had called a collective that never took place (`op`)
         ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
         NotIssued,     ///< the next operation was not issued yet: the program did something else
         Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
@@ -71,7 +72,7 @@ struct Idle {
 
     Why why = Why::NothingLeft;
     OpId next{};    ///< the operation that started at the end of the gap
-    OpId op{};      ///< the operation that the next one waited for
+    OpId op{};      ///< the operation that the next one waited for, or the collective
     int wait = -1;  ///< index into Trace::waits(), only for ProgramWaits
 };
 

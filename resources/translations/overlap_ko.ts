@@ -5922,6 +5922,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>유휴: 다른 코어가 아직 작업 중</translation>
     </message>
     <message>
+        <source>idle: stands in %1, line %2</source>
+        <translation>유휴: %1에서 대기 중, %2행</translation>
+    </message>
+    <message>
         <source>idle: the program waits</source>
         <translation>유휴: 프로그램이 기다림</translation>
     </message>

@@ -5922,6 +5922,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>空闲：其他核心仍在工作</translation>
     </message>
     <message>
+        <source>idle: stands in %1, line %2</source>
+        <translation>空闲：停在 %1，第 %2 行</translation>
+    </message>
+    <message>
         <source>idle: the program waits</source>
         <translation>空闲：程序在等待</translation>
     </message>

@@ -250,7 +250,7 @@ void TestSentences::checkIdle(const Trace& trace)
                 continue;
             ++m_counts[QStringLiteral("idle, reason %1").arg(static_cast<int>(idle->why))];
             const bool isLast = idle->why == Idle::Why::NothingLeft || idle->why == Idle::Why::PageWork ||
-                                idle->why == Idle::Why::OtherCore;
+                                idle->why == Idle::Why::OtherCore || idle->why == Idle::Why::Collective;
             QCOMPARE(isLast, next == nullptr);
             for (const trace::HostRecord& host : trace.hosts())
                 if (idle->why == Idle::Why::NothingLeft && host.lane.isValid() && host.end > time &&

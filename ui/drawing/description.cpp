@@ -225,6 +225,10 @@ QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
     switch (idle->why) {
         case Idle::Why::NothingLeft:
             return tr("idle: nothing left to do");
+        case Idle::Why::Collective: {
+            const auto& op = trace.op(idle->op);
+            return tr("idle: stands in %1, line %2").arg(QString::fromUtf8(trace.text(op.name))).arg(op.line);
+        }
         case Idle::Why::PageWork:
             return tr("idle: only page work is left");
         case Idle::Why::OtherCore:

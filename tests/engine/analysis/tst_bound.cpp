@@ -4,6 +4,7 @@
 #include "engine/analysis/warnings.h"
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
+#include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <QTest>
@@ -118,6 +119,25 @@ private slots:
 
         QCOMPARE(idleAt(*trace, LaneId{1}, ms(2))->why, Idle::Why::PageWork);
         QCOMPARE(idleAt(*trace, LaneId{1}, ms(9))->why, Idle::Why::NothingLeft);
+    }
+
+    void idleLaneNamesTheCollectiveThatNeverTookPlace()
+    {
+        trace::Recorder recorder;
+        tests::writeOneOperation(recorder, ms(1), Bytes{1 << 30});
+        trace::IssueRecord call;
+        call.op = OpId{1};
+        call.kind = trace::Kind::Collective;
+        call.device = DeviceId{0};
+        call.begin = call.end = ms(2);
+        recorder.write(call);
+        recorder.write(trace::EndRecord{ms(5), false});
+        recorder.finish();
+        const auto trace = recorder.snapshot();
+
+        QCOMPARE(idleAt(*trace, LaneId{0}, ms(1))->why, Idle::Why::NothingLeft);
+        QCOMPARE(idleAt(*trace, LaneId{0}, ms(3))->why, Idle::Why::Collective);
+        QCOMPARE(idleAt(*trace, LaneId{0}, ms(3))->op, OpId{1});
     }
 
     void boundIsNotLongerThanTheScope()
