@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
+#include <utility>
 
 namespace ui::desk {
 
@@ -37,6 +38,7 @@ FileOpener::FileOpener(Desk& desk, const Parts& parts)
     connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this, [this](const engine::Message& reason) {
         onNotOpened(runs::bannerTexts(QT_TR_NOOP("This file could not be opened"), reason));
     });
+    connect(&m_desk.programs(), &Programs::opened, this, &FileOpener::endFirst);
     connect(&m_parts.opener, &runs::TraceOpener::opened, this, &FileOpener::onTraceOpened);
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         onNotOpened(runs::bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
@@ -75,9 +77,8 @@ void FileOpener::onReady()
     if (wanted != m_parts.session.program)
         m_desk.shown().forgetView();
     if (QFileInfo::exists(wanted)) {
-        openPath(wanted);
-        emit firstReady();
-        return;
+        m_isFirst = true;
+        return openPath(wanted);
     }
     const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
     if (m_bench.controller.programs().empty())
@@ -150,9 +151,17 @@ void FileOpener::onTraceOpened(const QString& path, const engine::trace::TracePt
 {
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
+    endFirst();
     if (!note.empty())
         m_bench.banner.open(
             [path, note] { return std::pair(tr("Opened %1").arg(look::fileNameText(path)), look::messageText(note)); });
+}
+
+/// The file that opens at the start is open, or could not be opened.
+void FileOpener::endFirst()
+{
+    if (std::exchange(m_isFirst, false))
+        emit firstReady();
 }
 
 /// The program to open at the start if none is named.
@@ -171,6 +180,7 @@ void FileOpener::onNotOpened(const runs::Banner::MakeTexts& make)
     if (m_bench.document.program().id.empty() && !m_desk.shown().isFile())
         m_desk.programs().open(usualProgram());
     emit notOpened();
+    endFirst();
     m_bench.banner.open([this, make] {
         auto [title, text] = make();
         return runs::Banner::Message{

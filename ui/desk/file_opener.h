@@ -45,11 +45,13 @@ private:
     void onLoaded(const engine::frontend::Program& program);
     void onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note);
     void onNotOpened(const runs::Banner::MakeTexts& make);
+    void endFirst();
 
     Desk& m_desk;
     runs::Workbench m_bench;
     Parts m_parts;
     std::optional<QString> m_start;
+    bool m_isFirst = false;  ///< the file that opens at the start is being read
 };
 
 }  // namespace ui::desk

@@ -58,6 +58,7 @@ private slots:
     void unknownProgramShowsAMessage();
     void bannerIsShownAtFullHeight();
     void unreadableFileAtStartOpensTheDefaultProgram();
+    void windowIsReadyWhenTheFileOfTheStartIsOpen();
     void rightPaneIsHiddenInANarrowWindow();
     void closedRightPaneIsARailThatOpensIt();
     void everyCommandHasANameAndUniqueKeys();
@@ -473,6 +474,24 @@ void TestMainWindow::tableKeepsTheSelection()
 
     table->selectRow(3);
     QVERIFY(m_window->bench().selection.op().isValid());
+}
+
+void TestMainWindow::windowIsReadyWhenTheFileOfTheStartIsOpen()
+{
+    QTemporaryDir folder;
+    Session session;
+    session.program = folder.filePath("own.py");
+    QFile file(session.program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    open(session);
+    QString opened;
+    connect(m_window.get(), &MainWindow::firstReady, this, [&] {
+        m_window->bench().document.parameters().set("ranks", "4");  // as --set does
+        opened = QString::fromStdString(m_window->bench().document.program().path.value_or(""));
+    });
+
+    QTRY_COMPARE(opened, session.program);
+    QCOMPARE(m_window->bench().document.parameters().value("ranks"), QStringLiteral("4"));
 }
 
 void TestMainWindow::findSearchesTheListingWhileItIsInUse()
