@@ -5562,16 +5562,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>블록 %1</translation>
     </message>
     <message>
+        <source>book</source>
+        <translation>책</translation>
+    </message>
+    <message>
         <source>book %1</source>
         <translation>책 %1</translation>
-    </message>
-    <message>
-        <source>book %1 s</source>
-        <translation>책 %1 s</translation>
-    </message>
-    <message>
-        <source>book %1–%2 s</source>
-        <translation>책 %1–%2 s</translation>
     </message>
     <message>
         <source>both</source>

@@ -5562,16 +5562,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>块 %1</translation>
     </message>
     <message>
+        <source>book</source>
+        <translation>书</translation>
+    </message>
+    <message>
         <source>book %1</source>
         <translation>书 %1</translation>
-    </message>
-    <message>
-        <source>book %1 s</source>
-        <translation>书 %1 s</translation>
-    </message>
-    <message>
-        <source>book %1–%2 s</source>
-        <translation>书 %1–%2 s</translation>
     </message>
     <message>
         <source>both</source>

@@ -44,12 +44,18 @@ QString bookText(const analysis::TrainingRun& run, const QHash<QString, double>&
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     const QString from = QString::number(*least, 'f', 1);
     const QString to = QString::number(*most, 'f', 1);
-    return from == to ? EpochTable::tr("book %1 s").arg(from) : EpochTable::tr("book %1–%2 s").arg(from, to);
+    return from == to ? QStringLiteral("%1 s").arg(from) : QStringLiteral("%1–%2 s").arg(from, to);
+}
+
+/// With times only, an accuracy is recorded as NaN.
+bool isComputed(const std::optional<double>& accuracy)
+{
+    return accuracy && std::isfinite(*accuracy);
 }
 
 QString accuracyText(const std::optional<double>& accuracy)
 {
-    return accuracy && std::isfinite(*accuracy) ? QString::number(*accuracy, 'f', 2) : QStringLiteral("–");
+    return isComputed(accuracy) ? QString::number(*accuracy, 'f', 2) : QStringLiteral("–");
 }
 
 }  // namespace
@@ -69,11 +75,12 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
 {
     m_runs.clear();
     m_rows.clear();
-    m_hasBook = false;
+    m_hasBook = m_hasAccuracy = false;
     for (std::size_t i = 0; i < std::min(training.runs.size(), kMaxRuns); ++i) {
         const Run run{look::trainingName(training.runs[i].name), bookText(training.runs[i], book)};
         m_hasBook = m_hasBook || !run.book.isEmpty();
         m_runs.push_back(run);
+        m_hasAccuracy = m_hasAccuracy || isComputed(training.runs[i].lastAccuracy());
     }
     m_hasSpeed = m_runs.size() == 2 &&
                  (!isMeasured || analysis::measuredDifference(training, 0, 1) == engine::Difference::Shown);
@@ -106,7 +113,8 @@ void EpochTable::addRows(const analysis::Training& training)
             row.cells.push_back({!exists            ? QString()
                                  : all[e].isWhole() ? look::durationText(all[e].time())
                                                     : look::durationText(all[e].time()) + QStringLiteral("…")});
-            row.cells.push_back({exists ? accuracyText(all[e].accuracy) : QString()});
+            if (m_hasAccuracy)
+                row.cells.push_back({exists ? accuracyText(all[e].accuracy) : QString()});
         }
         if (m_hasSpeed) {
             const bool hasBoth = e < training.runs[0].epochs.size() && e < training.runs[1].epochs.size() &&
@@ -119,7 +127,8 @@ void EpochTable::addRows(const analysis::Training& training)
     Row total{tr("all"), {}};
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         total.cells.push_back({look::durationText(training.runs[i].time())});
-        total.cells.push_back({accuracyText(training.runs[i].lastAccuracy())});
+        if (m_hasAccuracy)
+            total.cells.push_back({accuracyText(training.runs[i].lastAccuracy())});
     }
     if (m_hasSpeed)
         total.cells.push_back(training.runs[0].epochs.size() == training.runs[1].epochs.size() &&
@@ -132,8 +141,11 @@ void EpochTable::addRows(const analysis::Training& training)
 QString EpochTable::text() const
 {
     QStringList head{tr("epoch")};
-    for (const Run& run : m_runs)
-        head << tr("%1 time").arg(run.name) << tr("%1 acc").arg(run.name);
+    for (const Run& run : m_runs) {
+        head << tr("%1 time").arg(run.name);
+        if (m_hasAccuracy)
+            head << tr("%1 acc").arg(run.name);
+    }
     if (m_hasSpeed)
         head << tr("speed");
     QStringList lines{head.join(QLatin1Char('\t'))};
@@ -148,11 +160,15 @@ QString EpochTable::text() const
     return lines.join(QLatin1Char('\n'));
 }
 
+int EpochTable::columns() const
+{
+    return static_cast<int>(m_runs.size()) * columnsOfRun() + (m_hasSpeed ? 1 : 0);
+}
+
 double EpochTable::columnWidth() const
 {
-    const auto columns = static_cast<double>(m_runs.size() * 2 + (m_hasSpeed ? 1 : 0));
     const double room = width() - m_theme.px(44 + 12);
-    return columns > 0 ? std::min(m_theme.px(64) * 1.0, room / columns) : 0;
+    return columns() > 0 ? std::min(m_theme.px(m_hasAccuracy ? 64 : 84) * 1.0, room / columns()) : 0;
 }
 
 double EpochTable::headHeight() const
@@ -163,14 +179,12 @@ double EpochTable::headHeight() const
 /// The width at which no cell is cut.
 QSize EpochTable::minimumSizeHint() const
 {
-    const int columns = static_cast<int>(m_runs.size()) * 2 + (m_hasSpeed ? 1 : 0);
-    return {m_theme.px(56) + columns * m_theme.px(52), 0};
+    return {m_theme.px(56) + columns() * m_theme.px(m_hasAccuracy ? 52 : 82), 0};
 }
 
 QSize EpochTable::sizeHint() const
 {
-    const int columns = static_cast<int>(m_runs.size()) * 2 + (m_hasSpeed ? 1 : 0);
-    return {m_theme.px(56) + columns * m_theme.px(64),
+    return {m_theme.px(56) + columns() * m_theme.px(m_hasAccuracy ? 64 : 84),
             static_cast<int>(headHeight() + rowHeight() * static_cast<double>(m_rows.size() + !m_footnote.isEmpty())) +
                 m_theme.px(4)};
 }
@@ -191,7 +205,7 @@ void EpochTable::mousePressEvent(QMouseEvent* event)
         return;
     const double x = event->position().x() - m_theme.px(44);
     const double width = std::max(1.0, columnWidth());
-    const int run = std::clamp(static_cast<int>(x / (2 * width)), 0, static_cast<int>(m_runs.size()) - 1);
+    const int run = std::clamp(static_cast<int>(x / (columnsOfRun() * width)), 0, static_cast<int>(m_runs.size()) - 1);
     m_current = row;
     update();
     emit chosen(run, row);
@@ -219,8 +233,11 @@ void EpochTable::paintHead(QPainter& painter) const
     painter.setPen(tokens.text3);
     const double low = headHeight() - m_theme.px(20);
     painter.drawText(QRectF(0, low, left, m_theme.px(16)), Qt::AlignLeft | Qt::AlignVCenter, tr("epoch"));
+    if (m_hasBook)
+        painter.drawText(QRectF(0, m_theme.px(17), left, m_theme.px(14)), Qt::AlignLeft | Qt::AlignVCenter, tr("book"));
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        const QRectF group(left + static_cast<double>(i) * 2 * column, 0, 2 * column, m_theme.px(18));
+        const double ofRun = columnsOfRun() * column;
+        const QRectF group(left + static_cast<double>(i) * ofRun, 0, ofRun, m_theme.px(18));
         painter.setFont(m_theme.sans(11, QFont::Medium));
         const double width = QFontMetricsF(painter.font()).horizontalAdvance(m_runs[i].name);
         painter.setPen(tokens.text);
@@ -235,14 +252,13 @@ void EpochTable::paintHead(QPainter& painter) const
         if (m_hasBook)
             painter.drawText(QRectF(group.left(), m_theme.px(17), group.width() - m_theme.px(4), m_theme.px(14)),
                              Qt::AlignRight | Qt::AlignVCenter, m_runs[i].book);
-        for (int c = 0; c < 2; ++c)
+        for (int c = 0; c < columnsOfRun(); ++c)
             painter.drawText(QRectF(group.left() + c * column, low, column - m_theme.px(4), m_theme.px(16)),
                              Qt::AlignRight | Qt::AlignVCenter, c == 0 ? tr("time") : tr("acc"));
     }
     if (m_hasSpeed)
-        painter.drawText(
-            QRectF(left + static_cast<double>(m_runs.size()) * 2 * column, low, column - m_theme.px(4), m_theme.px(16)),
-            Qt::AlignRight | Qt::AlignVCenter, tr("speed"));
+        painter.drawText(QRectF(left + (columns() - 1) * column, low, column - m_theme.px(4), m_theme.px(16)),
+                         Qt::AlignRight | Qt::AlignVCenter, tr("speed"));
     painter.setPen(QPen(tokens.line, 1));
     painter.drawLine(QPointF(0, headHeight() - 0.5), QPointF(width(), headHeight() - 0.5));
 }

@@ -8,8 +8,8 @@
 
 namespace ui::training {
 
-/// Table with one row per epoch: time and accuracy of each run, the speedup of the second run over the first, totals,
-/// and the book's times. A click or the arrow keys choose an epoch. Thread: GUI.
+/// Table with one row per epoch: time and, if it was computed, accuracy of each run, the speedup of the second run over
+/// the first, totals, and the book's times. A click or the arrow keys choose an epoch. Thread: GUI.
 class EpochTable : public QWidget {
     Q_OBJECT
 
@@ -51,6 +51,9 @@ private:
 
     void addRows(const engine::analysis::Training& training);
     [[nodiscard]] double rowHeight() const { return m_theme.px(25); }
+    /// Columns of one run, and of the table without the names.
+    [[nodiscard]] int columnsOfRun() const { return m_hasAccuracy ? 2 : 1; }
+    [[nodiscard]] int columns() const;
     [[nodiscard]] double columnWidth() const;
     [[nodiscard]] double headHeight() const;
     void paintHead(QPainter& painter) const;
@@ -59,6 +62,7 @@ private:
     std::vector<Run> m_runs;
     std::vector<Row> m_rows;  ///< the last one is the total
     QString m_footnote;       ///< reports an unfinished epoch
+    bool m_hasAccuracy = false;
     bool m_hasSpeed = false;
     bool m_hasBook = false;
     int m_current = -1;

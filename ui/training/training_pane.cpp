@@ -29,6 +29,7 @@ namespace {
 namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
+constexpr int kWide = 600;  ///< width at which the header has room for its title and the button that computes values
 constexpr std::size_t kMaxWhileRunning = 20'000;
 constexpr std::size_t kMinDeferred = 200'000;
 
@@ -228,7 +229,7 @@ void TrainingPane::showPage()
     m_choice->setVisible(m_pages.size() > 1);
     m_choice->setCurrent(m_page);
     m_compute->setVisible(page.kind == Kind::Training && m_valuesCommand != nullptr && m_valuesCommand->isEnabled() &&
-                          isTimesOnly());
+                          isTimesOnly() && width() >= m_theme.px(kWide));
     m_title->setText(page.title);
     m_subtitle->setText(subtitle());
     const QString why = whyNoValues();
@@ -352,9 +353,10 @@ void TrainingPane::restyle()
 /// In a narrow window the controls need the room of the title, which the tab above repeats.
 void TrainingPane::resizeEvent(QResizeEvent*)
 {
-    const bool hasRoom = width() >= m_theme.px(600);
+    const bool hasRoom = width() >= m_theme.px(kWide);
     m_icon->setVisible(hasRoom);
     m_title->setVisible(hasRoom);
+    showPage();
 }
 
 void TrainingPane::paintEvent(QPaintEvent*)
