@@ -88,6 +88,9 @@ struct OpRequest {
     int priority = 0;
     /// For copies to the host: the program does not wait for the copy (torch: non_blocking=True; MXNet: always).
     bool isNonBlocking = false;
+    /// For blocking copies to the host: the program reads the values next. waitToRead() then records the whole wait,
+    /// and the copy records none.
+    bool isFetched = false;
     std::optional<StreamId> stream;  ///< none: the current stream of the device
 };
 

@@ -99,6 +99,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.line = isItem ? waitLine(run) : run.statements().line();
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;
+    request.isFetched = what.isFetched;
     const Result<OpId> op = run.push(request);
     std::swap(request.operation, *what.operation);
     if (!op) {

@@ -149,7 +149,7 @@ py::object pin(const py::object& source)
         throw std::runtime_error("cannot pin a tensor of a GPU: only dense CPU tensors can be pinned");
     const device::VariableRequest request{it.devices.cpu(), from.shape, from.type, pinnedMemory(it)};
     const py::object result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
-    return copy(source, -1 - from.cpuContext, false, "pin_memory", ".pin_memory()", result);
+    return copy(source, -1 - from.cpuContext, CopyWait::Blocking, "pin_memory", ".pin_memory()", result);
 }
 
 bool areOneStorage(const py::object& one, const py::object& other)
@@ -167,8 +167,8 @@ py::object viewAs(const py::object& source, const py::type& type)
 
 }  // namespace
 
-py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const std::string& name,
-                const std::string& text, const py::object& out)
+py::object copy(const py::object& source, int ordinal, CopyWait wait, const std::string& name, const std::string& text,
+                const py::object& out)
 {
     Execution& it = run();
     TensorObject& from = tensorOf(source);
@@ -184,7 +184,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
         if (isToHost)
             request.hostMemory = it.options().hostMemory;
         result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
-        if (isToHost && isNonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
+        if (isToHost && wait == CopyWait::NonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
             asTensor(result.ptr())->isPinned = true;  // as in PyTorch; the platform allocates this memory page-locked
     } else {
         result = out;
@@ -198,7 +198,8 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
     static const char kRepeat = 0;
     Issue what{&operation, it.sink().intern(name), it.statements().internText(expressionText(it, from) + text),
                &kRepeat};
-    what.isNonBlocking = isNonBlocking;
+    what.isNonBlocking = wait == CopyWait::NonBlocking;
+    what.isFetched = wait == CopyWait::Fetched;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }
@@ -212,7 +213,10 @@ void defineTensors(py::module_& module)
     module.def("is_pinned", [](const py::object& tensor) { return rootOf(tensorOf(tensor)).isPinned; });
     module.def("from_values", fromValues);
     module.def("from_bytes", fromBytes);
-    module.def("copy", copy);
+    module.def("copy", [](const py::object& source, int ordinal, bool isNonBlocking, const std::string& name,
+                          const std::string& text, const py::object& out) {
+        return copy(source, ordinal, isNonBlocking ? CopyWait::NonBlocking : CopyWait::Blocking, name, text, out);
+    });
     module.def("reshape", reshape);
     module.def("view_as", viewAs);
     module.def("are_one_storage", areOneStorage);

@@ -19,6 +19,8 @@ private slots:
     void copiesRecordTheHostMemoryOfTheirSource();
     void stepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
+    void readingCallIsOneWait_data();
+    void readingCallIsOneWait();
     void clippingDoesNotWait();
     void masksNeedComputedValues();
     void timingOnlyRunsReplaceNoFile();
@@ -80,6 +82,33 @@ void TestTorchRecords::labellingASliceAddsNoWaits()
             texts += std::string(trace->text(trace->op(OpId{i}).text)) + "; ";
     QCOMPARE(calls, std::string("index; index; index; "));
     QCOMPARE(texts, std::string("y = x[n:i]; z = x[n]; "));
+}
+
+void TestTorchRecords::readingCallIsOneWait_data()
+{
+    QTest::addColumn<QString>("call");
+    for (const char* call : {"v = y.item()", "v = float(y)", "v = y.tolist()", "v = y.cpu()", "v = y.cpu().numpy()",
+                             "print(y)", "v = y.to('cpu')", "assert y"})
+        QTest::newRow(call) << call;
+}
+
+/// The copy to the host and the reading of its values are one wait, for the copy.
+void TestTorchRecords::readingCallIsOneWait()
+{
+    QFETCH(QString, call);
+
+    const auto trace = run(QString("x = torch.ones(500, 500, device='cuda')\ny = x.mm(x).sum()\n%1").arg(call));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::vector<trace::WaitRecord> waits;
+    for (const trace::WaitRecord& wait : trace->waits())
+        if (wait.end > wait.begin)
+            waits.push_back(wait);
+    QCOMPARE(waits.size(), std::size_t{1});
+    const OpId copy{trace->opCount() - 1};
+    QCOMPARE(trace->op(copy).kind, trace::Kind::CopyOut);
+    QVERIFY(waits[0].op == copy && waits[0].releasedBy == copy);
+    QVERIFY(waits[0].begin == trace->op(copy).issued && waits[0].end >= trace->op(copy).finished);
 }
 
 /// A program that clips its gradients by their norm continues while a GPU computes the norm.

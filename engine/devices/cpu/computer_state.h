@@ -15,6 +15,12 @@ namespace engine::devices::cpu {
 
 class Communicator;
 
+/// A copy to the host whose wait is not recorded yet (device::OpRequest::isFetched).
+struct Fetch {
+    OpId op;
+    Nanoseconds begin{};  ///< of the wait
+};
+
 /// Shared state of the classes that implement this computer, for one run.
 struct ComputerState {
     ComputerState(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink);
@@ -37,6 +43,7 @@ struct ComputerState {
     Streams streams;
     Devices* devices = nullptr;            ///< set before start()
     Communicator* communicator = nullptr;  ///< set by start(); null: the run has one rank
+    Fetch fetched;                         ///< the last one
     bool isFinished = false;               ///< the run accepts no more operations
     schedule::Engine engine;
 

@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/computer.h"
 
+#include <utility>
+
 /// The part of Computer that implements waits, streams and events.
 namespace engine::devices::cpu {
 
@@ -38,6 +40,10 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
     trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Op);
     record.device = found->device;
     record.op = m_state.engine.lastWriter(found->scheduled);
+    if (record.op.isValid() && record.op == m_state.fetched.op) {
+        record.begin = std::exchange(m_state.fetched, {}).begin;
+        record.releasedBy = record.op;
+    }
     const bool hasWaited = m_communicator && m_communicator->awaitBriefly(found);
     Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
     if (hasWaited && !record.releasedBy.isValid())

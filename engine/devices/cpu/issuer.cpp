@@ -74,7 +74,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     return task;
 }
 
-void Issuer::writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin)
+Nanoseconds Issuer::writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin)
 {
     const ops::Cost cost = ops::costOf(request.operation);
     trace::IssueRecord record;
@@ -94,6 +94,28 @@ void Issuer::writeIssue(const Task& task, const device::OpRequest& request, OpId
     m_state.devices->describe(task, record);
     record.end = m_state.trace.now();
     m_state.trace.write(record);
+    return record.end;
+}
+
+bool Issuer::isAwaitedByProgram(const Task& task) const
+{
+    return m_state.options.semantics == device::Semantics::Torch && task.operation.op == ops::Operator::Copy &&
+           !task.isNonBlocking && task.device == kCpu && task.inputs()[0]->device != kCpu;
+}
+
+void Issuer::noteWait(const device::OpRequest& request, OpId op, Nanoseconds begin)
+{
+    if (request.isFetched)
+        m_state.fetched = {op, begin};
+    else
+        m_state.trace.write(trace::WaitRecord{.begin = begin,
+                                              .end = m_state.trace.now(),
+                                              .line = request.line,
+                                              .call = request.text.isValid() ? request.text : request.name,
+                                              .target = trace::WaitTarget::Op,
+                                              .device = request.device,
+                                              .op = op,
+                                              .releasedBy = op});
 }
 
 Result<OpId> Issuer::push(const device::OpRequest& request)
@@ -113,8 +135,12 @@ Result<OpId> Issuer::push(const device::OpRequest& request)
     if (Status status = m_state.devices->allocate(**task, op); !status)
         return status.error();
     ++m_nextOp;
-    writeIssue(**task, request, op, begin);
-    return schedule(*std::move(task), request, op);
+    const Nanoseconds issued = writeIssue(**task, request, op, begin);
+    const bool isAwaited = isAwaitedByProgram(**task);
+    Result<OpId> pushed = schedule(*std::move(task), request, op);
+    if (isAwaited)
+        noteWait(request, op, issued);
+    return pushed;
 }
 
 Result<OpId> Issuer::schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op)

@@ -28,7 +28,12 @@ public:
 private:
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
     [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::AllReduce& what, NameId name) const;
-    void writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
+    /// Returns the time at which the operation was issued.
+    Nanoseconds writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
+    /// Whether push() returns after the operation, because it is PyTorch's blocking copy from a GPU.
+    [[nodiscard]] bool isAwaitedByProgram(const Task& task) const;
+    /// Records the wait for such a copy, which ends now, or leaves that to waitToRead().
+    void noteWait(const device::OpRequest& request, OpId op, Nanoseconds begin);
     [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
     [[nodiscard]] Result<OpId> pushToEngine(std::unique_ptr<Task> task, std::size_t readCount,
                                             const device::OpRequest& request, OpId op);

@@ -149,6 +149,7 @@ struct Issue {
     NameId expression;
     const void* repeat = nullptr;
     bool isNonBlocking = false;
+    bool isFetched = false;
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
 };

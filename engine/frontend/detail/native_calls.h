@@ -5,6 +5,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <string>
 
 /// Functions for the pybind11 part of `_overlap`. They throw errors as Python exceptions.
@@ -44,10 +45,13 @@ T checked(Result<T> result)
     return std::move(result).value();
 }
 
+/// How the program waits for a copy; Fetched: it reads the values next (device::OpRequest::isFetched).
+enum class CopyWait : std::uint8_t { Blocking, NonBlocking, Fetched };
+
 /// Copies to the device `ordinal`, or into `out`. `text` is the expression without the object on which it is called:
 /// ".to('cpu')".
-[[nodiscard]] pybind11::object copy(const pybind11::object& source, int ordinal, bool isNonBlocking,
-                                    const std::string& name, const std::string& text, const pybind11::object& out);
+[[nodiscard]] pybind11::object copy(const pybind11::object& source, int ordinal, CopyWait wait, const std::string& name,
+                                    const std::string& text, const pybind11::object& out);
 
 /// Waits for the tensor and returns it if it is on the CPU, else a copy of it, as print and item() do.
 [[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);

@@ -287,7 +287,7 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
     if (request.isNonBlocking && issued.direction != CopyDirection::Out)
         return wait(
             site, what, [&] { return m_state.operations.isStaged(issued.op); }, WaitCost::None);
-    Status status = wait(site, what, isDone, WaitCost::WakeUp);
+    Status status = request.isFetched ? Status() : wait(site, what, isDone, WaitCost::WakeUp);
     if (status)
         m_watch.order().programWaits(m_watch.order().afterIssued(issued.stream));
     return status;

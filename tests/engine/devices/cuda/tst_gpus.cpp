@@ -65,6 +65,7 @@ private slots:
     void lostDeviceFailsOnlyItsOperations();
     void sumDoesNotWaitForALostGpu();
     void valuesOfANonBlockingCopyNeedASync();
+    void blockingCopyToTheHostIsOneWait();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
     void stopEndsASumThatConnects();
@@ -344,6 +345,35 @@ void TestGpus::valuesOfANonBlockingCopyNeedASync()
         driver.drop(y);
     }
     QVERIFY2(wasEarly, "before the sync, values are refused rather than made up");
+}
+
+/// The program waits from the issue of the copy on, whether it reads the values at once or not.
+void TestGpus::blockingCopyToTheHostIsOneWait()
+{
+    for (const bool isFetched : {false, true}) {
+        Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
+        const Handle x = driver.fill({4096}, 1);
+        const Handle y = driver.create({4096}, DeviceId{0});
+        device::OpRequest request;
+        request.operation.op = Operator::Copy;
+        request.operation.inputs = {x.shape};
+        request.operation.output = y.shape;
+        request.reads = std::span(&x.id, 1);
+        request.writes = std::span(&y.id, 1);
+        request.device = DeviceId{0};
+        request.isFetched = isFetched;
+        const Result<OpId> copy = driver.platform().push(request);
+        QVERIFY(copy);
+        if (isFetched)
+            QVERIFY(driver.platform().waitToRead(y.id, {}));
+
+        const trace::TracePtr trace = driver.finish();
+
+        QCOMPARE(trace->waits().size(), std::size_t{1});
+        const trace::WaitRecord& wait = trace->waits()[0];
+        QVERIFY(wait.begin == trace->op(*copy).issued && wait.end >= trace->op(*copy).finished);
+        QVERIFY(wait.op == *copy && wait.releasedBy == *copy);
+    }
 }
 
 void TestGpus::waitingForOneDeviceDoesNotWaitForTheOther()

@@ -29,6 +29,7 @@ private slots:
     void copiesToTheDeviceReturnWhenStaged();
     void smallBlockingCopiesToTheDeviceWaitForTheStream();
     void blockingCopyCostsAWakeUp();
+    void fetchIsOneWait();
     void withoutPeerLinkCopiesGoThroughTheHost();
     void readWithoutValuesGivesAnError();
     void invalidCallsAreRefused();
@@ -383,6 +384,39 @@ void TestSemantics::blockingCopyCostsAWakeUp()
     QVERIFY(std::abs(costOf(false, HostMemoryMode::Pinned) - 3 * 25) < 0.01);
     QVERIFY(std::abs(costOf(true, HostMemoryMode::Pageable) - 3 * 25) < 0.01);  // CUDA waits in spite of isNonBlocking
     QVERIFY(std::abs(costOf(true, HostMemoryMode::Pinned)) < 0.01);
+}
+
+/// A copy whose values the program reads next takes as long as any blocking copy, but is recorded as one wait.
+void TestSemantics::fetchIsOneWait()
+{
+    const auto waitsOf = [](bool isFetched) {
+        Driver d(machine("book-v100"), options(Semantics::Torch));
+        const VariableId x = d.uniform(d.gpu(0), kN);
+        const VariableId y = d.tensor(kCpu, {kN, kN});
+        const std::array<VariableId, 1> reads{x};
+        const std::array<VariableId, 1> writes{y};
+        device::OpRequest copy;
+        copy.operation.op = Operator::Copy;
+        copy.operation.inputs = {{kN, kN}};
+        copy.operation.output = {kN, kN};
+        copy.reads = reads;
+        copy.writes = writes;
+        copy.device = kCpu;
+        copy.isFetched = isFetched;
+        std::vector<trace::WaitRecord> waits;
+        if (d.platform().push(copy) && d.platform().waitToRead(y, {}))
+            waits = d.records.waits;
+        return std::pair(waits, d.seconds());
+    };
+
+    const auto [copied, copiedIn] = waitsOf(false);
+    const auto [fetched, fetchedIn] = waitsOf(true);
+
+    QCOMPARE(fetchedIn, copiedIn);
+    QCOMPARE(copied.size(), std::size_t{2});
+    QCOMPARE(fetched.size(), std::size_t{1});
+    QVERIFY(fetched[0].begin == copied[0].begin && fetched[0].end == copied[1].end);
+    QVERIFY(fetched[0].releasedBy == copied[0].releasedBy && fetched[0].releasedBy.isValid());
 }
 
 void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
