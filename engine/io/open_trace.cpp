@@ -132,6 +132,8 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::stri
         Result<ReadReport> report = readTraceFile(**content, store, shouldContinue);
         if (!report)
             return std::move(report).error();
+        if (report->records == 0 && !report->isWhole)
+            return makeError(ErrorCode::BadFile, message("trace.no-record"));
         return report->note;
     }
     WithoutMark json(bytes);
@@ -202,7 +204,8 @@ Result<Message> read(const std::filesystem::path& path, const OpenProgress& prog
     return note ? note : Result<Message>(inFile(path, note.error()));
 }
 
-/// A run of our own may have no operations; a trace of another program without any is an error.
+/// A run of our own may have no operations; a trace of another program without any is noted, and refused if it has no
+/// other records with a time either.
 bool isEmptyImport(const trace::Trace& trace)
 {
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;
@@ -234,6 +237,8 @@ try {
     opened.note = *std::move(note);
     store.close();
     trace::TracePtr trace = store.snapshot();
+    if (isEmptyImport(*trace) && trace->extent() == Nanoseconds{})
+        return inFile(path, makeError(ErrorCode::BadFile, message("trace.note.no-operations")));
     if (opened.note.empty() && isEmptyImport(*trace))
         opened.note = message("trace.note.no-operations");
     if (!opened.note.empty() && !isNoted(*trace, opened.note))

@@ -68,7 +68,7 @@ inline constexpr MessageText kTable[] = {
     {"trace.bad-sqlite", "it is a damaged SQLite database. Export the report again."},
     {"trace.other-sqlite", "it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite)."},
     {"trace.not-overlap", "This is not an Overlap trace: its first bytes differ."},
-    {"trace.no-record", "This trace is cut off before its first record."},
+    {"trace.no-record", "This trace is cut off or damaged before its first record."},
     {"trace.other-version", "This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it."},
     {"io.no-otf2", "{0} was not written: this build has no OTF2. Install libotf2-trace-dev and build again."},
     {"io.otf2-failed", "{0} could not be written as an OTF2 archive. Choose a folder that can be written to."},

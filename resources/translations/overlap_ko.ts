@@ -7874,9 +7874,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적의 형식 버전은 {0}이고 이 프로그램은 버전 {1}까지 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
     </message>
     <message>
-        <source>This trace is cut off before its first record.</source>
+        <source>This trace is cut off or damaged before its first record.</source>
         <comment>trace.no-record</comment>
-        <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
+        <translation>이 추적은 첫 기록 앞에서 잘렸거나 손상되었습니다.</translation>
     </message>
     <message>
         <source>Threads of the program may still be running: {0}.</source>

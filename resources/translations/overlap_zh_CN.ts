@@ -7874,9 +7874,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这个跟踪的格式版本是 {0}，而本程序最高读取版本 {1}。更新的 Overlap 或许能打开它。</translation>
     </message>
     <message>
-        <source>This trace is cut off before its first record.</source>
+        <source>This trace is cut off or damaged before its first record.</source>
         <comment>trace.no-record</comment>
-        <translation>这个跟踪在第一条记录之前就被截断。</translation>
+        <translation>这个跟踪在第一条记录之前就被截断或损坏。</translation>
     </message>
     <message>
         <source>Threads of the program may still be running: {0}.</source>
