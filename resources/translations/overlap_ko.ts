@@ -5838,6 +5838,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실패</translation>
     </message>
     <message>
+        <source>failed: %1</source>
+        <translation>실패: %1</translation>
+    </message>
+    <message>
         <source>flip the wait of the line</source>
         <translation>그 행의 대기를 전환</translation>
     </message>
@@ -6562,6 +6566,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>still draining</source>
         <translation>아직 처리 중</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>중지됨</translation>
     </message>
     <message>
         <source>stopped at %1</source>

@@ -5838,6 +5838,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>失败</translation>
     </message>
     <message>
+        <source>failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
         <source>flip the wait of the line</source>
         <translation>切换该行的等待</translation>
     </message>
@@ -6562,6 +6566,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>still draining</source>
         <translation>仍在排空</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>stopped at %1</source>

@@ -39,6 +39,17 @@ QString waitsText(const QHash<int, bool>& syncPoints)
     return RunList::tr("off: %1").arg(lines.join(QStringLiteral(", ")));
 }
 
+/// " · failed" or " · stopped"; in the tooltip " · failed: NameError". Empty if the run reached its end.
+QString endingText(const RunSummary& run, int role)
+{
+    if (run.failure.isEmpty() && !run.wasStopped)
+        return {};
+    const QString ending = run.failure.isEmpty()     ? RunList::tr("stopped")
+                           : role == Qt::ToolTipRole ? RunList::tr("failed: %1").arg(run.failure)
+                                                     : RunList::tr("failed");
+    return QStringLiteral(" · ") + ending;
+}
+
 }  // namespace
 
 RunList::~RunList()
@@ -333,7 +344,7 @@ QVariant RunList::data(const QModelIndex& index, int role) const
         return run.summary.ownName;
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
-    return index.column() == Name ? nameAt(index.row()) : textOf(run, index.column());
+    return index.column() == Name ? nameAt(index.row()) + endingText(run.summary, role) : textOf(run, index.column());
 }
 
 QVariant RunList::headerData(int section, Qt::Orientation orientation, int role) const

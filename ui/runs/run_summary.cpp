@@ -1,5 +1,6 @@
 #include "ui/runs/run_summary.h"
 
+#include "engine/analysis/failure.h"
 #include "engine/analysis/scope.h"
 #include "ui/look/languages.h"
 
@@ -58,6 +59,9 @@ RunSummary RunSummary::of(const engine::trace::Trace& trace, const model::RunCon
     summary.run = trace.run();
     summary.syncPoints = context.syncPoints;
     summary.makespan = engine::analysis::runScope(trace).length();
+    if (const auto& error = trace.error())
+        summary.failure = QString::fromStdString(error->type);
+    summary.wasStopped = engine::analysis::wasStopped(trace);
     summary.operations = trace.opCount();
     summary.repeats = context.repeats;
     summary.when = QDateTime::currentDateTimeUtc();
@@ -102,6 +106,8 @@ QByteArray RunSummary::toJson() const
         changed.append(QJsonArray{lever.line, lever.name, lever.before, lever.now});
     json["levers"] = changed;
     json["makespan"] = engine::toSeconds(makespan);
+    json["failure"] = failure;
+    json["wasStopped"] = wasStopped;
     json["operations"] = static_cast<qint64>(operations);
     if (repeats)
         json["repeats"] = ui::runs::toJson(*repeats);
@@ -127,6 +133,8 @@ std::optional<RunSummary> RunSummary::fromJson(const QByteArray& bytes)
     for (const QJsonValue& each : json["levers"].toArray())
         summary.levers.push_back({each[0].toInt(), each[1].toString(), each[2].toString(), each[3].toString()});
     summary.makespan = engine::fromSeconds(json["makespan"].toDouble());
+    summary.failure = json["failure"].toString();
+    summary.wasStopped = json["wasStopped"].toBool();
     summary.operations = static_cast<std::size_t>(json["operations"].toDouble());
     if (json.contains("repeats"))
         summary.repeats = std::make_shared<const engine::analysis::Repeats>(repeatsFrom(json["repeats"].toObject()));

@@ -25,6 +25,8 @@ struct RunSummary {
     QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
     std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
     engine::Nanoseconds makespan{};   ///< of the run scope
+    QString failure{};                ///< type of the exception that ended the run, as "NameError"; empty: none
+    bool wasStopped = false;          ///< the run ended before its program did
     std::size_t operations = 0;
     std::shared_ptr<const engine::analysis::Repeats> repeats{};  ///< as in RunContext
     QDateTime when{};                                            ///< when the run was first shown

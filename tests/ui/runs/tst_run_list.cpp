@@ -22,6 +22,8 @@ struct Settings {
     std::string machine = "book-v100";
     std::string n = "10";
     bool isMeasured = false;
+    std::string failure{};  ///< empty: none
+    bool isComplete = true;
 };
 
 /// A run of `n` milliseconds.
@@ -40,7 +42,9 @@ TracePtr run(const Settings& settings = {})
     recorder.write(engine::trace::RunRecord(info));
     const engine::Nanoseconds end{std::stoi(settings.n) * 1'000'000};
     tests::writeOneOperation(recorder, end, engine::Bytes{1 << 30}, 1);
-    recorder.write(engine::trace::EndRecord{end, true});
+    if (!settings.failure.empty())
+        recorder.write(engine::trace::ErrorRecord{end, 1, settings.failure, "", "", {}});
+    recorder.write(engine::trace::EndRecord{end, settings.isComplete});
     recorder.finish();
     return recorder.snapshot();
 }
@@ -84,6 +88,21 @@ private slots:
         QCOMPARE(text(list, 0, RunList::Waits), QStringLiteral("off: 15, 24"));
         QCOMPARE(text(list, 0, RunList::Values), QStringLiteral("n = 10"));
         QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("0.0100 s"));
+    }
+
+    /// Its makespan is not that of the program. The file of the summary states it, too.
+    void runThatDidNotReachItsEndSaysSo()
+    {
+        RunList list;
+        list.add(run({.n = "20", .failure = "NameError"}), {});
+        QCOMPARE(text(list, 0, RunList::Name), list.nameAt(0) + QStringLiteral(" · failed"));
+        QVERIFY(list.index(0, RunList::Name).data(Qt::ToolTipRole).toString().endsWith("failed: NameError"));
+        list.add(run({.n = "5", .isComplete = false}), {});
+        QCOMPARE(text(list, 0, RunList::Name), list.nameAt(0) + QStringLiteral(" · stopped"));
+        QCOMPARE(text(list, 0, RunList::Makespan), QStringLiteral("5.00 ms"));
+        const auto failed = ui::runs::RunSummary::of(*run({.failure = "NameError"}), {});
+        const auto read = ui::runs::RunSummary::fromJson(failed.toJson());
+        QVERIFY(read && read->failure == QStringLiteral("NameError") && read->wasStopped);
     }
 
     void makespanNamesItsScope()
