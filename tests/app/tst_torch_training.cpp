@@ -14,6 +14,8 @@ class TestTorchTraining : public QObject {
 private slots:
     void initTestCase();
     void shufflingLoaderCountsEpochs();
+    void ownBatchesCountEpochs_data();
+    void ownBatchesCountEpochs();
     void summedLossIsRecordedPerExample();
     void savedGraphsLoadWithoutTheClass();
     void builtInProgramsTrain_data();
@@ -50,6 +52,50 @@ void TestTorchTraining::summedLossIsRecordedPerExample()
     QCOMPARE(trace->metrics()[0].value, 3.0);
     QCOMPARE(trace->metrics()[1].value, 6.0);
     QCOMPARE(trace->metrics()[2].value, 13.0);  // the total is no longer the sum over the examples
+}
+
+void TestTorchTraining::ownBatchesCountEpochs_data()
+{
+    QTest::addColumn<QString>("loop");
+    QTest::addColumn<int>("epochs");
+    QTest::addColumn<int>("batches");
+
+    QTest::newRow("loop over batches") << "for i in range(0, 10, 4):\n        step(i)" << 2 << 6;
+    QTest::newRow("left early") << "for i in range(9):\n        step(i)\n        if i == 1: break" << 2 << 4;
+    QTest::newRow("accumulated gradients")
+        << "for i in range(3):\n        for k in range(2): (w * 2).sum().backward()\n"
+           "        step(i)"
+        << 2 << 6;
+    QTest::newRow("batches of a loader") << "for x in loader:\n        step(x)" << 2 << 6;
+    QTest::newRow("several updates for a batch") << "for x in loader:\n        for k in range(2): step(x)" << 2 << 6;
+    QTest::newRow("loader called in a loop") << "batches = iter(loader)\n    for i in range(3):\n"
+                                                "        next(batches)\n        step(i)"
+                                             << 2 << 6;
+    QTest::newRow("no training") << "for i in range(3):\n        print(i)" << 0 << 0;
+}
+
+/// A loop that trains within a loop over epochs is one over batches, also without a loader.
+void TestTorchTraining::ownBatchesCountEpochs()
+{
+    QFETCH(QString, loop);
+    QFETCH(int, epochs);
+    QFETCH(int, batches);
+    loop.replace(QLatin1String("step(i)"), QLatin1String("(w * 3).sum().backward(); optimizer.step()"));
+    loop.replace(QLatin1String("step(x)"), QLatin1String("(w * 3).sum().backward(); optimizer.step()"));
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\nw = torch.ones(2, requires_grad=True)\n"
+        "optimizer = torch.optim.SGD([w], lr=0.1)\n"
+        "loader = DataLoader(TensorDataset(torch.ones(10, 4)), 4, shuffle=True)\n"
+        "for epoch in range(2):\n    " +
+        loop.toStdString() + "\n"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const auto count = [&](trace::StepKind kind) {
+        return static_cast<int>(std::count_if(trace->steps().begin(), trace->steps().end(),
+                                              [&](const trace::StepRecord& step) { return step.kind == kind; }));
+    };
+    QCOMPARE(count(trace::StepKind::Epoch), epochs);
+    QCOMPARE(count(trace::StepKind::Batch), batches);
 }
 
 /// The loader also creates page-locked batches if pin_memory is set.

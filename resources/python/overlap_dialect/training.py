@@ -46,26 +46,28 @@ def _end_steps():
         pass
 
 
+def steps(turns):
+    """Yields the turns of a loop over training batches, and records them as steps of an epoch."""
+    global _epochs, _batches
+    _overlap.step("epoch", _epochs, 0)
+    _epochs += 1
+    try:
+        for i, turn in enumerate(turns):
+            _overlap.step("batch", i, len(turns))
+            _batches += 1
+            yield turn
+    finally:
+        _end_steps()
+
+
 def batches(rows, batch_size, is_training, keeps_last, make, order=None):
     """Yields make(order, begin, count) for each batch. Training batches are recorded as steps of an epoch, and shuffled
     by the run's random generator unless an order is given."""
-    global _epochs, _batches
     whole, rest = divmod(rows, batch_size)
-    count = whole + (1 if rest and keeps_last else 0)
-    if is_training:
-        _overlap.step("epoch", _epochs, 0)
-        _epochs += 1
+    begins = range(0, (whole + (1 if rest and keeps_last else 0)) * batch_size, batch_size)
     order = _overlap.Order(rows, is_training) if order is None else order
-    try:
-        for i in range(count):
-            if is_training:
-                _overlap.step("batch", i, count)
-                _batches += 1
-            begin = i * batch_size
-            yield make(order, begin, min(batch_size, rows - begin))
-    finally:
-        if is_training:
-            _end_steps()
+    for begin in steps(begins) if is_training else begins:
+        yield make(order, begin, min(batch_size, rows - begin))
 
 
 class NotComputed(float):

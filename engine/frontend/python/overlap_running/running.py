@@ -393,6 +393,12 @@ def turns(index, items):
         _overlap.statement(index)
 
 
+def batch_steps(turns):
+    from overlap_dialect import training  # counts per run, for which it is loaded anew
+
+    return training.steps(turns)
+
+
 def namespace(file, dialect, source=''):
     known = dict(vars(builtins))
     if instrument.cell_starts(source):
@@ -407,6 +413,7 @@ def namespace(file, dialect, source=''):
     known[listed.SHELL], known[listed.UNSUPPORTED] = magics.shell, magics.unsupported
     known[instrument.EPOCHS] = first_epochs
     known[instrument.TURNS] = turns
+    known[instrument.BATCHES] = batch_steps
     known[instrument.ENTER] = _overlap.enter
     known[instrument.LEAVE] = _overlap.leave
     module = types.ModuleType('__main__')

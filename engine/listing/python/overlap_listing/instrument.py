@@ -12,6 +12,7 @@ BLOCK = '<block>'
 DISPLAY = '<display>'
 EPOCHS = '<epochs>'
 TURNS = '<turns>'
+BATCHES = '<batches>'
 ENTER = '<enter>'
 LEAVE = '<leave>'
 
@@ -56,21 +57,53 @@ class Literals(ast.NodeTransformer):
         return node
 
 
+def is_over_range(node):
+    return isinstance(node.iter, ast.Call) and getattr(node.iter.func, 'id', '') == 'range'
+
+
+def is_over_epochs(node):
+    """Whether a loop is one over epochs, such as `for epoch in range(10)` and `for i in range(num_epochs)`."""
+    if not is_over_range(node):
+        return False
+    names = [n.id for part in (node.target, *node.iter.args) for n in ast.walk(part) if isinstance(n, ast.Name)]
+    return any('epoch' in name.lower() for name in names)
+
+
 class Epochs(ast.NodeTransformer):
-    """Limits the loops over epochs, such as `for epoch in range(10)` and `for i in range(num_epochs)`, by
-    `<epochs>(limit, range)`."""
+    """Limits the loops over epochs by `<epochs>(limit, range)`."""
 
     def __init__(self, limit):
         self.limit = limit
 
     def visit_For(self, node):
         self.generic_visit(node)
-        turns = node.iter
-        if isinstance(turns, ast.Call) and getattr(turns.func, 'id', '') == 'range':
-            names = [n.id for part in (node.target, *turns.args) for n in ast.walk(part) if isinstance(n, ast.Name)]
-            if any('epoch' in name.lower() for name in names):
-                node.iter = call(turns, EPOCHS, at(turns, ast.Constant(self.limit)), turns)
+        if is_over_epochs(node):
+            node.iter = call(node.iter, EPOCHS, at(node.iter, ast.Constant(self.limit)), node.iter)
         return node
+
+
+class Batches(ast.NodeTransformer):
+    """Records the turns of a loop over batches that the program makes itself, by `<batches>(range)`: a loop within one
+    over epochs that calls backward() and step(). Loaders record theirs; next() takes a batch from a loader."""
+
+    def __init__(self):
+        self.is_in_epoch = False
+
+    def visit_For(self, node):
+        if self.is_in_epoch and is_over_range(node) and self.trains(node):
+            node.iter = call(node.iter, BATCHES, node.iter)
+            return node
+        outer = self.is_in_epoch
+        self.is_in_epoch = is_over_epochs(node) or (outer and is_over_range(node))
+        self.generic_visit(node)
+        self.is_in_epoch = outer
+        return node
+
+    @staticmethod
+    def trains(loop):
+        called = [n.func for n in ast.walk(loop) if isinstance(n, ast.Call)]
+        names = {n.attr if isinstance(n, ast.Attribute) else getattr(n, 'id', '') for n in called}
+        return {'backward', 'step'} <= names and 'next' not in names
 
 
 def main_function(tree):
@@ -281,6 +314,7 @@ def prepare(source, file, dialect, off, on, values, imports, notebook=''):
     calls = {line: ', '.join(p.text for p in points[:1]) for line, points in by_line(finder.points).items()}
     tree = Switch(finder, off, on).visit(tree)
     tree = Literals(literal_values(values)).visit(tree)
+    tree = Batches().visit(tree)
     if 'epochs=' in values:  # a parameter of the platform, which replaces no number of the listing
         tree = Epochs(values['epochs='][0]).visit(tree)
     show_results(tree, source)
