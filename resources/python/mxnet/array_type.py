@@ -162,6 +162,7 @@ class Array(_overlap.Tensor):
         _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], "asnumpy()")
         return sharing.of_tensor(host)
 
+    AXIS = "axis"  # in messages
     __array_priority__ = 1000  # NumPy then leaves mixed operators to this class
 
     def __array__(self, dtype=None):
@@ -237,7 +238,7 @@ class Array(_overlap.Tensor):
                 indexing.get,
             )
             return
-        offsets, extents, _ = indexing.block(index, self.extents)
+        offsets, extents, _ = indexing.block(index, self)
         if indexing.is_part(value, self, offsets, extents):
             return
         value = self._fitting(value, extents)
@@ -252,7 +253,7 @@ class Array(_overlap.Tensor):
 
     def _shows(self, index):
         """Whether the part is a view of the array rather than a copy."""
-        return indexing.is_in_one_piece(indexing.block(index, self.extents)[1], self.extents)
+        return indexing.is_in_one_piece(indexing.block(index, self)[1], self.extents)
 
     def _fitting(self, value, extents):
         """Converts an assigned value to the type of this array and to the shape `extents`."""

@@ -19,8 +19,9 @@ def entries(index, rank):
     return index[:at] + [slice(None)] * (rank - taken) + index[at + 1 :]
 
 
-def block(index, shape):
-    """Returns (offsets, extents, shape of the result) of the block that `index` selects."""
+def block(index, array):
+    """Returns (offsets, extents, shape of the result) of the block of `array` that `index` selects."""
+    shape = array.extents
     offsets, extents, result = [], [], []
     axis = 0
     for entry in entries(index, len(shape)):
@@ -41,7 +42,7 @@ def block(index, shape):
         elif is_whole(entry):
             at = entry.__index__()
             if not -size <= at < size:
-                raise IndexError(f'index {at} is out of bounds for axis {axis} with size {size}')
+                raise IndexError(f'index {at} is out of bounds for {array.AXIS} {axis} with size {size}')
             offsets.append(at % size)
             extents.append(1)
         else:
@@ -81,7 +82,7 @@ def get(array, index, is_view=lambda extents, shape: True):
         return _every(array, index, is_view)
     if numbering.has_named(index):
         return numbering.get(array, index, '{0}' + text_of(index), get)
-    offsets, extents, result = block(index, array.extents)
+    offsets, extents, result = block(index, array)
     part = _part(array, index, offsets, extents, result)
     if is_view(extents, array.extents):
         _overlap.link_part(part, array, offsets, extents)

@@ -61,7 +61,7 @@ class Parts:
         if numbering.has_named(index):
             self._put(index, value)
             return
-        offsets, extents, _ = indexing.block(index, self.extents)
+        offsets, extents, _ = indexing.block(index, self)
         if indexing.is_part(value, self, offsets, extents):
             return
         value = self._at_home(self._fitting(value, extents))

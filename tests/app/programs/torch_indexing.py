@@ -171,6 +171,10 @@ print(torch.maximum(x, torch.tensor(3.0)).sum().item(), torch.where(x > 2, x, to
 torch.ones(3)[torch.tensor([0, 3])]
 #! index 3 is out of bounds for dimension 0 with size 3
 
+# %% number too large
+torch.ones(2, 3)[1, 3]
+#! index 3 is out of bounds for dimension 1 with size 3
+
 # %% index too small
 torch.ones(3)[[0, -4]]
 #! index -4 is out of bounds
