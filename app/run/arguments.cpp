@@ -142,6 +142,15 @@ Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
     commands.serve->add_option("request", arguments.program,
                                "a file with one request, which this process runs as one rank");
     commands.serve->group("");  // hidden from the help, since only the window starts it
+    const std::pair<CLI::App*, const char*> examples[] = {
+        {commands.list, "overlap-run list --json"},
+        {commands.machines, "overlap-run machines --json"},
+        {commands.syncs, "overlap-run syncs 13.3.1"},
+        {commands.calibrate, "overlap-run calibrate -o mine.json, then overlap-run 13.3.1 --machine mine.json"},
+        {commands.summary, "overlap-run summary run.overlap --trace run.json"},
+        {commands.merge, "overlap-run merge traces -o run.overlap"}};
+    for (const auto& [command, example] : examples)
+        command->footer(std::string("For example: ") + example);
     for (CLI::App* command : {commands.list, commands.machines, commands.syncs, commands.calibrate})
         command->add_flag("--json", arguments.json, "as JSON");
     return commands;

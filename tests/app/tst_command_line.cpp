@@ -20,6 +20,7 @@ class TestCommandLine : public QObject {
 private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
+    void helpOfACommandHasItsOwnExample();
     void systemLimitsGiveAMessage_data();
     void systemLimitsGiveAMessage();
     void timeLimitGivesAMessage();
@@ -116,6 +117,15 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments()
     QVERIFY2(result.err.contains(message.toUtf8()), result.err);
     if (status == 2)
         QCOMPARE(result.err.count('\n'), 1);
+}
+
+void TestCommandLine::helpOfACommandHasItsOwnExample()
+{
+    for (const char* command : {"list", "machines", "syncs", "calibrate", "summary", "merge"}) {
+        const CommandResult result = run({QLatin1String(command), QStringLiteral("--help")});
+        const QByteArray last = result.out.trimmed().split('\n').last();
+        QVERIFY2(last.startsWith(QByteArray("For example: overlap-run ") + command), result.out);
+    }
 }
 
 void TestCommandLine::systemLimitsGiveAMessage_data()
