@@ -241,11 +241,11 @@ void LessonBar::showQuestion()
     const bool isAsking = m_player.isAsking();
     m_question->setVisible(hasQuestion);
     m_guess->setVisible(isAsking);
-    m_answer->setVisible(hasQuestion && !isAsking);
+    const MeasureSource source = m_source();
+    m_answer->setVisible(hasQuestion && !isAsking && source.trace != nullptr);
     if (!hasQuestion)
         return;
-    const MeasureSource source = m_source();
-    m_question->setText(filled(textIn(step.question->text, language), source));
+    m_question->setText(filled(textIn(step.question->text, language), sourceOfWords(m_player, source)));
     if (isAsking) {
         m_asked = measure(source, step.question->measure).value_or(Measure{});
         m_guess->setUnit(step.question->measure.isEmpty() ? std::nullopt : std::optional(unitOf(m_asked)));

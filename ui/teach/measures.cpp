@@ -4,6 +4,7 @@
 #include "ui/look/format.h"
 
 #include <QObject>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -142,12 +143,15 @@ std::optional<Measure> measure(const MeasureSource& source, const QString& what)
     return single(source, what);
 }
 
-QString textOf(const Measure& measure)
+QString textOf(const Measure& measure, double longest)
 {
+    constexpr double kMillisecond = 1e-3;
     switch (measure.unit) {
         case Unit::Seconds:
             // Below 1 ms, four decimals of a second show too few digits.
-            return std::abs(measure.value) >= 100 || (measure.value != 0 && std::abs(measure.value) < 1e-3)
+            return std::abs(measure.value) >= 100 ||
+                           (measure.value != 0 &&
+                            std::abs(measure.value) < (longest < kMillisecond ? 1 : 0.5) * kMillisecond)
                        ? look::durationText(engine::fromSeconds(measure.value))
                        : look::benchmarkText(measure.value);
         case Unit::Bytes:
@@ -182,6 +186,11 @@ QString verdictOf(double guess, const Measure& actual)
 
 QString filled(const QString& text, const MeasureSource& source)
 {
+    double longest = 0;
+    static const QRegularExpression kPlace(QStringLiteral("\\{([^{}]+)\\}"));
+    for (auto places = kPlace.globalMatch(text); places.hasNext();)
+        if (const auto found = measure(source, places.next().captured(1)); found && found->unit == Unit::Seconds)
+            longest = std::max(longest, found->value);
     QString result;
     for (qsizetype i = 0; i < text.size(); ++i) {
         if (text[i] != QLatin1Char('{')) {
@@ -197,7 +206,7 @@ QString filled(const QString& text, const MeasureSource& source)
         if (end < 0)
             return result + text.mid(i);
         const auto found = measure(source, text.mid(i + 1, end - i - 1));
-        result += found ? textOf(*found) : QString(QChar(0x2014));
+        result += found ? textOf(*found, longest) : QString(QChar(0x2014));
         i = end;
     }
     return result;

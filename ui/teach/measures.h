@@ -37,8 +37,9 @@ struct MeasureSource {
 
 /// Empty if the run has no such number.
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
-/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×".
-[[nodiscard]] QString textOf(const Measure& measure);
+/// "0.4967 s", "3.04 GiB", "66 %", "302", "2.02×". Times of a text whose longest one is `longest` have the same unit,
+/// unless that leaves too few digits.
+[[nodiscard]] QString textOf(const Measure& measure, double longest = 0);
 /// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);
 /// Replaces every {measure} in `text` by its number, or by "—" if the run has none. `{{` is a literal brace.

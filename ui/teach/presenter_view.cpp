@@ -63,8 +63,9 @@ void PresenterView::refresh()
     if (step.question) {
         // Before the answer, numbers in the explanation would be those of the run before the change.
         m_expectedHeading->setText(m_player.isAsking() ? tr("Ask, then show") : tr("Shown in this step"));
-        m_expected->setText(m_player.isAsking() ? say(step.question->text)
-                                                : filled(textIn(step.question->expected, language), source));
+        m_expected->setText(m_player.isAsking() || source.trace == nullptr
+                                ? say(step.question->text)
+                                : filled(textIn(step.question->expected, language), source));
     }
     m_nextHeading->setText(tr("Next"));
     m_notesHeading->setVisible(!m_player.isEnded());

@@ -191,10 +191,11 @@ void StepStage::reportAsking()
 MeasureSource StepStage::source() const
 {
     MeasureSource source;
-    // A pending run has no numbers yet, and numbers of another run would be wrong.
-    if (m_isPending || m_isAway)
+    if (m_isAway)
         return source;
-    source.trace = m_bench.feed.trace().get();
+    // A pending run has no numbers yet, and numbers of another run would be wrong.
+    if (!m_isPending)
+        source.trace = m_bench.feed.trace().get();
     source.before = m_before.trace.get();
     // Lesson texts may use the book's numbers even if the run has other parameters, for which the window shows no book
     // numbers.

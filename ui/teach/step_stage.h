@@ -36,7 +36,8 @@ public:
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
     [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
-    /// The numbers of the shown run; none while a run is pending or the lesson is paused.
+    /// The numbers of the shown run and of the one before; while a run is pending, only the latter; none while the
+    /// lesson is paused.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);

@@ -85,6 +85,12 @@ private slots:
         QCOMPARE(filled(QStringLiteral("a {operations} b {{c} {none"), source()), QStringLiteral("a 302 b {c} {none"));
         QCOMPARE(filled(QStringLiteral("{block:x}"), source()), QStringLiteral("—"));
         QCOMPARE(filled(QStringLiteral("{operations}"), {}), QStringLiteral("—"));
+        // Beside a longer time in seconds, a short one is in seconds too, unless that leaves no digit.
+        MeasureSource book;
+        book.book = {{QStringLiteral("a"), 600e-6}, {QStringLiteral("b"), 0.0016}, {QStringLiteral("c"), 60e-6}};
+        QCOMPARE(filled(QStringLiteral("{book:a}"), book), QStringLiteral("600 µs"));
+        QCOMPARE(filled(QStringLiteral("{book:a} {book:b} {book:c}"), book),
+                 QStringLiteral("0.0006 s 0.0016 s 60.0 µs"));
     }
 
     void answerIsShownAfterTheGuess()
@@ -291,6 +297,37 @@ private slots:
         QVERIFY(words != filled(QStringLiteral("Alone {block:GPU1 time}."), both()));
         QVERIFY(bar.spoken().contains(words));
         QVERIFY(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text().contains(words));
+    }
+
+    /// Until the run of the answer is there, the text keeps its numbers, and the answer has none.
+    void answerIsShownWithItsRun()
+    {
+        bool isThere = false;
+        LessonPlayer player;
+        const auto pending = [&] {
+            MeasureSource of = source();
+            of.before = m_trace.get();
+            if (!isThere)
+                of.trace = nullptr;
+            return of;
+        };
+        LessonBar bar(m_theme, player, pending);
+        PresenterView presenter(m_theme, player, pending);
+        Lesson lesson = twoSteps();
+        lesson.steps[0].question->change = Setting();
+        player.open(lesson);
+        player.answer(std::nullopt);
+        bar.refresh();
+        presenter.refresh();
+
+        QVERIFY(bar.spoken().contains(QLatin1String("Alone 0.4967 s.")));
+        const auto* expected = presenter.findChild<QLabel*>(QStringLiteral("presenterExpected"));
+        QVERIFY(!bar.spoken().contains(QStringLiteral("—")) && !expected->text().contains(QStringLiteral("—")));
+        isThere = true;
+        bar.refresh();
+        presenter.refresh();
+        QVERIFY(bar.spoken().contains(QLatin1String("It is 0.5151 s")));
+        QVERIFY(expected->text().contains(QLatin1String("0.5151 s")));
     }
 
     void stepsAreInsertedMovedAndRemoved()
