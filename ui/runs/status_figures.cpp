@@ -66,6 +66,13 @@ StatusFigure timeFigure(const QString& name, Nanoseconds time, const QString& ti
     return {name, look::clockText(time), FigureTone::Plain, tip, {}, time};
 }
 
+StatusFigure makespanFigure(Nanoseconds makespan)
+{
+    return timeFigure(QObject::tr("Makespan"), makespan,
+                      QObject::tr("The time from the begin of the scope to its end, including all waits. A timed block "
+                                  "ends when its clock has stopped and its work is complete."));
+}
+
 StatusFigure concurrentFigure(double share)
 {
     return {QObject::tr("Concurrency"),
@@ -78,10 +85,7 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
 {
     const analysis::Figures& figures = scope.figures;
     auto& out = report.figures;
-    out.push_back(
-        timeFigure(QObject::tr("Makespan"), figures.makespan,
-                   QObject::tr("The time from the begin of the scope to its end, including all waits. A timed block "
-                               "ends when its clock has stopped and its work is complete.")));
+    out.push_back(makespanFigure(figures.makespan));
     if (figures.sumOfOperations.count() > 0) {
         out.push_back(timeFigure(
             QObject::tr("Sum of operations"), figures.sumOfOperations,
@@ -113,6 +117,8 @@ void addTraining(const Trace& trace, const analysis::Training& training, const F
     QStringList accuracies;
     // A profiler's steps are not epochs; their sum has no meaning.
     const bool isImported = engine::trace::isImported(trace.run());
+    if (isImported)
+        out.push_back(makespanFigure(figures().figures.makespan));
     for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
         const analysis::TrainingRun& run = training.runs[i];
         out.push_back({look::trainingName(run.name), look::durationText(run.time()), {}});

@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <initializer_list>
 #include <memory>
 
 using namespace ui::runs;
@@ -39,6 +40,7 @@ private slots:
     void mistimedBlocksAreCounted();
     void noteOfAMeasuredRunStatesItsRepeats();
     void traceWithoutDependenciesHasNoChain();
+    void importedStepsShowTheMakespan();
     void statusLineNamesTheScopeFirst();
     void cachedFiguresMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
@@ -183,6 +185,23 @@ void TestStatusFigures::traceWithoutDependenciesHasNoChain()
         QCOMPARE(valueOf(report, "Longest dependency chain"),
                  isImported ? QStringLiteral("not in this trace") : QStringLiteral("0.0200 s"));
     }
+}
+
+void TestStatusFigures::importedStepsShowTheMakespan()
+{
+    engine::trace::Recorder recorder;
+    engine::trace::RunInfo info;
+    info.machine = engine::trace::kImportedMachine;
+    recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
+    tests::writeOneOperation(recorder, Nanoseconds{20'000'000}, engine::Bytes{1});
+    for (const auto kind : {engine::trace::StepKind::Epoch, engine::trace::StepKind::Batch})
+        recorder.write(engine::trace::StepRecord{Nanoseconds{0}, Nanoseconds{20'000'000}, kind, 0, 1, 1});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{20'000'000}, true});
+    recorder.finish();
+    const auto trace = recorder.snapshot();
+    QVERIFY(!engine::analysis::training(*trace).empty());
+
+    QCOMPARE(valueOf(statusOf(*trace, runScope(*trace), 0), "Makespan"), QStringLiteral("0.0200 s"));
 }
 
 void TestStatusFigures::statusLineNamesTheScopeFirst()
