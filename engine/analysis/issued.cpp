@@ -15,15 +15,11 @@ int countedLine(const trace::Trace& trace)
     return trace.has(refused->record.op) ? trace.op(refused->record.op).line : trace.error()->line;
 }
 
-}  // namespace
-
-Progress progressAtError(const trace::Trace& trace)
+Progress progressOf(const trace::Trace& trace, int line)
 {
     Progress progress;
-    if (!trace.error())
-        return progress;
+    progress.isOfStatement = line > 0;
     const Nanoseconds end = trace.error()->time;
-    const int line = countedLine(trace);
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const trace::Op& op = trace.op(OpId{i});
         const bool isFailed = op.state == trace::OpState::Failed;
@@ -34,6 +30,16 @@ Progress progressAtError(const trace::Trace& trace)
         progress.done += op.state == trace::OpState::Done && op.finished <= end ? 1U : 0U;
     }
     return progress;
+}
+
+}  // namespace
+
+Progress progressAtError(const trace::Trace& trace)
+{
+    if (!trace.error())
+        return {};
+    const Progress ofStatement = progressOf(trace, countedLine(trace));
+    return ofStatement.issued > 0 ? ofStatement : progressOf(trace, 0);
 }
 
 }  // namespace engine::analysis

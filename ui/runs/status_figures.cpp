@@ -187,8 +187,9 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     if (error.line > 0 && !refused)
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
     const analysis::Progress progress = analysis::progressAtError(trace);
-    out.push_back(
-        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : look::countText(progress.issued), {}});
+    out.push_back({QObject::tr("Issued"),
+                   progress.isOfStatement ? issuedText(trace, progress.issued) : look::countText(progress.issued),
+                   {}});
     out.push_back({QObject::tr("Computed"), look::countText(progress.done), {}});
     if (progress.failed > 0)
         out.push_back({QObject::tr("Failed"), look::countText(progress.failed), FigureTone::Fail});

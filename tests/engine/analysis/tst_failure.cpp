@@ -1,5 +1,7 @@
 #include "engine/analysis/failure.h"
+#include "engine/analysis/issued.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/trace/one_operation.h"
 
 #include <QTest>
 
@@ -14,6 +16,7 @@ private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
     void fullMemoryIsRecognizedFromTheMessage();
+    void refusedStatementWithoutOperationsCountsTheRun();
 };
 
 void TestFailure::missingGpuIsRecognizedFromTheError_data()
@@ -64,6 +67,24 @@ void TestFailure::fullMemoryIsRecognizedFromTheMessage()
     QVERIFY(isOutOfMemory(error));
     error.message = "list index out of range";
     QVERIFY(!isOutOfMemory(error));
+}
+
+/// Line 1 issues an operation, and line 3 is refused memory for its first one.
+void TestFailure::refusedStatementWithoutOperationsCountsTheRun()
+{
+    engine::trace::Recorder recorder;
+    tests::writeOneOperation(recorder, Nanoseconds{500}, kGiB, 1);
+    recorder.write(engine::trace::MemoryRecord{
+        Nanoseconds{900}, DeviceId{0}, engine::trace::MemoryAct::Refuse, Bytes{2 * kGiB.value}, {}, {}, {}, {}, {}});
+    recorder.write(engine::trace::ErrorRecord{Nanoseconds{1000}, 3, "OutOfMemoryError", "CUDA out of memory", "", {}});
+    recorder.write(engine::trace::EndRecord{Nanoseconds{1000}, false});
+    recorder.finish();
+
+    const Progress progress = progressAtError(*recorder.snapshot());
+
+    QCOMPARE(progress.issued, std::size_t{1});
+    QCOMPARE(progress.done, std::size_t{1});
+    QVERIFY(!progress.isOfStatement);
 }
 
 QTEST_GUILESS_MAIN(TestFailure)
