@@ -4984,6 +4984,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
     </message>
     <message>
+        <source>Use %1</source>
+        <translation>%1 사용</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>가상 머신 사용</translation>
     </message>

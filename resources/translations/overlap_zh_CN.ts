@@ -4984,6 +4984,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>撤回上一次编辑、切换或参数修改</translation>
     </message>
     <message>
+        <source>Use %1</source>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>使用虚拟机</translation>
     </message>

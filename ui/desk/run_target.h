@@ -17,6 +17,8 @@ public:
     [[nodiscard]] const engine::device::MachineInfo& machine() const { return m_machines.chosen(); }
     /// The id of the selected machine, or the changed machine's file while "what if" is open.
     [[nodiscard]] std::string machineThatRuns() const { return m_whatIf.machineFor(machine().id); }
+    /// The number of GPUs of the machine that runs.
+    [[nodiscard]] int gpuCount() const { return machine().gpuCount + m_whatIf.addedGpus(); }
     /// The machine that the open program is written for; null: no machine has that name.
     [[nodiscard]] const engine::device::MachineInfo* ownMachine() const;
     [[nodiscard]] bool isReal() const { return machine().kind == engine::trace::PlatformKind::Real; }

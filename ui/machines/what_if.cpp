@@ -161,6 +161,11 @@ std::string WhatIf::machineFor(const std::string& machine)
     return m_file.empty() ? machine : m_file;
 }
 
+int WhatIf::addedGpus() const
+{
+    return m_file.empty() ? 0 : m_panel->change().moreGpus;
+}
+
 void WhatIf::saveAs()
 {
     QString path = QFileDialog::getSaveFileName(&m_bench.window, tr("Save as machine"), QStringLiteral("machine.json"),

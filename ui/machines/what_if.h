@@ -29,6 +29,8 @@ public:
     /// Returns the machine to run on: the changed machine's file, or `machine`. If `machine` is not the one that was
     /// changed, drops the changes.
     [[nodiscard]] std::string machineFor(const std::string& machine);
+    /// The number of GPUs that the changed machine has in addition.
+    [[nodiscard]] int addedGpus() const;
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }
     /// Writes the changed machine to a file. Returns a message if that fails.
     [[nodiscard]] std::optional<engine::Message> save(const QString& path);

@@ -165,6 +165,7 @@ void RunReport::showMachine()
 {
     engine::device::MachineInfo used = m_desk.target().machine();
     QStringList gpus;
+    used.gpuCount = m_desk.target().gpuCount();
     for (int i = 0; i < used.gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_parts.programPane.parameterPanel().setDevices(gpus);
@@ -386,7 +387,7 @@ void RunReport::showResult()
     const auto story = inspect::memoryStory(trace);
     runs::Banner::Message message = errorMessage();
     if (!story && engine::analysis::asksForMissingGpu(trace) &&
-        m_desk.target().machine().gpuCount < m_desk.target().gpusNeeded())
+        m_desk.target().gpuCount() < m_desk.target().gpusNeeded())
         offerMachine(message);
     // showAll() calls this after a change of language.
     m_bench.banner.open([message] { return message; });
@@ -436,13 +437,18 @@ runs::Banner::Message RunReport::errorMessage() const
 void RunReport::offerMachine(runs::Banner::Message& message)
 {
     const engine::device::MachineInfo& machine = m_desk.target().machine();
+    const engine::device::MachineInfo* own = m_desk.target().ownMachine();
+    const int gpus = m_desk.target().gpuCount();
     message.text =
         tr("%1 has %2, the program asks for more.")
             .arg(m_desk.target().isReal() ? tr("This computer") : look::machineText(machine.id, machine.label),
-                 machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
+                 gpus == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(gpus)) +
         (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
-    message.acts.insert(message.acts.begin(), {tr("Use the virtual machine"), QStringLiteral("chip"),
-                                               [this] { m_desk.chooseMachine(m_bench.document.machine()); }});
+    message.acts.insert(
+        message.acts.begin(),
+        {own == nullptr || m_desk.target().isReal() ? tr("Use the virtual machine")
+                                                    : tr("Use %1").arg(look::machineText(own->id, own->label)),
+         QStringLiteral("chip"), [this] { m_desk.chooseMachine(m_bench.document.machine()); }});
 }
 
 void RunReport::showAdvice()

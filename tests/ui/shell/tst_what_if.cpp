@@ -37,6 +37,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void sliderRunsTheChangedMachine();
     void runOfTheUnchangedMachineIsKeptWhileOpen();
+    void addedGpusCanBeChosen();
     void keptRunOfTheUserIsNotReplaced();
     void programOfAFileDoesNotRunForWhatIf();
     void panelChangesNoOtherPaneAndClosesAsOne();
@@ -88,6 +89,22 @@ void TestWhatIf::panelChangesNoOtherPaneAndClosesAsOne()
         QVERIFY(!panel->isVisible());
         QVERIFY2(!m_window->parts().whatIf->isOpen(), "the machine is unchanged again");
     }
+}
+
+/// The program can be run on the added GPU alone.
+void TestWhatIf::addedGpusCanBeChosen()
+{
+    open(kMachine);
+    m_window->bench().actions.whatIf->trigger();
+    QCOMPARE(m_window->desk().target().gpuCount(), 2);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    m_window->findChild<QSlider*>("whatIfGpus")->setValue(1);
+
+    QVERIFY(shown.wait());
+    QCOMPARE(m_window->desk().target().gpuCount(), 3);
+    m_window->bench().actions.whatIf->trigger();
+    QCOMPARE(m_window->desk().target().gpuCount(), 2);
 }
 
 void TestWhatIf::sliderRunsTheChangedMachine()
