@@ -2,6 +2,7 @@
 
 #include "ui/listing/listing.h"
 #include "ui/listing/listing_gutter.h"
+#include "ui/listing/listing_layout.h"
 #include "ui/listing/program_listing.h"
 #include "ui/listing/sync_switch.h"
 #include "ui/model/visible_range.h"
@@ -9,10 +10,9 @@
 #include <QEvent>
 #include <QFontMetrics>
 #include <QPainter>
-#include <QTextBlock>
-#include <QTextCursor>
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace ui::listing {
 
@@ -81,51 +81,35 @@ QString FlipPointer::text() const
     return tr("Click this switch: the program runs without the wait");
 }
 
-QTextBlock FlipPointer::blockAt(int y) const
-{
-    return m_listing.cursorForPosition({0, m_listing.viewport()->mapFrom(&m_listing, QPoint(0, y)).y()}).block();
-}
-
-/// The rectangle of a line's code in the listing, without its indentation.
-QRect FlipPointer::codeRect(const QTextBlock& block) const
-{
-    const QString text = block.text();
-    const auto first = std::find_if(text.begin(), text.end(), [](QChar letter) { return !letter.isSpace(); });
-    QTextCursor begin(block), end(block);
-    begin.setPosition(block.position() + static_cast<int>(first - text.begin()));
-    end.movePosition(QTextCursor::EndOfBlock);
-    const QRect rect = m_listing.cursorRect(begin).united(m_listing.cursorRect(end));
-    return {m_listing.viewport()->mapTo(&m_listing, rect.topLeft()), rect.size()};
-}
-
-bool FlipPointer::coversCode(const QRect& place) const
-{
-    for (QTextBlock block = blockAt(place.top()); block.isValid(); block = block.next()) {
-        const QRect code = codeRect(block);
-        if (code.top() > place.bottom())
-            return false;
-        if (!block.text().trimmed().isEmpty() && code.intersects(place))
-            return true;
-    }
-    return false;
-}
-
 /// Finds a place for the callout where it covers no code: below the switch, between its line and the line after the
-/// next, or behind the code of its line. Returns an empty rectangle if there is none.
+/// next, or behind the last row of its line. Returns an empty rectangle if there is none.
 QRect FlipPointer::freePlace(const QWidget& target)
 {
+    const QPoint origin = m_listing.viewport()->mapTo(&m_listing, QPoint());
+    const std::vector<ListingRow> rows = m_listing.visibleRows();
+    const int line = lineAt(rows, target.mapTo(&m_listing, target.rect().center()).y() - origin.y());
+    if (line == 0)
+        return {};
+    const auto row = rows.begin() + (line - rows.front().line);
     const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
-    const QTextBlock line = blockAt(target.mapTo(&m_listing, target.rect().center()).y());
     const QPoint below = target.mapTo(&m_listing, QPoint(m_theme.px(4), target.height() - m_theme.px(1)));
-    const QRect code = codeRect(line);
-    QRect beside(code.right() + m_theme.px(10), 0, width, m_theme.px(21));
-    beside.moveTop(code.center().y() - beside.height() / 2);
-    const QTextBlock afterNext = line.next().next();
-    const int end = afterNext.isValid() ? codeRect(afterNext).top() : 0;
-    const QRect candidates[] = {
-        QRect(below, beside.size()), {below.x(), code.bottom() + 1, width, end - code.bottom() - 1}, beside};
+    const QRect end = freeEnd(*row).toRect().translated(origin);
+    QRect beside(end.left() + m_theme.px(10), 0, width, m_theme.px(21));
+    beside.moveTop(end.center().y() - beside.height() / 2);
+    const int top = row->text.toRect().translated(origin).bottom() + 1;
+    const int bottom = rows.end() - row > 2 ? (row + 2)->text.toRect().translated(origin).top() : 0;
+    // Between rows of code, it is as high as a row.
+    const QRect inRow(beside.left(), end.top(), width, end.height());
+    const QRect candidates[] = {QRect(below, beside.size()), {below.x(), top, width, bottom - top}, beside, inRow};
+    const auto coversCode = [&](const QRect& place) {
+        return std::any_of(rows.begin(), rows.end(), [&](const ListingRow& each) {
+            const std::vector<QRectF> code = codeRects(each);
+            return std::any_of(code.begin(), code.end(),
+                               [&](const QRectF& rect) { return rect.translated(origin).intersects(place); });
+        });
+    };
     for (const QRect& place : candidates) {
-        m_isBeside = place == beside;
+        m_isBeside = place.left() == beside.left();
         if (place.isValid() && m_listing.rect().contains(place) && !coversCode(place))
             return place;
     }

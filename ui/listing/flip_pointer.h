@@ -3,7 +3,6 @@
 #include "ui/look/theme.h"
 #include "ui/model/trace_feed.h"
 
-#include <QTextBlock>
 #include <QWidget>
 
 namespace ui::listing {
@@ -35,9 +34,6 @@ private:
     void place();
     [[nodiscard]] QWidget* target() const;
     [[nodiscard]] QRect freePlace(const QWidget& target);
-    [[nodiscard]] QTextBlock blockAt(int y) const;
-    [[nodiscard]] QRect codeRect(const QTextBlock& block) const;
-    [[nodiscard]] bool coversCode(const QRect& place) const;
     [[nodiscard]] QString text() const;
 
     const look::Theme& m_theme;
@@ -47,7 +43,7 @@ private:
     QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
     bool m_isStage = false;
     bool m_hasFlipped = true;  ///< until the session is read
-    bool m_isBeside = false;   ///< after the code of the line, because a line below has code
+    bool m_isBeside = false;   ///< behind the code of the line, because a line below has code
 };
 
 }  // namespace ui::listing

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] const LineStates& states() const { return m_states; }
     /// The width at which no line of at most 96 columns is wrapped.
     [[nodiscard]] int wantedWidth() const;
+    [[nodiscard]] std::vector<ListingRow> visibleRows() const;
     /// Flips the wait on the cursor's line.
     void flipCurrentLine();
     /// Changes the lever on the cursor's line, or opens the menu with its levers.
@@ -55,7 +56,6 @@ private:
     void repaintReplaced();
     void makeRoom();
     void hoverLine(int line);
-    [[nodiscard]] std::vector<ListingRow> visibleRows() const;
 
     const look::Theme& m_theme;
     ProgramDocument& m_document;

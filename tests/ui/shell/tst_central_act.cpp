@@ -1,6 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
+#include "ui/listing/listing_layout.h"
 #include "ui/listing/program_pane.h"
 #include "ui/listing/sync_switch.h"
 #include "ui/runs/status_line.h"
@@ -54,6 +55,13 @@ private:
 
 }  // namespace tests
 
+namespace {
+
+/// Its second line is wrapped in a listing of 400 pixels, and the one below has code.
+constexpr const char* kWrapped = "work\nwait()  # a comment of more than fifty characters, with an end\nwork\nwork\n";
+
+}  // namespace
+
 /// What the window shows after a flip, an edit or a change of a parameter: the run before, a sentence, Undo. Also the
 /// keys that replay a run.
 class TestCentralAct : public QObject {
@@ -78,6 +86,7 @@ private slots:
     void axisCoversTheLongerRun();
     void calloutIsShownUntilTheFirstFlip();
     void calloutWithoutRoomPaintsNothing();
+    void calloutCoversNoRowOfAWrappedLine();
     void tooltipOfASwitchFollowsItsState();
     void choosingAPaceReplaysTheRun();
     void spaceOnASegmentPlaysAndPauses();
@@ -115,7 +124,8 @@ void TestCentralAct::open(const Session& session)
     size.minimum = 1;
     program.parameters = {size};
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "work\nwait()\n"),
-                                                       FakeFrontEnd::program("13.3.3", "timed work\nwait()\n")});
+                                                       FakeFrontEnd::program("13.3.3", "timed work\nwait()\n"),
+                                                       FakeFrontEnd::program("13.3.4", kWrapped)});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
@@ -408,6 +418,30 @@ void TestCentralAct::calloutWithoutRoomPaintsNothing()
     }) == 0);
 
     QVERIFY(!callout->isVisible());
+}
+
+void TestCentralAct::calloutCoversNoRowOfAWrappedLine()
+{
+    QSignalSpy run(m_window.get(), &MainWindow::runShown);
+    m_window->openProgram("13.3.4");
+    QVERIFY(run.wait());
+    auto* callout = m_window->findChild<QWidget*>("flipPointer");
+    auto& listing = m_window->parts().panes->program().listing();
+    int shown = 0;
+    for (int width = 380; width < 640; width += 10) {
+        listing.setFixedWidth(width);
+        for (int i = 0; i < 5; ++i)
+            QCoreApplication::processEvents();
+        const QTextBlock line = listing.document()->findBlockByNumber(1);
+        if (!callout->isVisible() || line.layout()->lineCount() < 2)
+            continue;
+        ++shown;
+        for (const ui::listing::ListingRow& row : listing.visibleRows())
+            for (const QRectF& code : ui::listing::codeRects(row))
+                QVERIFY2(!code.translated(listing.viewport()->pos()).intersects(callout->geometry()),
+                         qPrintable(QStringLiteral("%1: line %2").arg(width).arg(row.line)));
+    }
+    QVERIFY(shown > 0);
 }
 
 void TestCentralAct::tooltipOfASwitchFollowsItsState()
