@@ -84,7 +84,7 @@ private:
     {
         const bool isInGhost = blocks.ghostHeight > 0 && isSlower();
         return std::floor(isInGhost ? blocks.top + blocks.ownHeight() + blocks.ghostHeight * 0.4
-                                    : blocks.top + blocks.ownHeight() * 0.38) +
+                                    : blocks.top + blocks.barHeight * 0.38) +
                0.5;
     }
 

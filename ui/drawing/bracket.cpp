@@ -29,6 +29,22 @@ QString workText(const engine::analysis::TimedBlock& block)
                : QString();
 }
 
+int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks)
+{
+    constexpr int kMost = 3;
+    std::vector<Nanoseconds> ends;  // of the tails on each line
+    for (const engine::analysis::TimedBlock& block : blocks) {
+        if (!block.isMistimed() || !block.isClockEarly())
+            continue;
+        const auto free = std::find_if(ends.begin(), ends.end(), [&](Nanoseconds end) { return end <= block.clock; });
+        if (free != ends.end())
+            *free = block.work;
+        else if (ends.size() < kMost)
+            ends.push_back(block.work);
+    }
+    return std::max(1, static_cast<int>(ends.size()));
+}
+
 QString savedText(Nanoseconds saved)
 {
     constexpr Nanoseconds kLong = std::chrono::milliseconds(100);

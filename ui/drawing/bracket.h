@@ -17,6 +17,11 @@ struct Bracket {
 };
 void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour);
 
+/// Distance between the lines of tails, at 100 %.
+inline constexpr int kTailLevel = 16;
+/// How many lines the tails of mistimed blocks need so that none lies on another, at most 3; 1 if there are none.
+[[nodiscard]] int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks);
+
 /// The work of a mistimed block after its clock: a dashed line at `y` between two positions, with a tooth at its end.
 void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y);
 /// "work 0.5158 s"; empty if the block's clock did not stop before its work.

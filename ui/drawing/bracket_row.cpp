@@ -22,7 +22,7 @@ BracketRow::BracketRow(QPainter* on, const Scene& of, const Row& row)
       scene(of),
       tokens(of.theme->tokens()),
       plot(of.plotRect()),
-      y(std::floor(of.yOf(row) + row.ownHeight() * 0.38) + 0.5),
+      y(std::floor(of.yOf(row) + row.barHeight * 0.38) + 0.5),
       bottom(of.yOf(row) + row.ownHeight()),
       hasAbove(y - of.yOf(row) >= of.px(kAboveRoom)),
       asideFont(of.theme->sans(10.5)),

@@ -13,6 +13,7 @@ using engine::trace::BlockRecord;
 namespace {
 
 constexpr double kTailReach = 5;  ///< a click within this distance of a tail selects its block
+constexpr double kLevelFoot = 8;  ///< half of the height of a text on the lowest line
 
 }  // namespace
 
@@ -32,6 +33,7 @@ void BracketTails::place(const std::vector<std::size_t>& shown)
         tail.isNarrow = !m_row.textsOf(tail.block, m_row.insideOf(tail.block));
         m_tails.push_back(std::move(tail));
     }
+    placeInLevels();
     std::stable_partition(m_tails.begin(), m_tails.end(), [](const Tail& tail) { return tail.isNarrow; });
     if (m_row.bottom - m_row.y >= m_row.scene.px(BracketRow::kAsideRoom))
         for (Tail& tail : m_tails)
@@ -39,13 +41,29 @@ void BracketTails::place(const std::vector<std::size_t>& shown)
                                                   placeText(tail, Parts::Times)
                                             : placeText(tail, Parts::Work));
     for (const Tail& tail : m_tails)
-        m_row.taken.emplace_back(std::max(tail.from, m_row.plot.left()), std::min(tail.to, m_row.plot.right()));
+        if (tail.level == 0)
+            m_row.taken.emplace_back(std::max(tail.from, m_row.plot.left()), std::min(tail.to, m_row.plot.right()));
+}
+
+void BracketTails::placeInLevels()
+{
+    const double room = m_row.bottom - line(0) - m_row.scene.px(kLevelFoot);
+    const int levels = 1 + std::max(0, static_cast<int>(room / m_row.scene.px(kTailLevel)));
+    for (auto tail = m_tails.begin(); tail != m_tails.end(); ++tail) {
+        const auto isTaken = [&](int level) {
+            return std::any_of(m_tails.begin(), tail, [&](const Tail& other) {
+                return other.level == level && other.from < tail->to && tail->from < other.to;
+            });
+        };
+        while (tail->level + 1 < levels && isTaken(tail->level))
+            ++tail->level;
+    }
 }
 
 void BracketTails::paint()
 {
-    const double y = line();
     for (const Tail& tail : m_tails) {
+        const double y = line(tail.level);
         if (tail.from >= m_row.plot.left()) {
             m_row.painter->setPen(QPen(m_row.tokens.warn, 1.4));
             m_row.painter->drawLine(QPointF(tail.from, m_row.y + m_row.scene.px(8)), QPointF(tail.from, y));
@@ -54,26 +72,26 @@ void BracketTails::paint()
     }
     // The texts interrupt the lines of all tails.
     for (const Tail& tail : m_tails)
-        paintText(tail, y);
+        paintText(tail);
 }
 
 int BracketTails::at(const QPointF& point) const
 {
     for (const Tail& tail : m_tails)
-        if (tail.hasText && roomOf(tail, line()).contains(point))
+        if (tail.hasText && roomOf(tail).contains(point))
             return static_cast<int>(tail.block);
     const Tail* shortest = nullptr;
-    if (std::abs(point.y() - line()) <= m_row.scene.px(kTailReach))
-        for (const Tail& tail : m_tails)
-            if (tail.from <= point.x() && point.x() <= tail.to &&
-                (shortest == nullptr || tail.to - tail.from < shortest->to - shortest->from))
-                shortest = &tail;
+    for (const Tail& tail : m_tails)
+        if (std::abs(point.y() - line(tail.level)) <= m_row.scene.px(kTailReach) && tail.from <= point.x() &&
+            point.x() <= tail.to && (shortest == nullptr || tail.to - tail.from < shortest->to - shortest->from))
+            shortest = &tail;
     return shortest == nullptr ? -1 : static_cast<int>(shortest->block);
 }
 
-double BracketTails::line() const
+double BracketTails::line(int level) const
 {
-    return std::min(std::floor(m_row.y + m_row.scene.px(16)) + 0.5, m_row.bottom - m_row.scene.px(3));
+    const double y = m_row.y + m_row.scene.px(16 + level * kTailLevel);
+    return std::min(std::floor(y) + 0.5, m_row.bottom - m_row.scene.px(3));
 }
 
 bool BracketTails::isLabelled(std::size_t i) const
@@ -82,9 +100,22 @@ bool BracketTails::isLabelled(std::size_t i) const
                        [&](const Tail& tail) { return tail.block == i && !tail.time.isEmpty(); });
 }
 
-QRectF BracketTails::roomOf(const Tail& tail, double y) const
+QRectF BracketTails::roomOf(const Tail& tail) const
 {
-    return {tail.x, y - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
+    return {tail.x, line(tail.level) - m_row.scene.px(8), tail.width + 2, m_row.scene.px(16)};
+}
+
+/// Whether the line of the tail has no other text there. On the first one are also the texts of brackets.
+bool BracketTails::isFree(const Tail& tail, double left, double right) const
+{
+    if (tail.level == 0)
+        return m_row.isFree(left, right);
+    const double gap = m_row.scene.px(BracketRow::kAsideGap);
+    return left >= m_row.plot.left() && right <= m_row.plot.right() &&
+           std::none_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
+               return other.level == tail.level && other.hasText && left < other.x + other.width + gap &&
+                      other.x - gap < right;
+           });
 }
 
 /// Places the text of a tail: on its line, otherwise after or before it where no other tail is. Returns false if there
@@ -106,7 +137,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     const bool fitsOnLine = width + 2 * gap <= right - left;
     const auto touchesOther = [&](double x) {
         return std::any_of(m_tails.begin(), m_tails.end(), [&](const Tail& other) {
-            return &other != &tail && x < other.to + gap && other.from < x + width + gap;
+            return &other != &tail && other.level == tail.level && x < other.to + gap && other.from < x + width + gap;
         });
     };
     const std::optional<model::TimeRange>& only = m_row.scene.only;
@@ -117,7 +148,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     for (const double x : {onLine, isUnder ? before : after, isUnder ? after : before}) {
         // If the bracket shows no text, the text on its tail may be wider than the tail.
         const bool hasPlace = x == onLine ? fitsOnLine || (tail.isNarrow && !touchesOther(x)) : !touchesOther(x);
-        if (!hasPlace || !m_row.isFree(x, x + width))
+        if (!hasPlace || !isFree(tail, x, x + width))
             continue;
         tail.hasText = true;
         tail.name = name;
@@ -127,17 +158,18 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
         tail.nameWidth = nameWidth;
         tail.timeWidth = timeWidth;
         tail.width = width;
-        m_row.taken.emplace_back(x - gap, x + width + gap);
+        if (tail.level == 0)
+            m_row.taken.emplace_back(x - gap, x + width + gap);
         return true;
     }
     return false;
 }
 
-void BracketTails::paintText(const Tail& tail, double y)
+void BracketTails::paintText(const Tail& tail)
 {
     if (!tail.hasText)
         return;
-    const QRectF room = roomOf(tail, y);
+    const QRectF room = roomOf(tail);
     m_row.painter->fillRect(room.adjusted(-m_row.scene.px(4), 0, m_row.scene.px(4), 0), m_row.tokens.plot);
     double x = tail.x;
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
@@ -147,7 +179,7 @@ void BracketTails::paintText(const Tail& tail, double y)
     };
     const double sign = tail.time.isEmpty() ? 0 : m_row.scene.px(BracketRow::kSign);
     if (sign > 0)
-        m_row.paintSign(x, y);
+        m_row.paintSign(x, room.center().y());
     x += sign;
     write(m_row.asideFont, m_row.tokens.text2, tail.name);
     x += tail.nameWidth - sign;

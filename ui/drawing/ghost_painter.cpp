@@ -189,9 +189,10 @@ void paintDifference(QPainter& painter, const Scene& scene)
     if (right - left < scene.px(4))
         return;
     const bool isLonger = now > before;
+    const int bracketHeight = row->kind == RowKind::Benchmarks ? row->barHeight : row->ownHeight();
     const double y = scene.style.crisp(scene.yOf(*row) + (isLonger && row->ghostHeight > 0
                                                               ? row->ownHeight() + row->ghostHeight / 2.0
-                                                              : row->ownHeight() * 0.38));
+                                                              : bracketHeight * 0.38));
     const auto& tokens = scene.theme->tokens();
     const QString text = savedText(before - now);
     painter.save();

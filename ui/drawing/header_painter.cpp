@@ -170,7 +170,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         return;
     }
     const double baseline = isSmall                           ? top + row.ownHeight() / 2.0 + scene.px(4)
-                            : row.kind == RowKind::Benchmarks ? top + row.ownHeight() * 0.38 + scene.px(4)
+                            : row.kind == RowKind::Benchmarks ? top + row.barHeight * 0.38 + scene.px(4)
                             : row.kind == RowKind::Batches    ? top + row.ownHeight() * 0.5 + scene.px(4)
                                                               : top + scene.px(17);
     const double icon = scene.px(14);

@@ -3,6 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
+#include "ui/drawing/bracket.h"
 #include "ui/drawing/lane_growth.h"
 #include "ui/drawing/rank_layout.h"
 #include "ui/look/languages.h"
@@ -166,6 +167,11 @@ private:
     void addBenchmarks()
     {
         Row& row = add(RowKind::Benchmarks, dense(m_isTraining ? training::kBenchmarks : kBenchmarks));
+        if (!m_isTraining) {
+            const int more = px(kTailLevel) * (std::max(1, m_options.tails) - 1);
+            row.height += more;  // barHeight stays: the brackets keep their place
+            m_top += more;
+        }
         row.title = Tr::tr("Benchmarks");
         row.icon = QStringLiteral("clock");
         row.startsGroup = true;

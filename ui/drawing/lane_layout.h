@@ -73,6 +73,7 @@ struct LayoutOptions {
     bool hasOverview = true;
     bool isStage = false;    ///< for a lecture: no overview and idle lanes; lanes as tall as the height allows
     bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
+    int tails = 1;           ///< tailLevels() of the timed blocks
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
 };
 

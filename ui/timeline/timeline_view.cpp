@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/drawing/bracket.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/overlay_painter.h"
 #include "ui/drawing/rank_digest.h"
@@ -194,6 +195,7 @@ void TimelineView::updateLayout()
     if (scene.ghost != nullptr)
         options.ghost = rowsOf(*scene.ghost);
     options.isStage = m_isStage;
+    options.tails = drawing::tailLevels(digest().blocks());
     if (const drawing::RankDigest* ranks = digest().ranks();
         ranks != nullptr && action(QStringLiteral("latestFirst"))->isChecked())
         options.rankOrder = ranks->latestFirst();

@@ -75,6 +75,7 @@ private slots:
     void labelsAreEqualAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
     void mistimedBracketHasADashedTail();
+    void tailsOfSeveralBlocksHaveALineEach();
     void clickOnATailSelectsItsBlock();
     void tailOfANarrowBracketNamesItsBlock();
     void clickNearANarrowBracketSelectsIt();
@@ -114,6 +115,46 @@ void TestBenchmarks::mistimedBracketHasADashedTail()
     // The clock of the second block stops when its work ends.
     QVERIFY(!scene.timed(1).isMistimed());
     QCOMPARE(amberIn(to + 3, scene.xOf(scene.timed(1).clock)), 0);
+}
+
+/// Three blocks of a program without waits: the clocks stop at once, and the work takes up to half a second.
+void TestBenchmarks::tailsOfSeveralBlocksHaveALineEach()
+{
+    engine::trace::Recorder recorder;
+    constexpr auto ms = [](int t) { return Nanoseconds{std::int64_t{t} * 1'000'000}; };
+    recorder.write(
+        engine::trace::DeviceRecord{engine::DeviceId{0}, engine::trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    recorder.write(engine::trace::LaneRecord{engine::LaneId{0}, engine::DeviceId{0}, engine::trace::LaneRole::Compute,
+                                             0, "stream", 0});
+    for (int i = 0; i < 3; ++i) {
+        engine::trace::IssueRecord issue;
+        issue.op = engine::OpId{i};
+        issue.begin = issue.end = ms(i);
+        issue.device = engine::DeviceId{0};
+        recorder.write(issue);
+        engine::trace::LifeRecord life;
+        life.op = issue.op;
+        life.lane = engine::LaneId{0};
+        life.started = ms(3 + 150 * i);
+        life.finished = ms(150 + 150 * i);
+        recorder.write(life);
+        recorder.write(engine::trace::BlockRecord{ms(i), ms(i + 1), i + 1, "block " + std::to_string(i), 0.001, false});
+    }
+    recorder.write(engine::trace::EndRecord{ms(450), true});
+    recorder.finish();
+    tests::TimelineStage stage(recorder.snapshot());
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    QVERIFY(row != nullptr);
+    QCOMPARE(tailLevels({scene.timed(0), scene.timed(1), scene.timed(2)}), 3);
+    const double first = scene.yOf(*row) + row->barHeight * 0.38 + scene.px(16), x = scene.xOf(ms(149));
+
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(blockAt(scene, *row, {x, first + i * scene.px(kTailLevel)}), i);
+    QVERIFY(first + 2 * scene.px(kTailLevel) + scene.px(8) <= scene.yOf(*row) + row->ownHeight());
+    QCOMPARE(tailLevels({scene.timed(0)}), 1);
+    QCOMPARE(tailLevels({}), 1);
 }
 
 /// The bracket of the first block is less than a pixel wide, and the bracket of the second block is above its tail.

@@ -105,19 +105,23 @@ private:
         QString work;
         double from = 0, to = 0;
         bool isNarrow = false;  ///< the bracket has no text
+        int level = 0;          ///< its line, counted from the brackets
         QString name, time;     ///< empty if the bracket shows them
         bool hasText = false;
         double x = 0, nameWidth = 0, timeWidth = 0, width = 0;
     };
 
-    [[nodiscard]] double line() const;
-    [[nodiscard]] QRectF roomOf(const Tail& tail, double y) const;
+    /// Moves tails that would lie on another one to lower lines, as far as the row has room.
+    void placeInLevels();
+    [[nodiscard]] double line(int level) const;
+    [[nodiscard]] bool isFree(const Tail& tail, double left, double right) const;
+    [[nodiscard]] QRectF roomOf(const Tail& tail) const;
     /// What the text on a tail contains. Work: only the time of the work, because the bracket shows the rest. All:
     /// sign, name, time of the clock and time of the work. Clock: all but the time of the work. Times: all but the
     /// name.
     enum class Parts : std::uint8_t { Work, All, Clock, Times };
     bool placeText(Tail& tail, Parts parts);
-    void paintText(const Tail& tail, double y);
+    void paintText(const Tail& tail);
 
     BracketRow& m_row;
     std::vector<Tail> m_tails;
