@@ -411,7 +411,7 @@ void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
     QVERIFY(!records);
 }
 
-/// Chunks with a correct checksum and false sizes in the header.
+/// Chunks with a correct checksum and false sizes in the header: records that are there are read, and no more.
 void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
 {
     const auto [records, count] = tests::recordsOf(*tests::sampleTrace(tests::Sample::OutOfMemory));
@@ -424,8 +424,8 @@ void TestHostileFiles::nativeChunksWithFalseSizesAreRefused()
                 readTraceFile(tests::nativeHeader() + tests::nativeChunk(records, unpacked, counted), store);
             QVERIFY(report.has_value());
             QVERIFY(!report->isWhole);
-            const bool isTrue = unpacked == size && counted == count;
-            QCOMPARE(report->records, std::uint64_t{isTrue ? count : 0});
+            const bool isReadable = unpacked == size && counted < kMax;
+            QCOMPARE(report->records, std::uint64_t{isReadable ? std::min(counted, count) : 0});
         }
 }
 
