@@ -95,10 +95,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n array(s)</source>
         <translation>
             <numerusform>%n array</numerusform>
             <numerusform>%n arrays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
         </translation>
     </message>
     <message numerus="yes">

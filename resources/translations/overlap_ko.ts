@@ -404,7 +404,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 results of line %2</source>
-        <translation>%2번째 줄의 결과 %1개</translation>
+        <translation>%2행의 결과 %1개</translation>
     </message>
     <message numerus="yes">
         <source>%1 runs, %2</source>
@@ -484,7 +484,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 waits</source>
-        <translation>대기 %1번</translation>
+        <translation>대기 %1개</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -745,9 +745,21 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %Ln개</translation>
     </message>
     <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>GPU %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n array(s)</source>
         <translation>
             <numerusform>배열 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>코어 %n개</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2104,6 +2116,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU %1</translation>
     </message>
     <message>
+        <source>GPU 0 and 1 are one, shared, no speed-up possible</source>
+        <translation>GPU 0과 GPU 1은 같은 GPU를 공유하여 빨라질 수 없음</translation>
+    </message>
+    <message>
         <source>Gain</source>
         <translation>이득</translation>
     </message>
@@ -2403,7 +2419,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>It was issued, but </source>
-        <translation>발행되었지만 </translation>
+        <translation>제출되었지만 </translation>
     </message>
     <message>
         <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
@@ -2423,7 +2439,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Its program is not open: listing, switches and parameters are those of “%1”.</source>
-        <translation>이 실행의 프로그램은 열려 있지 않습니다. 코드, 스위치, 매개변수는 “%1”의 것입니다.</translation>
+        <translation>이 실행의 프로그램은 열려 있지 않습니다. 코드, 스위치, 파라미터는 “%1”의 것입니다.</translation>
     </message>
     <message>
         <source>Keep as before</source>
@@ -2439,11 +2455,11 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.as_in_ctx(npx.cpu())`.</source>
-        <translation>%1번째 줄의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.as_in_ctx(npx.cpu())`.</translation>
+        <translation>%1행의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.as_in_ctx(npx.cpu())`.</translation>
     </message>
     <message>
         <source>Keep only those results of line %1 that a later line reads, or copy them to host memory: `.cpu()`.</source>
-        <translation>%1번째 줄의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.cpu()`.</translation>
+        <translation>%1행의 결과 가운데 뒤에서 읽는 것만 보관하거나 호스트 메모리로 복사하세요: `.cpu()`.</translation>
     </message>
     <message>
         <source>Keep this run as &amp;before</source>
@@ -2763,7 +2779,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Measures processor, memory and GPUs, and the cost of issuing operations, in less than a minute. The result is a virtual machine that predicts this computer. Other running programs make every time too long; close them first.</source>
-        <translation>프로세서, 메모리, GPU와 연산을 내보내는 비용을 잽니다. 1분이 걸리지 않습니다. 결과는 이 컴퓨터를 예측하는 가상 머신입니다. 다른 프로그램이 돌고 있으면 모든 시간이 길어지니 먼저 끝내세요.</translation>
+        <translation>프로세서, 메모리, GPU와 연산 제출 비용을 잽니다. 1분이 걸리지 않습니다. 결과는 이 컴퓨터를 예측하는 가상 머신입니다. 다른 프로그램이 돌고 있으면 모든 시간이 길어지니 먼저 끝내세요.</translation>
     </message>
     <message>
         <source>Measures this computer and makes a virtual machine of it</source>
@@ -3775,7 +3791,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Same lines of code</source>
-        <translation>코드 줄 같음</translation>
+        <translation>코드 행 같음</translation>
     </message>
     <message>
         <source>Same machine</source>
@@ -3995,7 +4011,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Show this run with its listing, waits, parameters and machine (Enter)</source>
-        <translation>이 실행을 코드, 대기, 매개변수, 기계와 함께 표시(Enter)</translation>
+        <translation>이 실행을 코드, 대기, 파라미터, 머신과 함께 표시(Enter)</translation>
     </message>
     <message>
         <source>Shown in this step</source>
@@ -4385,7 +4401,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
-        <translation>마지막 연산 사슬이 늦게 시작합니다. 프로그램이 %2 뒤에야 %1을(를) 발행합니다.</translation>
+        <translation>마지막 연산 사슬이 늦게 시작합니다. 프로그램이 %2 뒤에야 %1을(를) 제출합니다.</translation>
     </message>
     <message>
         <source>The lesson</source>
@@ -4401,7 +4417,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The list above contains all machines; a machine file is given by its path.</source>
-        <translation>위 목록에 있는 기계를 쓸 수 있습니다. 기계 파일은 경로로 지정하세요.</translation>
+        <translation>위 목록에 있는 머신을 쓸 수 있습니다. 머신 파일은 경로로 지정하세요.</translation>
     </message>
     <message>
         <source>The listing changed since this run</source>
@@ -4435,7 +4451,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The machine on which this trace was recorded</source>
-        <translation>이 추적을 기록한 기계</translation>
+        <translation>이 추적을 기록한 머신</translation>
     </message>
     <message>
         <source>The machine was not saved</source>
@@ -4523,7 +4539,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
-        <translation>프로그램이 %2에 발행했고, 그때 %1은(는) 비어 있었습니다. 넘겨주는 데 %3 걸렸습니다.</translation>
+        <translation>프로그램이 %2에 제출했고, 그때 %1은(는) 비어 있었습니다. 넘겨주는 데 %3 걸렸습니다.</translation>
     </message>
     <message>
         <source>The program issues %1 operations %2 instead of %3</source>
@@ -4623,11 +4639,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The program's waits set the pace: it issues %1 only after %2.</source>
-        <translation>프로그램의 대기가 속도를 정합니다. %2 뒤에야 %1을(를) 발행합니다.</translation>
+        <translation>프로그램의 대기가 속도를 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
     </message>
     <message>
         <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
-        <translation>프로그램의 페이지 작업이 속도를 정합니다. %2 뒤에야 %1을(를) 발행합니다.</translation>
+        <translation>프로그램의 페이지 작업이 속도를 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>
@@ -4707,7 +4723,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The trace on the screen was recorded by another program, so it cannot be run again.</source>
-        <translation>화면의 트레이스는 다른 프로그램이 기록한 것이므로 다시 실행할 수 없습니다.</translation>
+        <translation>화면의 추적은 다른 프로그램이 기록한 것이므로 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4751,7 +4767,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
-        <translation>%1 기계가 없습니다</translation>
+        <translation>%1 머신이 없습니다</translation>
     </message>
     <message>
         <source>There is no program %1</source>
@@ -5389,7 +5405,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>`%1` on %2 was issued before the block and still ran when it began: `%3` started later.</source>
-        <translation>%2의 `%1`은(는) 블록보다 먼저 발행되어 블록이 시작될 때 아직 실행 중이었습니다: `%3`이(가) 더 늦게 시작했습니다.</translation>
+        <translation>%2의 `%1`은(는) 블록보다 먼저 제출되어 블록이 시작될 때 아직 실행 중이었습니다: `%3`이(가) 더 늦게 시작했습니다.</translation>
     </message>
     <message>
         <source>a batch</source>
@@ -5823,7 +5839,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>epoch %1, batch %2</source>
-        <translation>%1번째 에폭, %2번째 배치</translation>
+        <translation>%1번째 에포크, %2번째 배치</translation>
     </message>
     <message>
         <source>equal</source>
@@ -5887,7 +5903,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>gradient</source>
-        <translation>기울기</translation>
+        <translation>그래디언트</translation>
     </message>
     <message>
         <source>head</source>
@@ -5975,7 +5991,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>issued later, line %1</source>
-        <translation>늦게 발행됨, %1행</translation>
+        <translation>늦게 제출됨, %1행</translation>
     </message>
     <message>
         <source>issuing %1</source>
@@ -6673,7 +6689,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>the number of operations is %1 instead of %2</source>
-        <translation>%2개 대신 %1개의 연산이 발행됨</translation>
+        <translation>%2개 대신 %1개의 연산이 제출됨</translation>
     </message>
     <message>
         <source>the operations compute %1 the FLOP</source>
@@ -7273,7 +7289,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>An animated flip shows two runs, but there is only one. Keep a run as "before" first, or name the lines to flip.</source>
         <comment>figure.one-run</comment>
-        <translation>전환 애니메이션에는 실행이 둘 필요하지만 하나뿐입니다. 먼저 실행을 "이전"으로 보관하거나 전환할 줄을 지정하세요.</translation>
+        <translation>전환 애니메이션에는 실행이 둘 필요하지만 하나뿐입니다. 먼저 실행을 "이전"으로 보관하거나 전환할 행을 지정하세요.</translation>
     </message>
     <message>
         <source>An image of {0} × {1} pixels is too large. Choose a smaller size, or SVG or PDF, which have no pixels.</source>
@@ -7333,7 +7349,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Line {0} decides by a value that was not computed, so this run may take another branch than one with computed values.</source>
         <comment>run.branch-on-nan</comment>
-        <translation>{0}번째 줄은 계산되지 않은 값으로 판단하므로, 이 실행은 값을 계산할 때와 다른 분기를 탈 수 있습니다.</translation>
+        <translation>{0}행은 계산되지 않은 값으로 판단하므로, 이 실행은 값을 계산할 때와 다른 분기를 탈 수 있습니다.</translation>
     </message>
     <message>
         <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
@@ -7368,7 +7384,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
         <comment>run.stream-unsynchronized</comment>
-        <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
+        <translation>이 행이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
     </message>
     <message>
         <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192.</source>
@@ -7433,17 +7449,17 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Rank {0} costs the others {1} a step: it runs more {2} (line {3}) than the median, {4} in total.</source>
         <comment>ranks.late.more</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}번째 줄)을(를) 중앙값 랭크보다 더 많이 실행하며 모두 {4}입니다.</translation>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}행)을(를) 중앙값 랭크보다 더 많이 실행하며 모두 {4}입니다.</translation>
     </message>
     <message>
         <source>Rank {0} costs the others {1} a step: its copies (line {2}) take {3} longer than the median's.</source>
         <comment>ranks.late.copies</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 복사({2}번째 줄)가 중앙값 랭크보다 {3} 더 걸립니다.</translation>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 복사({2}행)가 중앙값 랭크보다 {3} 더 걸립니다.</translation>
     </message>
     <message>
         <source>Rank {0} costs the others {1} a step: its data (line {3}) arrive {2} later than the median's.</source>
         <comment>ranks.late.input</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 데이터({3}번째 줄)가 중앙값 랭크보다 {2} 늦게 도착합니다.</translation>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 데이터({3}행)가 중앙값 랭크보다 {2} 늦게 도착합니다.</translation>
     </message>
     <message>
         <source>Rank {0} costs the others {1} a step: its operations take {2} times the median.</source>
@@ -7453,12 +7469,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Rank {0} costs the others {1} a step: its program issues {2} (line {3}) {4} later than the median's.</source>
         <comment>ranks.late.issue</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 프로그램이 {2}({3}번째 줄)을(를) 중앙값 랭크보다 {4} 늦게 제출합니다.</translation>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 프로그램이 {2}({3}행)을(를) 중앙값 랭크보다 {4} 늦게 제출합니다.</translation>
     </message>
     <message>
         <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
         <comment>ranks.late.slower</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}번째 줄)이(가) 중앙값의 {4}배 걸립니다.</translation>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}행)이(가) 중앙값의 {4}배 걸립니다.</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
@@ -7648,7 +7664,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
         <comment>program.all-reduce-torch</comment>
-        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
+        <translation>파라미터 allReduce는 MXNet의 Trainer가 그래디언트를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
     </message>
     <message>
         <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
@@ -7858,7 +7874,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
         <comment>run.copy-unsynchronized</comment>
-        <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
+        <translation>이 행은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
     </message>
     <message>
         <source>This program has no parameter {0}. It has {1}.</source>
@@ -7873,7 +7889,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). To see what it learns, choose Computed beside the machine, or --values computed.</source>
         <comment>run.reads-nan</comment>
-        <translation>이 실행은 시간만 모델링합니다. {0}번째 줄부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 머신 옆에서 ‘값 계산’을 선택하거나 --values computed를 쓰세요.</translation>
+        <translation>이 실행은 시간만 모델링합니다. {0}행부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 머신 옆에서 ‘값 계산’을 선택하거나 --values computed를 쓰세요.</translation>
     </message>
     <message>
         <source>This run models times only: no values were computed. To read them, choose Computed beside the machine, or --values computed.</source>
@@ -8203,7 +8219,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>invalid JSON in line {0}</source>
         <comment>json.invalid</comment>
-        <translation>{0}번째 줄이 올바른 JSON이 아님</translation>
+        <translation>{0}행이 올바른 JSON이 아님</translation>
     </message>
     <message>
         <source>is missing; every machine file has it (see machine.schema.json)</source>
@@ -8373,7 +8389,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
         <comment>json.lone-surrogate</comment>
-        <translation>{0}번째 줄에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
+        <translation>{0}행에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
     </message>
     <message>
         <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
@@ -8874,7 +8890,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
-        <translation>곱 하나가 CPU에서는 16 GFLOP, GPU에서는 432 GFLOP입니다. PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 합니다: GPU의 작업을 먼저 발행하면 둘을 합쳐 더 긴 쪽만큼만 걸립니다.</translation>
+        <translation>곱 하나가 CPU에서는 16 GFLOP, GPU에서는 432 GFLOP입니다. PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 합니다: GPU의 작업을 먼저 제출하면 둘을 합쳐 더 긴 쪽만큼만 걸립니다.</translation>
     </message>
     <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
@@ -8882,11 +8898,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
-        <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
+        <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
     </message>
     <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
-        <translation>매개변수 164,482개, 한 번에 0.33 MFLOP: 계산은 거의 없고 발행이 전부입니다. 한 번의 커널들이 실행 하나가 됩니다.</translation>
+        <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파의 커널들이 실행 한 번이 됩니다.</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -8982,15 +8998,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
-        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다. DistributedDataParallel은 스스로 교환을 기다립니다. 스위치는 줄이 아니라 매개변수 ‘역전파 중 교환’입니다.</translation>
+        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다. DistributedDataParallel은 스스로 교환을 기다립니다. 스위치는 행이 아니라 파라미터 ‘역전파 중 교환’입니다.</translation>
     </message>
     <message>
         <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
-        <translation>반복문의 각 줄은 책 그림의 노드입니다. 이벤트는 둘째 층의 기울기가 CPU에 도착했음을 표시하므로, GPU가 아직 첫째 층을 역방향으로 계산하는 동안 CPU가 그것을 더하고 갱신합니다.</translation>
+        <translation>루프의 각 행은 책 그림의 노드입니다. 이벤트는 두 번째 층의 그래디언트가 CPU에 도착했음을 표시하므로, GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 갱신합니다.</translation>
     </message>
     <message>
         <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
-        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
+        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 갱신합니다.</translation>
     </message>
     <message>
         <source>Flip line 12</source>
@@ -9154,11 +9170,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU inside the call, so reading a value there waits for nothing. On the GPU the call only issues the work, and the wait comes with the value.</source>
-        <translation>PyTorch는 CPU에서는 호출 안에서 계산하므로 값을 읽을 때 기다리지 않습니다. GPU에서는 호출이 작업을 발행만 하고, 값을 읽을 때 기다립니다.</translation>
+        <translation>PyTorch는 CPU에서는 호출 안에서 계산하므로 값을 읽을 때 기다리지 않습니다. GPU에서는 호출이 작업을 제출만 하고, 값을 읽을 때 기다립니다.</translation>
     </message>
     <message>
         <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
-        <translation>PyTorch는 작업을 발행할 때 메모리를 예약하고, 같은 스트림에서 나중에 발행한 작업이 그 메모리를 곧바로 다시 쓸 수 있습니다. 그래서 여기서는 차례를 기다리는 배치가 메모리를 차지하지 않습니다. 훈련하기 훨씬 전에 할당하는 MXNet의 메모리와 비교해 보세요.</translation>
+        <translation>PyTorch는 작업을 제출할 때 메모리를 예약하고, 같은 스트림에서 나중에 제출한 작업이 그 메모리를 곧바로 다시 쓸 수 있습니다. 그래서 여기서는 차례를 기다리는 배치가 메모리를 차지하지 않습니다. 훈련하기 훨씬 전에 할당하는 MXNet의 메모리와 비교해 보세요.</translation>
     </message>
     <message>
         <source>Separate stream</source>
@@ -9222,7 +9238,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.</source>
-        <translation>중요한 것은 가장 바쁜 링크를 지나는 바이트 수입니다. PyTorch는 두 GPU의 현재 스트림에서 서로 복사하므로, 별도의 스트림을 써야 각 GPU가 동시에 보내고 받습니다. NVLink가 있는 기계에서 GPU 여덟 개의 고리를 시험해 보세요.</translation>
+        <translation>중요한 것은 가장 바쁜 링크를 지나는 바이트 수입니다. PyTorch는 두 GPU의 현재 스트림에서 서로 복사하므로, 별도의 스트림을 써야 각 GPU가 동시에 보내고 받습니다. NVLink가 있는 머신에서 GPU 여덟 개의 고리를 시험해 보세요.</translation>
     </message>
     <message>
         <source>What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.</source>

@@ -95,7 +95,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 and %2: too few batches to tell them apart</source>
-        <translation>%1 和 %2：批次太少，无法区分</translation>
+        <translation>%1 和 %2：批量太少，无法区分</translation>
     </message>
     <message>
         <source>%1 are still busy when the last clock stops.</source>
@@ -484,7 +484,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 waits</source>
-        <translation>%1 次等待</translation>
+        <translation>%1 个等待</translation>
     </message>
     <message>
         <source>%1 was ready at %2, but </source>
@@ -745,9 +745,21 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%Ln 个 rank</translation>
     </message>
     <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n array(s)</source>
         <translation>
             <numerusform>%n 个数组</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>%n 个核心</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1108,7 +1120,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>A batch takes %1 with %2 and %3 with %4.</source>
-        <translation>一个批次用 %2 需要 %1，用 %4 需要 %3。</translation>
+        <translation>一个批量用 %2 需要 %1，用 %4 需要 %3。</translation>
     </message>
     <message>
         <source>A becomes B, B becomes A</source>
@@ -1953,7 +1965,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>Export the graph as a figure: SVG, PDF or PNG</source>
-        <translation>将计算图导出为图：SVG、PDF 或 PNG</translation>
+        <translation>将计算图导出为图片：SVG、PDF 或 PNG</translation>
     </message>
     <message>
         <source>Export the plot</source>
@@ -2102,6 +2114,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU 0 and 1 are one, shared, no speed-up possible</source>
+        <translation>GPU 0 和 1 是同一块共享的 GPU，无法加速</translation>
     </message>
     <message>
         <source>Gain</source>
@@ -2403,7 +2419,7 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>It was issued, but </source>
-        <translation>它已经发出，但</translation>
+        <translation>它已经提交，但</translation>
     </message>
     <message>
         <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
@@ -4385,7 +4401,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The last chain of operations starts late: the program issues %1 only after %2.</source>
-        <translation>最后一条操作链开始得晚：程序在 %2 之后才发出 %1。</translation>
+        <translation>最后一条操作链开始得晚：程序在 %2 之后才提交 %1。</translation>
     </message>
     <message>
         <source>The lesson</source>
@@ -4523,7 +4539,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
-        <translation>程序在 %2 发出它，当时%1空闲。交付用了 %3。</translation>
+        <translation>程序在 %2 提交它，当时%1空闲。交付用了 %3。</translation>
     </message>
     <message>
         <source>The program issues %1 operations %2 instead of %3</source>
@@ -4623,11 +4639,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The program's waits set the pace: it issues %1 only after %2.</source>
-        <translation>程序的等待决定快慢：它在 %2 之后才发出 %1。</translation>
+        <translation>程序的等待决定快慢：它在 %2 之后才提交 %1。</translation>
     </message>
     <message>
         <source>The program's work on pages sets the pace: it issues %1 only after %2.</source>
-        <translation>程序对内存页的处理决定快慢：它在 %2 之后才发出 %1。</translation>
+        <translation>程序对内存页的处理决定快慢：它在 %2 之后才提交 %1。</translation>
     </message>
     <message>
         <source>The programs and traces that were opened last</source>
@@ -5389,7 +5405,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>`%1` on %2 was issued before the block and still ran when it began: `%3` started later.</source>
-        <translation>%2 上的 `%1` 在该块之前发出，该块开始时仍在运行：`%3` 因此开始得较晚。</translation>
+        <translation>%2 上的 `%1` 在该块之前提交，该块开始时仍在运行：`%3` 因此开始得较晚。</translation>
     </message>
     <message>
         <source>a batch</source>
@@ -6533,7 +6549,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>smallest label %1 pt on a slide 13.33 in wide</source>
-        <translation>在 13.33 英寸宽的幻灯片上，最小的标签为 %1 磅</translation>
+        <translation>在 13.33 英寸宽的幻灯片上，最小的文字为 %1 磅</translation>
     </message>
     <message>
         <source>speed</source>
@@ -6673,7 +6689,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the number of operations is %1 instead of %2</source>
-        <translation>发出 %1 个运算，而不是 %2 个</translation>
+        <translation>提交 %1 个操作，而不是 %2 个</translation>
     </message>
     <message>
         <source>the operations compute %1 the FLOP</source>
@@ -7833,7 +7849,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This computer's GPU, {0}, has compute capability {1}; the module for CUDA {2} has kernels for {3} and newer only.</source>
         <comment>gpu.too-old</comment>
-        <translation>本机的 GPU（{0}）的计算能力为 {1}；面向 CUDA {2} 的模块只有 {3} 及更高版本的内核。</translation>
+        <translation>本机的 GPU（{0}）的计算能力为 {1}；面向 CUDA {2} 的模块只有 {3} 及更高版本的核函数。</translation>
     </message>
     <message>
         <source>This computer's GPUs, if it has any, cannot be used: the CUDA module was not found ({0}). It is built where the CUDA toolkit is installed.</source>
@@ -8874,7 +8890,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
-        <translation>CPU 上每次乘积 16 GFLOP，GPU 上 432 GFLOP。PyTorch 在程序自己的线程里做 CPU 计算：先发出 GPU 的工作，两者合起来就只用较长者的时间。</translation>
+        <translation>CPU 上每次乘积 16 GFLOP，GPU 上 432 GFLOP。PyTorch 在程序自己的线程里做 CPU 计算：先提交 GPU 的工作，两者合起来就只用较长者的时间。</translation>
     </message>
     <message>
         <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
@@ -8886,7 +8902,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
-        <translation>164,482 个参数，每次前向 0.33 MFLOP：计算量微不足道，全部时间都用在发出操作上。一次前向的所有核函数合成一次启动。</translation>
+        <translation>164,482 个参数，每次前向 0.33 MFLOP：计算量微不足道，全部时间都用在提交操作上。一次前向的所有核函数合成一次启动。</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -9154,11 +9170,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU inside the call, so reading a value there waits for nothing. On the GPU the call only issues the work, and the wait comes with the value.</source>
-        <translation>在 CPU 上，PyTorch 在调用之内完成计算，所以读取数值不用等。在 GPU 上，调用只是发出工作，读取数值时才等待。</translation>
+        <translation>在 CPU 上，PyTorch 在调用之内完成计算，所以读取数值不用等。在 GPU 上，调用只是提交工作，读取数值时才等待。</translation>
     </message>
     <message>
         <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
-        <translation>PyTorch 在发出工作时就预留内存，同一个流上稍后发出的工作可以立即再次使用它。所以排队等待的批量在这里不占内存；请与 MXNet 的内存比较：那里每个批量在训练之前很久就已分配。</translation>
+        <translation>PyTorch 在提交工作时就预留内存，同一个流上稍后提交的工作可以立即再次使用它。所以排队等待的批量在这里不占内存；请与 MXNet 的内存比较：那里每个批量在训练之前很久就已分配。</translation>
     </message>
     <message>
         <source>Separate stream</source>

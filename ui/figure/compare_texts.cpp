@@ -5,6 +5,7 @@
 #include "engine/trace/imported.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/times_source.h"
 
 #include <QSet>
@@ -65,7 +66,7 @@ QString parametersText(const Trace& trace, const Trace& other)
 /// "measured on …", "simulated: …", "imported: …".
 QString machineText(const Trace& trace)
 {
-    const QString label = QString::fromStdString(trace.run().machineLabel);
+    const QString label = look::machineText(trace.run().machine, trace.run().machineLabel);
     return engine::trace::isMeasured(trace.run()) ? tr("measured on %1").arg(label)
                                                   : tr("%1: %2").arg(look::timesSource(trace.run()), label);
 }

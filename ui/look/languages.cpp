@@ -180,7 +180,21 @@ QString headerText(const std::string& text)
 
 QString machineText(const std::string& id, const std::string& text)
 {
-    return translated("machine " + id, text);
+    if (!id.starts_with("this-computer"))
+        return translated("machine " + id, text);
+    // The engine puts the label together from parts: "This computer · 2 cores · 1 GPU · TF32".
+    static const QRegularExpression kCount(QStringLiteral("^(\\d+) (core|GPU)s?$"));
+    QStringList parts = QString::fromStdString(text).split(QStringLiteral(" · "));
+    for (QString& part : parts) {
+        if (const auto match = kCount.match(part); match.hasMatch())
+            part = match.captured(2) == QLatin1String("core") ? tr("%n core(s)", nullptr, match.captured(1).toInt())
+                                                              : tr("%n GPU(s)", nullptr, match.captured(1).toInt());
+        else if (part == QLatin1String("This computer"))
+            part = tr("This computer");
+        else if (part == QLatin1String("GPU 0 and 1 are one, shared, no speed-up possible"))
+            part = tr("GPU 0 and 1 are one, shared, no speed-up possible");
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace ui::look

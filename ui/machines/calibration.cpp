@@ -4,6 +4,7 @@
 #include "engine/device/machine_file.h"
 #include "engine/io/atomic_file.h"
 #include "ui/look/in_language.h"
+#include "ui/look/languages.h"
 #include "ui/runs/compare_control.h"
 
 #include <QFileInfo>
@@ -19,7 +20,7 @@ constexpr const char* kThisComputer = "this-computer";
 runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();
-    return {trace, {}, QString::fromStdString(run.machineLabel)};
+    return {trace, {}, look::machineText(run.machine, run.machineLabel)};
 }
 
 }  // namespace

@@ -98,7 +98,8 @@ void WhatIf::close()
 
 QString WhatIf::label() const
 {
-    return tr("%1, what if: %2").arg(QString::fromStdString(m_machines.chosen().label), m_panel->summary());
+    return tr("%1, what if: %2")
+        .arg(look::machineText(m_machines.chosen().id, m_machines.chosen().label), m_panel->summary());
 }
 
 engine::Result<std::string> WhatIf::changedText(const std::string& id, const QString& label) const

@@ -103,7 +103,7 @@ void CompareChooser::addMachines(QMenu& menu, Which which)
     for (const engine::device::MachineInfo& machine : m_sides.machines().all()) {
         if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
             continue;
-        const QString label = QString::fromStdString(machine.label);
+        const QString label = look::machineText(machine.id, machine.label);
         machines->addAction(inMenu(label), this,
                             [this, which, id = machine.id, label] { runOn(id, label, m_sides.await(which)); });
     }

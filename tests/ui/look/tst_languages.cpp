@@ -86,6 +86,15 @@ void TestLanguages::engineMessagesAreTranslated()
         QCOMPARE(programText("/home/me/own.py", own), QString::fromUtf8(own));
         QCOMPARE(machineText("mine", own), QString::fromUtf8(own));
     }
+    QCOMPARE(machineText("this-computer+tf32", "This computer · 2 cores · 1 GPU · TF32"),
+             QStringLiteral("本机 · 2 个核心 · 1 个 GPU · TF32"));
+    QCOMPARE(machineText("this-computer", "Ada Lovelace 1 GHz · 1 core"),
+             QStringLiteral("Ada Lovelace 1 GHz · 1 个核心"));
+    languages.choose(Language::Korean);
+    QCOMPARE(machineText("this-computer", "This computer · 2 cores"), QStringLiteral("이 컴퓨터 · 코어 2개"));
+    languages.choose(Language::English);
+    QCOMPARE(machineText("this-computer", "This computer · 1 core · 8 GPUs"),
+             QStringLiteral("This computer · 1 core · 8 GPUs"));
 }
 
 void TestLanguages::argumentsAreShownUnchanged_data()
