@@ -117,7 +117,7 @@ void MemoryRows::update(DeviceRow& row)
     // The row of a scarce memory never becomes a line.
     row.isScarce = row.track.isScarce(trace);
     row.isFlat = !row.isScarce && row.track.isFlat({model::originOf(trace), trace.extent()});
-    row.isBefore = !row.isScarce && row.track.isAsIn(m_feed.before().trace, m_feed.trace());
+    row.isBefore = !row.isScarce && m_feed.hasBefore() && row.track.isAsIn(m_feed.before().trace, m_feed.trace());
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
     if (row.awaitsBlocks)
         m_later.start();

@@ -1,5 +1,8 @@
 #include "ui/model/run_before.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace ui::model {
 
 namespace {
@@ -18,6 +21,20 @@ bool isRepeated(const RunBefore::Run& a, const RunBefore::Run& b)
 }
 
 }  // namespace
+
+bool RunBefore::isRepetition(const Run& before, const Run& now)
+{
+    const engine::trace::Trace &was = *before.trace, &is = *now.trace;
+    using engine::trace::PlatformKind;
+    if (was.run().platform != PlatformKind::Virtual || is.run().platform != PlatformKind::Virtual ||
+        !isSameTarget(was.run(), is.run()) || !isRepeated(before, now) || was.opCount() != is.opCount() ||
+        was.extent() != is.extent())
+        return false;
+    return std::equal(was.waits().begin(), was.waits().end(), is.waits().begin(), is.waits().end(),
+                      [](const engine::trace::WaitRecord& a, const engine::trace::WaitRecord& b) {
+                          return a.line == b.line && a.begin == b.begin && a.end == b.end;
+                      });
+}
 
 void RunBefore::follow(const Run& displayed)
 {

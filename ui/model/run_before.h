@@ -54,6 +54,10 @@ public:
     /// The next run has no run before it.
     void forget() { *this = {}; }
 
+    /// Whether two runs of a virtual machine have the same settings and waited at the same times. A run of an earlier
+    /// session comes without its switches.
+    [[nodiscard]] static bool isRepetition(const Run& before, const Run& now);
+
     /// Another run will be displayed.
     void startRun() { m_isSelected = false; }
     /// Call this with each snapshot of the displayed run.

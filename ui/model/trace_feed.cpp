@@ -126,7 +126,7 @@ bool TraceFeed::hasBefore() const
 {
     const engine::trace::TracePtr& trace = before().trace;
     return trace != nullptr && trace != m_trace && m_trace->opCount() > 0 &&
-           trace->run().program == m_trace->run().program;
+           trace->run().program == m_trace->run().program && !RunBefore::isRepetition(before(), {m_trace, m_ran});
 }
 
 void TraceFeed::pinBefore()

@@ -37,7 +37,8 @@ public:
 
     /// The run that the displayed one is compared with; its trace is null if there is none.
     [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
-    /// Whether there is a run before, and it is another run of the displayed program.
+    /// Whether there is a run before, and it is another run of the displayed program. A run of a virtual machine with
+    /// equal settings is not: a pinned run of an earlier session may be one.
     [[nodiscard]] bool hasBefore() const;
     [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
     /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or

@@ -123,6 +123,19 @@ private slots:
         QCOMPARE(changed.count(), 2);
     }
 
+    void pinnedRunThatIsRepeatedIsNoRunBefore()
+    {
+        TraceFeed feed;
+        feed.show(runOf({}), waits(true));
+
+        feed.pinBefore(runOf({}));
+        QVERIFY2(!feed.hasBefore() && feed.isBeforePinned(), "the same run of an earlier session");
+        feed.show(runOf({}), waits(false));
+        QVERIFY(feed.hasBefore());
+        feed.show(runOf({.n = "800"}), waits(true));
+        QVERIFY(feed.hasBefore());
+    }
+
     void anotherProgramDropsTheRunBefore()
     {
         TraceFeed feed;
