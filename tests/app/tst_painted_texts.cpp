@@ -1,8 +1,11 @@
 #include "app/desktop/setup.h"
 #include "engine/frontend/detail/program_file.h"
 #include "tests/app/program_cases.h"
-#include "tests/app/text_probe.h"
 #include "tests/source_dir.h"
+#include "tests/ui/drawing/text_probe.h"
+#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/scene_painter.h"
+#include "ui/figure/figure.h"
 #include "ui/listing/program_pane.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
@@ -46,6 +49,51 @@ bool isScrolled(const QWidget& widget)
     return false;
 }
 
+/// Describes the faults of the texts of the timeline, which the window paints into a buffer, with the playhead at
+/// several times.
+QStringList faultsOfTimeline(MainWindow& window)
+{
+    constexpr int kMoments = 6;
+    ui::timeline::TimelineView& view = window.bench().timeline;
+    const ui::drawing::Scene& scene = view.scene();
+    const engine::Nanoseconds before = scene.playhead.time;
+    QStringList faults;
+    for (int i = 0; i <= kMoments; ++i) {
+        view.movePlayhead(scene.range.begin + scene.range.length() * i / kMoments);
+        TextProbe probe(view.size());
+        QPainter painter(&probe);
+        paintMarks(painter, scene, paintContent(painter, scene));
+        paintOverlay(painter, scene);
+        painter.end();
+        for (const QString& fault :
+             tests::faultsOf(probe.visibleTexts()) + tests::crossingsOf(probe, scene.theme->tokens().plot))
+            faults << QStringLiteral("timeline, playhead %1 of %2: ").arg(i).arg(kMoments) + fault;
+    }
+    view.movePlayhead(before);
+    return faults;
+}
+
+/// Describes the faults of the texts of a run as a slide and as a printed page.
+QStringList faultsOfFigures(MainWindow& window)
+{
+    QStringList faults;
+    for (const bool isPage : {false, true}) {
+        ui::figure::FigureOptions options;
+        options.context = window.bench().feed.context();
+        options.preset = isPage ? ui::figure::Preset::Page178mm : ui::figure::Preset::Slide;
+        options.showListing = !isPage;
+        options.showMemory = options.showBookResults = isPage;
+        const engine::trace::Trace& trace = *window.bench().feed.trace();
+        TextProbe probe(figureSize(trace, options).toSize());
+        QPainter painter(&probe);
+        paintFigure(painter, trace, options);
+        painter.end();
+        for (const QString& fault : tests::faultsOf(probe.visibleTexts()) + tests::crossingsOf(probe, Qt::white))
+            faults << (isPage ? QStringLiteral("page: ") : QStringLiteral("slide: ")) + fault;
+    }
+    return faults;
+}
+
 /// A program in one dialect and language, in a window of one size.
 struct Case {
     QString program;
@@ -73,6 +121,7 @@ class TestPaintedTexts : public QObject {
 
 private slots:
     void cutAndOverlappingTextsAreFound();
+    void linesThroughTextsAreFound();
     void noPaintedTextIsCutOrCovered();
 
 private:
@@ -100,6 +149,27 @@ void TestPaintedTexts::cutAndOverlappingTextsAreFound()
     QCOMPARE(faults.size(), 2);
     QCOMPARE(tests::cutsOf(probe.texts(), QRectF(0, 0, 200, 100)).size(), 0);
     QCOMPARE(tests::cutsOf(probe.texts(), QRectF(0, 0, 200, 16)).size(), 2);
+}
+
+void TestPaintedTexts::linesThroughTextsAreFound()
+{
+    TextProbe probe({200, 100});
+    QPainter painter(&probe);
+    painter.drawLine(QPointF(30, 0), QPointF(30, 100));
+    painter.fillRect(QRectF(10, 5, 100, 20), Qt::white);
+    painter.drawText(QPointF(10, 20), QStringLiteral("text on a plate"));
+    painter.drawText(QPointF(10, 40), QStringLiteral("text on a line"));
+    painter.drawText(QPointF(10, 60), QStringLiteral("struck out"));
+    painter.drawLine(QPointF(0, 56), QPointF(200, 56));
+    painter.drawLine(QPointF(0, 64), QPointF(200, 64));
+    painter.end();
+
+    const QString faults = tests::crossingsOf(probe, Qt::white).join('\n');
+
+    QCOMPARE(tests::crossingsOf(probe, Qt::white).size(), 3);
+    QVERIFY2(faults.contains(QStringLiteral("behind \"text on a line\"")), qPrintable(faults));
+    QVERIFY2(faults.contains(QStringLiteral("behind \"struck out\"")), qPrintable(faults));
+    QVERIFY2(faults.contains(QStringLiteral("across \"struck out\"")), qPrintable(faults));
 }
 
 std::vector<Case> TestPaintedTexts::cases()
@@ -140,7 +210,9 @@ QStringList TestPaintedTexts::faultsOfWidget(QWidget& widget)
 
 QStringList TestPaintedTexts::faultsOfWindow(MainWindow& window)
 {
-    TextProbe whole(window.size());
+    TextProbe first(window.size()), whole(window.size());
+    window.render(&first);  // sends pending resize events, after which a bar may request another layout
+    QCoreApplication::processEvents();
     window.render(&whole);
     QStringList faults = tests::faultsOf(whole.texts());
     for (QWidget* widget : window.findChildren<QWidget*>())
@@ -170,10 +242,10 @@ void TestPaintedTexts::noPaintedTextIsCutOrCovered()
         QTRY_VERIFY_WITH_TIMEOUT(window.desk().isSettled() && !window.bench().controller.isBusy(), kLong);
         for (int i = 0; i < 5; ++i)  // a layout may request another layout
             QCoreApplication::processEvents();
-        for (const QString& fault : faultsOfWindow(window))
-            faults << one.name() + QStringLiteral(": ") + fault;
+        for (const QString& fault : faultsOfWindow(window) + faultsOfTimeline(window) + faultsOfFigures(window))
+            qWarning().noquote() << faults.emplace_back(one.name() + QStringLiteral(": ") + fault);
     }
-    QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    QVERIFY2(faults.isEmpty(), qPrintable(QString::number(faults.size()) + QStringLiteral(" faults")));
 }
 
 QTEST_MAIN(TestPaintedTexts)

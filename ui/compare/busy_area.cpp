@@ -220,7 +220,7 @@ private:
         if (rect.isEmpty())
             return;
         m_painter.setPen(curvePen(drawn).color());
-        m_painter.drawText(rect, Qt::AlignCenter, curveText(drawn));
+        drawing::drawText(m_painter, m_scene.labels, rect, Qt::AlignCenter, curveText(drawn));
     }
 
     std::vector<DrawnSide> m_sides;

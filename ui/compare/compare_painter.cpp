@@ -40,26 +40,24 @@ public:
         m_painter.translate(0, -m_scene.scroll);
         for (const auto& band : m_layout.bands)
             paintBand(band);
+        if (m_scene.labels.drawn != nullptr)
+            m_scene.labels.drawn->clear();
         paintBusyCurves(*this);
-        if (m_scene.moment)
-            paintMoment();
+        paintMoment(m_layout.curveTop + m_layout.curveTitleHeight, m_layout.height);
         m_painter.restore();
         paintAxis();
     }
 
 private:
-    /// Covers what happens after the time of the replay, and draws a line there.
-    void paintMoment()
+    /// In a replay, covers what happens after its time, and draws a line there.
+    void paintMoment(double top, double bottom)
     {
+        if (!m_scene.moment)
+            return;
         const double x = std::clamp<double>(std::floor(xOf(*m_scene.moment)) + 0.5, m_left, m_scene.size.width());
-        const auto cover = [&](double top, double bottom) {
-            m_painter.fillRect(QRectF(x, top, m_scene.size.width() - x, bottom - top), m_tokens.plot);
-            m_painter.setPen(QPen(m_tokens.accent, 1.2));
-            m_painter.drawLine(QPointF(x, top), QPointF(x, bottom));
-        };
-        for (const CompareLayout::Band& band : m_layout.bands)
-            cover(band.top + band.titleHeight, band.bottom());
-        cover(m_layout.curveTop + m_layout.curveTitleHeight, m_layout.height);
+        m_painter.fillRect(QRectF(x, top, m_scene.size.width() - x, bottom - top), m_tokens.plot);
+        m_painter.setPen(QPen(m_tokens.accent, 1.2));
+        drawing::drawLineAround(m_painter, m_scene.labels, x, top, bottom);
     }
 
     void paintAxis()
@@ -75,11 +73,14 @@ private:
         paintTitle(band);
         m_painter.save();
         m_painter.translate(0, band.top + band.titleHeight);
+        if (m_scene.labels.drawn != nullptr)
+            m_scene.labels.drawn->clear();  // those of the band above are elsewhere
         drawing::Ghost ghost;
         const drawing::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);
         paintRows(side, band);
         paintHeaders(side, band);
+        paintMoment(0, side.layout.height);
         m_painter.restore();
     }
 
@@ -199,7 +200,7 @@ private:
         QRectF plot = plotRect(row.top, row.height);
         plot.setLeft(std::max(plot.left(), xOf({})));
         if (const auto scene = memoryOf(m_scene, pair, band.drawn.which, memory))
-            static_cast<void>(drawing::paintMemory(m_painter, *scene, plot));
+            drawing::paintMemory(m_painter, *scene, plot);
         if (m_scene.arrangement == Arrangement::Overlaid)
             if (const auto before = memoryOf(m_scene, pair, Which::A, memory))
                 drawing::paintMemoryOutline(m_painter, *before, plot);
@@ -227,7 +228,7 @@ private:
             for (const auto* track : {&memory.a, &memory.b})
                 if (*track)
                     tracks.push_back(&**track);
-        static_cast<void>(drawing::paintMemoryKey(m_painter, m_theme, tracks, plot, m_scene.devicePixelRatio));
+        drawing::paintMemoryKey(m_painter, m_theme, tracks, plot, m_scene.devicePixelRatio, m_scene.labels);
     }
 
     void paintHeaders(const drawing::Scene& side, const CompareLayout::Band& band)

@@ -348,7 +348,9 @@ std::optional<drawing::MemoryScene> memoryOf(const CompareScene& scene, const Co
         {scope.begin + std::max(Nanoseconds{}, scene.range.begin), scope.begin + scene.range.end},
         scope.end,
         drawing::PaintPath::Screen,
-        scene.devicePixelRatio};
+        scene.devicePixelRatio,
+        {},
+        scene.labels};
 }
 
 }  // namespace ui::compare

@@ -39,7 +39,7 @@ CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidge
     setAttribute(Qt::WA_InputMethodEnabled, false);
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_scene.theme = &theme;
-    m_scene.labels = &m_labels;
+    m_scene.labels = {&m_labels, &m_texts};
     connect(&theme, &look::Theme::changed, this, [this] {
         m_labels.clear();
         update();

@@ -46,6 +46,7 @@ private:
     const look::Theme& m_theme;
     CompareScene m_scene;
     drawing::LabelCache m_labels;
+    std::vector<QRectF> m_texts;
     QPointF m_pressed;
     model::TimeRange m_pressRange;
     int m_pressScroll = 0;

@@ -1,6 +1,7 @@
 #include "ui/compare/detail/surface.h"
 #include "ui/compare/words.h"
 #include "ui/drawing/bracket.h"
+#include "ui/drawing/label_cache.h"
 #include "ui/look/format.h"
 
 #include <QFontMetricsF>
@@ -100,7 +101,7 @@ private:
         const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
         m_painter.fillRect(patch, m_tokens.plot);
         m_painter.setPen(colour);
-        m_painter.drawText(patch, Qt::AlignCenter, text);
+        drawing::drawText(m_painter, m_scene.labels, patch, Qt::AlignCenter, text);
     }
 
     /// Places the text of a bracket that is too narrow for it: below it, and with no room there to its left.
@@ -115,7 +116,7 @@ private:
                           isBelow ? under : y - line / 2, width, line);
         m_painter.fillRect(rect, m_tokens.plot);
         m_painter.setPen(savedColour());
-        m_painter.drawText(rect, Qt::AlignCenter, text);
+        drawing::drawText(m_painter, m_scene.labels, rect, Qt::AlignCenter, text);
     }
 
     void paintRegion(const QRectF& region)
@@ -148,10 +149,10 @@ private:
         m_painter.drawRoundedRect(badge, px(8), px(8));
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         m_painter.setFont(large);
-        m_painter.drawText(badge.adjusted(0, px(5), 0, -px(22)), Qt::AlignCenter, factor);
+        drawing::drawText(m_painter, m_scene.labels, badge.adjusted(0, px(5), 0, -px(22)), Qt::AlignCenter, factor);
         m_painter.setFont(small);
         m_painter.setPen(m_tokens.text2);
-        m_painter.drawText(badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
+        drawing::drawText(m_painter, m_scene.labels, badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
     }
 
     /// In a narrow region the badge is to its right, where no operation is. Without room there it is left out: the
@@ -169,7 +170,7 @@ private:
         m_painter.setBrush(m_tokens.plot);
         m_painter.drawRoundedRect(badge, px(5), px(5));
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.drawText(badge, Qt::AlignCenter, factor);
+        drawing::drawText(m_painter, m_scene.labels, badge, Qt::AlignCenter, factor);
     }
 };
 

@@ -100,7 +100,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         painter.setBrush(colour);
         painter.drawRoundedRect(badge, height / 2, height / 2);
         painter.setPen(ink);
-        painter.drawText(badge, Qt::AlignCenter, text);
+        drawText(painter, scene.labels, badge, Qt::AlignCenter, text);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }

@@ -155,19 +155,23 @@ private:
         if (t->sign > 0)
             m_row.paintSign(x + m_row.scene.px(7), m_row.y);
         const double timeX = textX + t->labelWidth + t->gap;
-        m_row.painter->drawText(QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
+        drawText(*m_row.painter, m_row.scene.labels, QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter,
+                 t->label);
         m_row.painter->setFont(m_row.timeFont);
         m_row.painter->setPen(colour);
-        m_row.painter->drawText(QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter, t->time);
+        drawText(*m_row.painter, m_row.scene.labels, QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter,
+                 t->time);
         m_row.painter->setFont(m_row.bookFont);
         m_row.painter->setPen(m_row.tokens.text3);
         const double centre = (left + right) / 2;
         if (book.isBelow)
-            m_row.painter->drawText(QRectF(centre - book.width / 2 - 2, m_row.y + m_row.scene.px(8), book.width + 4,
-                                           std::max(12.0, m_row.bottom - m_row.y - m_row.scene.px(8)) * 0.6),
-                                    Qt::AlignHCenter | Qt::AlignTop, book.text);
+            drawText(*m_row.painter, m_row.scene.labels,
+                     QRectF(centre - book.width / 2 - 2, m_row.y + m_row.scene.px(8), book.width + 4,
+                            std::max(12.0, m_row.bottom - m_row.y - m_row.scene.px(8)) * 0.6),
+                     Qt::AlignHCenter | Qt::AlignTop, book.text);
         else if (book.isBehind)
-            m_row.painter->drawText(
+            drawText(
+                *m_row.painter, m_row.scene.labels,
                 QRectF(timeX + t->timeWidth + m_row.scene.px(9), middle, book.width - m_row.scene.px(9) + 2, height),
                 Qt::AlignVCenter, book.text);
     }
@@ -271,24 +275,6 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
 {
     const std::vector<std::size_t> blocks = blocksInView(scene, kMaxLooked);
     return textsOf(BracketPainter(nullptr, scene, row, blocks), blocks);
-}
-
-std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
-{
-    if (scene.style.hasTiers)
-        return {};  // no line crosses the brackets: lines start below them
-    const std::vector<std::size_t> blocks = blocksInView(scene, kMaxLooked);
-    const BracketPainter brackets(nullptr, scene, row, blocks);
-    const BracketTexts texts = textsOf(brackets, blocks);
-    const double y = brackets.row().y, top = scene.yOf(row);
-    std::vector<QRectF> rects;
-    for (const auto& [left, right] : texts.onLine)
-        rects.emplace_back(left, y - scene.px(9), right - left, scene.px(18));
-    for (const auto& [left, right] : texts.above)
-        rects.emplace_back(left, top, right - left, y - scene.px(5) - top);
-    for (const auto& [left, right] : texts.below)
-        rects.emplace_back(left, y + scene.px(8), right - left, brackets.row().bottom - y - scene.px(8));
-    return rects;
 }
 
 int blockAt(const Scene& scene, const Row& row, const QPointF& point)

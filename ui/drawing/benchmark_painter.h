@@ -2,7 +2,6 @@
 
 #include "ui/drawing/scene.h"
 
-#include <QRectF>
 #include <utility>
 #include <vector>
 
@@ -20,8 +19,6 @@ struct BracketTexts {
     std::vector<std::pair<double, double>> onLine, above, below;
 };
 [[nodiscard]] BracketTexts bracketTexts(const Scene& scene, const Row& row);
-/// The same as rectangles, for painters that must not cross them.
-[[nodiscard]] std::vector<QRectF> bracketRects(const Scene& scene, const Row& row);
 /// Index of the block at a point of the Benchmarks row: the dashed tail of a mistimed block, a text on a tail or above
 /// a bracket, otherwise the innermost bracket; -1: none.
 [[nodiscard]] int blockAt(const Scene& scene, const Row& row, const QPointF& point);

@@ -93,7 +93,7 @@ void BracketAsides::paint() const
         const auto write = [&](double from, const QFont& font, const QColor& colour, const QString& text) {
             m_row.painter->setFont(font);
             m_row.painter->setPen(colour);
-            m_row.painter->drawText(rect.adjusted(from, 0, 2, 0), Qt::AlignVCenter, text);
+            drawText(*m_row.painter, m_row.scene.labels, rect.adjusted(from, 0, 2, 0), Qt::AlignVCenter, text);
         };
         write(aside.sign, m_row.asideFont, m_row.tokens.text2, aside.name);
         write(aside.timeX, m_row.asideTimeFont, m_row.colourOf(aside.block), aside.time);

@@ -175,7 +175,8 @@ void BracketTails::paintText(const Tail& tail)
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
         m_row.painter->setFont(font);
         m_row.painter->setPen(colour);
-        m_row.painter->drawText(QRectF(x, room.top(), room.right() - x, room.height()), Qt::AlignVCenter, text);
+        drawText(*m_row.painter, m_row.scene.labels, QRectF(x, room.top(), room.right() - x, room.height()),
+                 Qt::AlignVCenter, text);
     };
     const double sign = tail.time.isEmpty() ? 0 : m_row.scene.px(BracketRow::kSign);
     if (sign > 0)

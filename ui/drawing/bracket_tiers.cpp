@@ -163,7 +163,7 @@ private:
             return;
         m_painter.setFont(font);
         m_painter.setPen(colour);
-        m_painter.drawText(baseline, text);
+        drawText(m_painter, m_scene.labels, baseline, text);
     }
 
     QPainter& m_painter;

@@ -37,6 +37,7 @@ constexpr double kToldApart = 24;
 constexpr std::ptrdiff_t kMaxFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
+constexpr double kDot = 3;  // radius
 
 /// Waits narrower than this many pixels have no text.
 constexpr double kWideWait = 5;
@@ -360,13 +361,18 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     return flags;
 }
 
-/// Heights of the dots on a mark's line: one in the row of each lane that is waited for.
-std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark)
+/// Heights of the dots on a mark's line: one in the row of each lane that is waited for, at the middle of its bars, or
+/// at their upper edge if a text is there.
+std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark, double x)
 {
     std::vector<double> dots;
     const auto dot = [&](const Row* row) {
-        if (row != nullptr)
-            dots.push_back(std::floor(scene.yOf(*row) + row->barTop + row->barHeight / 2.0));
+        if (row == nullptr)
+            return;
+        const double top = scene.yOf(*row) + row->barTop, middle = std::floor(top + row->barHeight / 2.0);
+        const double radius = scene.px(kDot) + 1;
+        const bool isOnText = scene.labels.hasTextIn(QRectF(x - radius, middle - radius, 2 * radius, 2 * radius));
+        dots.push_back(isOnText ? top : middle);
     };
     switch (mark.target) {
         case WaitTarget::Device:
@@ -419,17 +425,17 @@ void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, 
 {
     const auto& tokens = scene.theme->tokens();
     const QColor colour = mark.isOn ? tokens.sync : tokens.strong;
-    const auto dots = mark.isOn ? dotsOf(scene, mark) : std::vector<double>{};
+    const auto dots = mark.isOn ? dotsOf(scene, mark, x) : std::vector<double>{};
     const double bottom = dots.empty() ? top + scene.px(42) : *std::max_element(dots.begin(), dots.end());
     QPen pen(colour, 1.2);
     pen.setDashPattern({4 / 1.2, 3 / 1.2});
     painter.setPen(pen);
-    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    drawLineAround(painter, scene.labels, x, top, bottom);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(tokens.plot, 1));
     painter.setBrush(colour);
     for (double y : dots)
-        painter.drawEllipse(QPointF(x, y), scene.px(3), scene.px(3));
+        painter.drawEllipse(QPointF(x, y), scene.px(kDot), scene.px(kDot));
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -516,20 +522,6 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
             paintMarkLine(painter, scene, marks[i], lineOf(scene, marks[i]), top);
     for (const auto& [index, flag] : flagsOf(scene, *frontend, shown))
         paintFlag(painter, scene, marks[index], flag);
-}
-
-std::vector<double> syncLinesIn(const Scene& scene, const Row& row)
-{
-    std::vector<double> lines;
-    if (scene.digest == nullptr || scene.layout.rowOf(RowKind::Frontend) == nullptr)
-        return lines;
-    const std::vector<std::size_t> shown = marksInView(scene);
-    for (const std::size_t i : shown.size() <= kMaxLines ? shown : std::vector<std::size_t>{})
-        if (const SyncMark& mark = scene.digest->marks()[i]; mark.isOn)
-            if (const auto dots = dotsOf(scene, mark);
-                std::any_of(dots.begin(), dots.end(), [&](double y) { return y >= scene.yOf(row); }))
-                lines.push_back(lineOf(scene, mark));
-    return lines;
 }
 
 int flagAt(const Scene& scene, const QPointF& point)

@@ -1,7 +1,6 @@
 #include "ui/drawing/ghost_painter.h"
 
 #include "engine/analysis/line_match.h"
-#include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/lane_strip.h"
 #include "ui/look/format.h"
@@ -211,10 +210,7 @@ void paintDifference(QPainter& painter, const Scene& scene)
     const double toTheLeft = left - scene.px(4) - width, toTheRight = right + scene.px(4);
     const double at = fits ? (left + right - width) / 2 : toTheRight + width <= plot.right() ? toTheRight : toTheLeft;
     const QRectF room(at, y - scene.px(8), width, scene.px(16));
-    const std::vector<QRectF> taken =
-        row->kind == RowKind::Benchmarks ? bracketRects(scene, *row) : std::vector<QRectF>();
-    const bool isFree = std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(room); });
-    if (at >= plot.left() && isFree) {
+    if (at >= plot.left() && !scene.labels.hasTextIn(room)) {
         painter.fillRect(room, tokens.plot);
         painter.setFont(font);
         painter.setPen(tokens.text);

@@ -5,6 +5,7 @@
 #include <QTextLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui::drawing {
 
@@ -77,9 +78,14 @@ LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text) co
     return entry.label;
 }
 
-double textWidth(const LabelCache* labels, const QFont& font, const QString& text)
+bool SceneTexts::hasTextIn(const QRectF& rect) const
 {
-    return labels != nullptr ? labels->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
+    return drawn != nullptr && std::ranges::any_of(*drawn, [&](const QRectF& text) { return text.intersects(rect); });
+}
+
+double textWidth(const SceneTexts& texts, const QFont& font, const QString& text)
+{
+    return texts.cache != nullptr ? texts.cache->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
 }
 
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text)
@@ -98,27 +104,37 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
     painter.restore();
 }
 
-QString elided(const LabelCache* labels, const QFont& font, const QString& text, double room)
+QString elided(const SceneTexts& texts, const QFont& font, const QString& text, double room)
 {
-    return labels != nullptr ? labels->elided(font, text, room)
-                             : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+    return texts.cache != nullptr ? texts.cache->elided(font, text, room)
+                                  : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
 }
 
-void drawText(QPainter& painter, const LabelCache* labels, const QPointF& baseline, const QString& text)
+void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baseline, const QString& text)
 {
-    if (labels == nullptr || text.isEmpty()) {
-        painter.drawText(baseline, text);
+    if (text.isEmpty())
+        return;
+    if (texts.cache != nullptr) {
+        const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
+        const QPointF topLeft = baseline - QPointF(0, label.ascent);
+        texts.add({topLeft, QSizeF(label.width, label.height)});
+        drawLaidOut(painter, topLeft, label.text);
         return;
     }
-    const LabelCache::Label label = labels->laidOut(painter.font(), text);
-    drawLaidOut(painter, baseline - QPointF(0, label.ascent), label.text);
+    if (texts.drawn != nullptr) {
+        const QFontMetricsF metrics(painter.font());
+        texts.add({baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height()});
+    }
+    painter.drawText(baseline, text);
 }
 
-void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Qt::Alignment alignment,
+void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt::Alignment alignment,
               const QString& text)
 {
-    if (labels != nullptr && !text.isEmpty()) {
-        const LabelCache::Label label = labels->laidOut(painter.font(), text);
+    if (text.isEmpty())
+        return;
+    if (texts.cache != nullptr) {
+        const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
         QRectF bounds(rect.topLeft(), QSizeF(label.width, label.height));
         if (alignment & Qt::AlignHCenter)
             bounds.moveLeft(rect.left() + (rect.width() - label.width) / 2);
@@ -128,11 +144,34 @@ void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Q
             bounds.moveTop(rect.top() + (rect.height() - label.height) / 2);
         // A text that does not fit is clipped.
         if (rect.contains(bounds)) {
+            texts.add(bounds);
             drawLaidOut(painter, bounds.topLeft(), label.text);
             return;
         }
     }
-    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine, text);
+    const int flags = static_cast<int>(alignment) | Qt::TextSingleLine;
+    if (texts.drawn != nullptr)
+        texts.add(QFontMetricsF(painter.font()).boundingRect(rect, flags, text));
+    painter.drawText(rect, flags, text);
+}
+
+void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom)
+{
+    constexpr double kBeside = 2, kAbove = 1;
+    std::vector<std::pair<double, double>> gaps;
+    if (texts.drawn != nullptr)
+        for (const QRectF& text : *texts.drawn)
+            if (text.left() - kBeside < x && x < text.right() + kBeside)
+                gaps.emplace_back(text.top() - kAbove, text.bottom() + kAbove);
+    std::ranges::sort(gaps);
+    double from = top;
+    for (const auto& [begin, end] : gaps) {
+        if (begin > from && from < bottom)
+            painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
+        from = std::max(from, end);
+    }
+    if (from < bottom)
+        painter.drawLine(QPointF(x, from), QPointF(x, bottom));
 }
 
 }  // namespace ui::drawing

@@ -2,6 +2,7 @@
 
 #include <QFont>
 #include <QHash>
+#include <QRectF>
 #include <QStaticText>
 #include <QString>
 #include <vector>
@@ -46,18 +47,35 @@ private:
     mutable std::vector<OfFont> m_fonts;
 };
 
+/// What the painters of a scene's texts share.
+struct SceneTexts {
+    /// Null: exports draw without a cache. The result is the same; on a scaled screen a glyph may differ by a quarter
+    /// of a device pixel.
+    const LabelCache* cache = nullptr;
+    /// The rectangles of the texts that were drawn, which drawLineAround() leaves out. Null: not needed.
+    std::vector<QRectF>* drawn = nullptr;
+
+    void add(const QRectF& text) const
+    {
+        if (drawn != nullptr)
+            drawn->push_back(text);
+    }
+    /// Whether a text was drawn within `rect`, at least in part.
+    [[nodiscard]] bool hasTextIn(const QRectF& rect) const;
+};
+
 /// Draws with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
-// `labels` may be null: exports draw without a cache. The result is the same; on a scaled screen a glyph may differ by
-// a quarter of a device pixel.
-
-[[nodiscard]] double textWidth(const LabelCache* labels, const QFont& font, const QString& text);
+[[nodiscard]] double textWidth(const SceneTexts& texts, const QFont& font, const QString& text);
 /// As LabelCache::elided().
-[[nodiscard]] QString elided(const LabelCache* labels, const QFont& font, const QString& text, double room);
+[[nodiscard]] QString elided(const SceneTexts& texts, const QFont& font, const QString& text, double room);
 /// Draws one line in the painter's font, as QPainter::drawText(). `text` must not contain line ends.
-void drawText(QPainter& painter, const LabelCache* labels, const QPointF& baseline, const QString& text);
-void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Qt::Alignment alignment,
+void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baseline, const QString& text);
+void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt::Alignment alignment,
               const QString& text);
+
+/// Draws a vertical line with the painter's pen, interrupted at the texts that were drawn before.
+void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom);
 
 }  // namespace ui::drawing

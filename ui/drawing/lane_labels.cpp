@@ -1,6 +1,5 @@
 #include "engine/analysis/scope.h"
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
@@ -107,7 +106,6 @@ private:
         if (m_scene.style.path == PaintPath::Screen || m_row.labelHeight > 0 || m_scene.digest == nullptr ||
             m_bars.height() < m_metrics.height() - 2)
             return named;
-        const std::vector<double> lines = syncLinesIn(m_scene, m_row);
         const auto& groups = m_scene.digest->groups(m_row.lane);
         const auto endsBefore = [](const StatementGroup& group, Nanoseconds t) { return group.end < t; };
         for (auto it = std::lower_bound(groups.begin(), groups.end(), m_scene.range.begin, endsBefore);
@@ -123,40 +121,13 @@ private:
                 continue;
             const QString name = m_scene.digest->groupText(*m_scene.trace, *it);
             for (const QString& text : {name, name.section(QStringLiteral(" · "), -1), QString::number(it->count)})
-                if (const double width = textWidth(m_scene.labels, m_lane.font, text);
-                    const auto x = middleBeside(lines, place, width + 16)) {
-                    paintPlate({*x, place.center().y()}, width, text);
+                if (const double width = textWidth(m_scene.labels, m_lane.font, text); width + 16 <= place.width()) {
+                    paintPlate(place.center(), width, text);
                     named.push_back(bar);
                     break;
                 }
         }
         return named;
-    }
-
-    /// The middle of a plate of `width` in `place`, which no line of a wait crosses: that of `place`, otherwise that of
-    /// the widest part between two lines. None: no part has room.
-    static std::optional<double> middleBeside(const std::vector<double>& lines, const QRectF& place, double width)
-    {
-        const auto isCrossed = [&](double middle) {
-            return std::any_of(lines.begin(), lines.end(),
-                               [&](double line) { return std::abs(line - middle) < width / 2; });
-        };
-        if (width > place.width())
-            return std::nullopt;
-        if (const double middle = place.center().x(); !isCrossed(middle))
-            return middle;
-        double from = place.left();
-        std::pair widest(from, from);
-        for (const double line : lines) {  // in the order of their times
-            if (line <= from || line >= place.right())
-                continue;
-            if (line - from > widest.second - widest.first)
-                widest = {from, line};
-            from = line;
-        }
-        if (place.right() - from > widest.second - widest.first)
-            widest = {from, place.right()};
-        return width <= widest.second - widest.first ? std::optional((widest.first + widest.second) / 2) : std::nullopt;
     }
 
     void paintPlate(QPointF middle, double width, const QString& text)
@@ -173,8 +144,8 @@ private:
 
     [[nodiscard]] Label laidOut(const QString& text) const
     {
-        return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_lane.font, text)
-                                         : LabelCache().laidOut(m_lane.font, text);
+        return m_scene.labels.cache != nullptr ? m_scene.labels.cache->laidOut(m_lane.font, text)
+                                               : LabelCache().laidOut(m_lane.font, text);
     }
 
     /// Name and duration; empty if they do not fit.
@@ -267,6 +238,7 @@ private:
     /// Files get real text, not a prepared layout.
     void write(QPointF topLeft, const Label& label)
     {
+        m_scene.labels.add({topLeft, QSizeF(label.width, label.height)});
         if (m_scene.style.path == PaintPath::Screen)
             drawLaidOut(m_painter, topLeft, label.text);
         else
@@ -341,8 +313,8 @@ private:
             return;
         m_painter.setPen(m_scene.theme->tokens().text3);
         m_painter.setFont(m_scene.theme->sans(9.5));
-        m_painter.drawText(QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
-                           tr("%1 queued").arg(look::countText(queued)));
+        drawText(m_painter, m_scene.labels, QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
+                 tr("%1 queued").arg(look::countText(queued)));
     }
 
     bool m_hasTimes = true;  ///< labels include durations

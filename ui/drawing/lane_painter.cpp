@@ -41,7 +41,7 @@ void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
 
 }  // namespace
 
-void paintFittingText(QPainter& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
+void paintFittingText(QPainter& painter, const SceneTexts& labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment)
 {
     const bool isWhole = textWidth(labels, painter.font(), text) <= rect.width();

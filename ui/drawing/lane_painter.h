@@ -31,7 +31,7 @@ void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& ba
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
 /// Paints a text within `rect`, centred or elided; nothing if not even a few characters fit.
-void paintFittingText(QPainter& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
+void paintFittingText(QPainter& painter, const SceneTexts& labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment);
 
 }  // namespace ui::drawing

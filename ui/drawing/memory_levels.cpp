@@ -196,7 +196,7 @@ private:
         for (const QString& text : {tr("freed, and cached by the pool for later results: %1").arg(size),
                                     tr("%1 cached by the pool").arg(size)})
             if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {
-                m_painter.drawText(room, Qt::AlignCenter, text);
+                drawText(m_painter, m_scene.labels, room, Qt::AlignCenter, text);
                 return;
             }
     }

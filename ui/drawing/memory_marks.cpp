@@ -24,13 +24,12 @@ class MarkPainter : MemoryPart {
 public:
     MarkPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot) : MemoryPart(painter, scene, plot) {}
 
-    std::vector<QRectF> paint()
+    void paint()
     {
         paintBlocks();
         paintCapacity();
         paintRefused();
         paintPeak();
-        return std::move(m_texts);
     }
 
 private:
@@ -103,15 +102,13 @@ private:
             // Above the line if the text then stays within the row, otherwise below it.
             const bool isAbove = at - 6 * m_s - metrics.ascent() >= m_plot.top();
             const QPointF left(m_plot.left() + 10 * m_s, isAbove ? at - 6 * m_s : at + 3 * m_s + metrics.ascent());
-            m_painter.drawText(left, text);
-            m_texts.emplace_back(left.x(), left.y() - metrics.ascent(), width, metrics.height());
+            drawText(m_painter, m_scene.labels, left, text);
             return;
         }
         const QRectF chip(m_plot.right() - width - 18 * m_s, at - metrics.height() / 2, width + 8 * m_s,
                           metrics.height());
         m_painter.fillRect(chip, m_tokens.plot);
-        m_painter.drawText(chip, Qt::AlignCenter, text);
-        m_texts.push_back(chip);
+        drawText(m_painter, m_scene.labels, chip, Qt::AlignCenter, text);
     }
 
     void paintPeak()
@@ -142,8 +139,7 @@ private:
         const QRectF ground(left.x() - 2, left.y() - metrics.ascent(), width + 4, metrics.height());
         m_painter.fillRect(ground, m_tokens.plot);
         m_painter.setPen(m_tokens.text);
-        m_painter.drawText(left, text);
-        m_texts.push_back(ground);
+        drawText(m_painter, m_scene.labels, left, text);
     }
 
     [[nodiscard]] QString peakText(const StepCurve::Peak& peak) const
@@ -196,18 +192,20 @@ private:
         const QString refused = tr("refused: %1 more").arg(look::bytesText(record.bytes));
         const double width = bold.horizontalAdvance(refused);
         m_painter.setPen(QPen(m_tokens.fail, 1.2));
+        const auto write = [&](double at, double baseline) {
+            m_painter.fillRect(QRectF(at - 2, baseline - bold.ascent(), width + 4, bold.height()), m_tokens.plot);
+            drawText(m_painter, m_scene.labels, QPointF(at, baseline), refused);
+        };
         // The text is above the block, or beside it if it would leave the row at the top.
         if (block.top() - 17 * m_s - bold.ascent() >= m_plot.top()) {
             const double middle = block.center().x();
             m_painter.drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
-            const double at = std::min(block.left() + 5 * m_s, m_plot.right() - width - 4 * m_s);
-            m_painter.drawText(QPointF(std::max(m_plot.left() + 4 * m_s, at), block.top() - 17 * m_s), refused);
-            return;
+            const double wanted = std::min(block.left() + 5 * m_s, m_plot.right() - width - 4 * m_s);
+            return write(std::max(m_plot.left() + 4 * m_s, wanted), block.top() - 17 * m_s);
         }
         const bool fitsRight = block.right() + width + 12 * m_s <= m_plot.right();
-        m_painter.drawText(QPointF(fitsRight ? block.right() + 6 * m_s : block.left() - width - 6 * m_s,
-                                   std::max(block.top(), m_plot.top()) + bold.ascent() + 2 * m_s),
-                           refused);
+        write(fitsRight ? block.right() + 6 * m_s : block.left() - width - 6 * m_s,
+              std::max(block.top(), m_plot.top()) + bold.ascent() + 2 * m_s);
     }
 
     void paintOthersText()
@@ -215,21 +213,19 @@ private:
         const QString text = tr("driver, context, display: %1").arg(look::bytesText(engine::Bytes{m_track.others()}));
         m_painter.setFont(m_scene.theme.sans(10.5, QFont::Medium));
         const QFontMetricsF metrics(m_painter.font());
-        const QRectF chip(m_plot.left() + 8 * m_s, y(others() / 2) - 8.5 * m_s,
+        const QRectF chip(m_plot.left() + 8 * m_s, std::min(y(others() / 2) - 8.5 * m_s, m_area.bottom() - 18 * m_s),
                           metrics.horizontalAdvance(text) + 12 * m_s, 17 * m_s);
         m_painter.fillRect(chip, m_tokens.plot);
         m_painter.setPen(m_tokens.text2);
-        m_painter.drawText(chip, Qt::AlignCenter, text);
+        drawText(m_painter, m_scene.labels, chip, Qt::AlignCenter, text);
     }
-
-    std::vector<QRectF> m_texts;
 };
 
 }  // namespace
 
-std::vector<QRectF> paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
 {
-    return MarkPainter(painter, scene, plot).paint();
+    MarkPainter(painter, scene, plot).paint();
 }
 
 }  // namespace ui::drawing::detail

@@ -93,10 +93,10 @@ QRectF MemoryScene::plotAround(const QRectF& area, const look::Theme& theme)
     return area.adjusted(0, -kCapacityRoom * theme.scale(), 0, kBelow);
 }
 
-std::vector<QRectF> paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+void paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
 {
     detail::paintMemoryLevels(painter, scene, plot);
-    return detail::paintMemoryMarks(painter, scene, plot);
+    detail::paintMemoryMarks(painter, scene, plot);
 }
 
 void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
@@ -229,11 +229,11 @@ void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path
     painter.setBrushOrigin(0, 0);
 }
 
-QRectF paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
-                      const QRectF& plot, double devicePixelRatio)
+void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                    const QRectF& plot, double devicePixelRatio, const SceneTexts& labels)
 {
     if (tracks.empty())
-        return {};
+        return;
     const look::Tokens& tokens = theme.tokens();
     const double s = theme.scale();
     painter.setFont(theme.sans(10.5));
@@ -249,13 +249,12 @@ QRectF paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::ve
         const double room = end - box.right() - 5 * s, wanted = metrics.horizontalAdvance(text);
         paintMemoryMark(painter, theme, PaintPath::Screen, devicePixelRatio, box, mark);
         painter.setPen(tokens.text2);
-        painter.drawText(QPointF(box.right() + 5 * s, plot.top() + 16 * s),
-                         wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room));
+        drawText(painter, labels, QPointF(box.right() + 5 * s, plot.top() + 16 * s),
+                 wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room));
         x = box.right() + 5 * s + std::min(wanted, room) + 18 * s;
     }
     painter.setPen(tokens.text3);
-    painter.drawText(plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
-    return {end + 6 * s, plot.top(), plot.right() - 12 * s - end - 6 * s, plot.height()};
+    drawText(painter, labels, plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
 }
 
 }  // namespace ui::drawing

@@ -20,6 +20,7 @@ struct MemoryScene {
     PaintPath path = PaintPath::Screen;
     double devicePixelRatio = 1.0;
     engine::OpId selected{};  ///< the block that this operation allocated is highlighted
+    SceneTexts labels{};
 
     /// The part of a plot in which the curve is painted. On paper it does not depend on the scale.
     [[nodiscard]] QRectF curveArea(const QRectF& plot) const;
@@ -27,8 +28,8 @@ struct MemoryScene {
     [[nodiscard]] static QRectF plotAround(const QRectF& area, const look::Theme& theme);
 };
 
-/// Paints levels, blocks, capacity, peak and the refused block. Returns the rectangles of the texts.
-[[nodiscard]] std::vector<QRectF> paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+/// Paints levels, blocks, capacity, peak and the refused block.
+void paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the allocated level as a dashed outline: the memory of the run before.
 void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
@@ -46,8 +47,8 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
 void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
-/// Paints the legend of these devices on the screen, and their unit at the right. Returns the rectangle of the unit.
-QRectF paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
-                      const QRectF& plot, double devicePixelRatio);
+/// Paints the legend of these devices on the screen, and their unit at the right.
+void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                    const QRectF& plot, double devicePixelRatio, const SceneTexts& labels);
 
 }  // namespace ui::drawing

@@ -1,6 +1,5 @@
 #include "ui/drawing/moment_painter.h"
 
-#include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/contrast.h"
@@ -56,47 +55,6 @@ QString playheadText(const Scene& scene)
                   : QString::number(engine::toSeconds(time - scene.origin), 'f', 3) + QStringLiteral(" s");
 }
 
-/// Vertical intervals in which texts interrupt a vertical line, from top to bottom.
-using Gaps = std::vector<std::pair<double, double>>;
-
-void addGap(Gaps& gaps, const QRectF& text, double x)
-{
-    if (text.left() - 2 < x && x < text.right() + 2)
-        gaps.emplace_back(text.top() - 1, text.bottom() + 1);
-}
-
-Gaps gapsAt(const Scene& scene, const IdleLabels& idle, double x)
-{
-    Gaps gaps;
-    if (const Row* row = scene.layout.rowOf(RowKind::Benchmarks))
-        for (const QRectF& text : bracketRects(scene, *row))
-            addGap(gaps, text, x);
-    for (const IdleLabel& label : idle)
-        addGap(gaps, plateOf(scene, label), x);
-    if (scene.extra != nullptr)
-        for (const Row& row : scene.layout.rows)
-            if (row.kind == RowKind::Extra)
-                for (const QRectF& text : scene.extra->textsOf(row.extra))
-                    addGap(gaps, text, x);
-    std::sort(gaps.begin(), gaps.end());
-    return gaps;
-}
-
-/// Paints a vertical line through all rows, interrupted at texts.
-void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& idle, double x, double top,
-                       double bottom, const QPen& pen)
-{
-    painter.setPen(pen);
-    double from = top;
-    for (const auto& [begin, end] : gapsAt(scene, idle, x)) {
-        if (begin > from)
-            painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
-        from = std::max(from, end);
-    }
-    if (from < bottom)
-        painter.drawLine(QPointF(x, from), QPointF(x, bottom));
-}
-
 /// The x of the line for a time; empty if it is out of view.
 std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
 {
@@ -124,15 +82,18 @@ Moments momentsOf(const Scene& scene)
 
 }  // namespace
 
-void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle)
+void paintLinesOfMoments(QPainter& painter, const Scene& scene)
 {
     const double bottom = scene.size.height() - scene.layout.pinnedBottom;
-    paintFailureLine(painter, scene, idle, scene.layout.pinnedTop, bottom);
-    if (const auto before = momentsOf(scene).before)
-        paintLineOfMoment(painter, scene, idle, *before, scene.px(21), bottom, ghostPen(scene));
-    if (const auto playhead = momentsOf(scene).playhead)
-        paintLineOfMoment(painter, scene, idle, *playhead, scene.px(20), bottom,
-                          QPen(scene.theme->tokens().accent, 1.2));
+    paintFailureLine(painter, scene, scene.layout.pinnedTop, bottom);
+    if (const auto before = momentsOf(scene).before) {
+        painter.setPen(ghostPen(scene));
+        drawLineAround(painter, scene.labels, *before, scene.px(21), bottom);
+    }
+    if (const auto playhead = momentsOf(scene).playhead) {
+        painter.setPen(QPen(scene.theme->tokens().accent, 1.2));
+        drawLineAround(painter, scene.labels, *playhead, scene.px(20), bottom);
+    }
 }
 
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
@@ -173,14 +134,15 @@ std::optional<double> failureLine(const Scene& scene)
     return failed ? lineOf(scene, *failed) : std::nullopt;
 }
 
-void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom)
+void paintFailureLine(QPainter& painter, const Scene& scene, double top, double bottom)
 {
     const auto x = failureLine(scene);
     if (!x)
         return;
     QPen pen(scene.theme->tokens().fail, 1.4);
     pen.setDashPattern({5 / 1.4, 3 / 1.4});
-    paintLineOfMoment(painter, scene, idle, *x, top, bottom, pen);
+    painter.setPen(pen);
+    drawLineAround(painter, scene.labels, *x, top, bottom);
 }
 
 }  // namespace ui::drawing

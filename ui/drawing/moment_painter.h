@@ -7,7 +7,7 @@ class QPainter;
 namespace ui::drawing {
 
 /// Paints vertical lines at the playhead and at the program's failure, interrupted at texts.
-void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle);
+void paintLinesOfMoments(QPainter& painter, const Scene& scene);
 /// Paints their times on the axis.
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene);
 /// Paints the playhead's time only. The scene needs no run.
@@ -18,7 +18,7 @@ void paintPlayheadFlag(QPainter& painter, const Scene& scene);
 /// The x of the line at the time of the program's failure; none: it did not fail, or not in view.
 [[nodiscard]] std::optional<double> failureLine(const Scene& scene);
 /// Paints this line from `top` to `bottom`, interrupted at texts.
-void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom);
+void paintFailureLine(QPainter& painter, const Scene& scene, double top, double bottom);
 
 /// Paints the interval that the user measures, with its length and the busy fraction of a lane.
 void paintRuler(QPainter& painter, const Scene& scene);

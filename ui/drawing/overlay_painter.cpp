@@ -158,7 +158,7 @@ void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     painter.restore();
 }
 
-void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle)
+void paintOverlay(QPainter& painter, const Scene& scene)
 {
     painter.save();
     painter.setClipRect(scene.plotRect());
@@ -166,7 +166,7 @@ void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     if (scene.pointer.isOnOverlap)
         paintOverlapShade(painter, scene);
     painter.restore();
-    paintLinesOfMoments(painter, scene, idle);
+    paintLinesOfMoments(painter, scene);
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);

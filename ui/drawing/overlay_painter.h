@@ -9,8 +9,8 @@ namespace ui::drawing {
 /// Paints content that depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and
 /// ruler.
 void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
-/// Paints playhead, hover and selection ring; called at each pointer move. Lines do not cross the idle labels.
-void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle);
+/// Paints playhead, hover and selection ring; called at each pointer move.
+void paintOverlay(QPainter& painter, const Scene& scene);
 
 /// The operations of the critical path of a part of the run, in the order in which they ran.
 [[nodiscard]] std::vector<engine::OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope);

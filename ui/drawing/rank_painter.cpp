@@ -403,10 +403,10 @@ void paintLastArrivals(QPainter& painter, const Scene& scene)
         if (tips.empty())
             continue;
         lastX = x;
-        painter.setPen(QPen(tokens.plot, 4.5));
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
-        painter.setPen(QPen(tokens.ink, 1.4));
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        for (const QPen& pen : {QPen(tokens.plot, 4.5), QPen(tokens.ink, 1.4)}) {
+            painter.setPen(pen);
+            drawLineAround(painter, scene.labels, x, top, bottom);
+        }
         painter.setPen(Qt::NoPen);
         painter.setBrush(tokens.ink);
         painter.drawEllipse(QPointF(x, from.center().y()), scene.px(3.6), scene.px(3.6));

@@ -118,7 +118,7 @@ void paintRuler(QPainter& painter, const Scene& scene)
     painter.drawRoundedRect(place.chip, 4, 4);
     painter.setFont(place.font);
     painter.setPen(tokens.onInk);
-    painter.drawText(place.chip, Qt::AlignCenter, place.text);
+    drawText(painter, scene.labels, place.chip, Qt::AlignCenter, place.text);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

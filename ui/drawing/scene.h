@@ -123,8 +123,8 @@ struct Scene {
     ScenePlayhead playhead;
     SceneRuler ruler;
     const Morph* morph = nullptr;
-    const Ghost* ghost = nullptr;        ///< the run before, behind this one
-    const LabelCache* labels = nullptr;  ///< null: labels are not cached
+    const Ghost* ghost = nullptr;  ///< the run before, behind this one
+    SceneTexts labels;
     ScenePage page;
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }

@@ -160,8 +160,11 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
             if (scene.extra == nullptr || !scene.extra->sizeOf(row.extra).isKey)
                 paintVeil(painter, scene, row);
-            if (scene.extra != nullptr)
+            if (scene.extra != nullptr) {
                 scene.extra->paintTexts(row.extra, painter);
+                for (const QRectF& text : scene.extra->textsOf(row.extra))
+                    scene.labels.add(text);
+            }
             break;
         case RowKind::Key:
         case RowKind::Axis:
@@ -217,6 +220,16 @@ void paintSeparators(QPainter& painter, const Scene& scene)
     }
     const double x = scene.plotLeft() - 0.5;
     painter.drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
+}
+
+/// The opaque plate of a label.
+QRectF plateOf(const Scene& scene, const IdleLabel& label)
+{
+    const QFont font = scene.theme->sans(10.5);
+    QRectF plate(0, 0, textWidth(scene.labels, font, label.text) + scene.px(8),
+                 QFontMetricsF(font).height() + scene.px(2));
+    plate.moveCenter(label.room.center());
+    return plate;
 }
 
 void paintNoRun(QPainter& painter, const Scene& scene)
@@ -279,7 +292,9 @@ std::vector<IdleLabel> axisLabels(const Scene& scene)
     const double top = scene.layout.pinnedTop - scene.px(8) - ascent;
     std::vector<IdleLabel> labels;
     const auto add = [&](double x, const QString& text) {
-        labels.push_back({QRectF(x + scene.px(4), top, textWidth(scene.labels, font, text), ascent + 1), text});
+        const double width = textWidth(scene.labels, font, text);
+        if (x + scene.px(4) + width <= scene.size.width())
+            labels.push_back({QRectF(x + scene.px(4), top, width, ascent + 1), text});
     };
     for (const TimeTick& tick : ticksOf(scene))
         if (!tick.label.isEmpty())
@@ -385,15 +400,6 @@ void paintAxis(QPainter& painter, const Scene& scene)
         }
 }
 
-QRectF plateOf(const Scene& scene, const IdleLabel& label)
-{
-    const QFont font = scene.theme->sans(10.5);
-    QRectF plate(0, 0, textWidth(scene.labels, font, label.text) + scene.px(8),
-                 QFontMetricsF(font).height() + scene.px(2));
-    plate.moveCenter(label.room.center());
-    return plate;
-}
-
 void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels)
 {
     painter.setFont(scene.theme->sans(10.5));
@@ -408,6 +414,8 @@ void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& la
 IdleLabels paintContent(QPainter& painter, const Scene& scene)
 {
     IdleLabels idle;
+    if (scene.labels.drawn != nullptr)
+        scene.labels.drawn->clear();
     paintGround(painter, scene);
     paintGrid(painter, scene, scene.layout.pinnedTop, scene.size.height() - scene.layout.pinnedBottom);
     painter.save();

@@ -29,7 +29,5 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row);
 
 /// Erases the numbers of the axis that overlap or touch `chip`.
 void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip);
-/// The opaque plate of a label; other painters must not paint over it.
-[[nodiscard]] QRectF plateOf(const Scene& scene, const IdleLabel& label);
 
 }  // namespace ui::drawing

@@ -5,6 +5,7 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
+#include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/note_geometry.h"
@@ -20,6 +21,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ui::figure {
 
@@ -82,8 +84,9 @@ private:
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.gridTop());
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
-            detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
+            // First the memory, whose texts the lines of the panel go around.
             detail::paintMemoryRows(m_ink, m_plan.panels[i], m_scenes[i]->scene(), m_plan);
+            detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
         }
         if (m_plan.panels.size() > 1)
             saved();
@@ -182,7 +185,11 @@ private:
         if (x < m_plan.left || x > m_plan.right || m_plan.rows().empty())
             return;
         const double top = m_plan.rows().front().top - 8;
-        m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.accent(), 2);
+        std::vector<QRectF> texts;
+        for (const auto& panel : m_scenes)
+            std::ranges::copy(*panel->scene().labels.drawn, std::back_inserter(texts));
+        m_ink.painter().setPen(QPen(m_ink.accent(), 2));
+        drawing::drawLineAround(m_ink.painter(), {nullptr, &texts}, x, top, m_plan.axisY);
         const QString text = look::momentText(*m_options.until, m_plan.zero);
         const int size = m_plan.type.body;
         const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
@@ -208,12 +215,14 @@ private:
         const drawing::Scene scene = m_scenes.back()->magnified(m_plan);
         QPainter& painter = m_ink.painter();
         painter.save();
+        drawing::IdleLabels idle;
         for (const drawing::Row& row : scene.layout.rows) {
             drawing::paintHeader(painter, scene, row);
-            drawing::paintIdleLabels(painter, scene, drawing::paintLane(painter, scene, row));
+            std::ranges::move(drawing::paintLane(painter, scene, row), std::back_inserter(idle));
         }
         painter.restore();
         drawing::paintCrossings(painter, scene);
+        drawing::paintIdleLabels(painter, scene, idle);
         QPainterPath frame;
         frame.addRoundedRect(QRectF(m_plan.left, top, m_plan.right - m_plan.left, bottom - top), 4, 4);
         m_ink.stroke(frame, m_ink.text(), 1.4);
@@ -295,11 +304,11 @@ drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scen
 
 void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene)
 {
-    drawing::paintFailureLine(
-        painter, scene, {}, panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
-        panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height);
     if (const drawing::Row* program = scene.layout.rowOf(drawing::RowKind::Frontend))
         drawing::paintRefused(painter, scene, *program);
+    drawing::paintFailureLine(
+        painter, scene, panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
+        panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height);
 }
 
 }  // namespace
@@ -331,11 +340,11 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
     }
     painter.restore();
     if (parts.hasMarks) {
-        if (scene.failedAt() && *scene.failedAt() <= panel.until)
-            paintFailure(painter, plan, panel, scene);
         painter.setRenderHint(QPainter::Antialiasing);
         if (const drawing::Row* brackets = scene.layout.rowOf(drawing::RowKind::Benchmarks))
             drawing::paintBenchmarks(painter, scene, *brackets);
+        if (scene.failedAt() && *scene.failedAt() <= panel.until)
+            paintFailure(painter, plan, panel, scene);
         if (options.showSyncMarks)
             drawing::paintSyncMarks(painter, scene);
         drawing::paintIdleLabels(painter, scene, idle);

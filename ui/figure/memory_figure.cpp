@@ -23,13 +23,18 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
     MemoryTrack track(scene.trace->devices()[row.device.index]);
     track.extend(*scene.trace);
     track.findBlocks(*scene.trace);
-    const drawing::MemoryScene memory{track, *scene.theme, scene.range,
+    const drawing::MemoryScene memory{track,
+                                      *scene.theme,
+                                      scene.range,
                                       std::min(scene.trace->extent(), scene.page.until.value_or(scene.range.end)),
-                                      drawing::PaintPath::Vector};
+                                      drawing::PaintPath::Vector,
+                                      1.0,
+                                      {},
+                                      scene.labels};
     const QRectF area = drawing::tenth(QRectF(plan.left, row.top, plan.right - plan.left, row.height));
     const QRectF plot = drawing::MemoryScene::plotAround(area, *scene.theme);
     drawing::paintMemoryScale(ink.painter(), memory, QRectF(0, plot.top(), area.left(), plot.height()));
-    static_cast<void>(drawing::paintMemory(ink.painter(), memory, plot));
+    drawing::paintMemory(ink.painter(), memory, plot);
     ink.line(area.bottomLeft(), area.bottomRight(), ink.text2(), 1);
     const int size = plan.type.label;
     const double width = Ink::widthOf(name, Ink::font(size, QFont::DemiBold));
@@ -44,7 +49,7 @@ void paintFailure(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
     if (!x)
         return;
     const double top = plan.body.top() + kRowGap - 10;
-    drawing::paintFailureLine(ink.painter(), scene, {}, top, plan.axisY);
+    drawing::paintFailureLine(ink.painter(), scene, top, plan.axisY);
     const int size = plan.type.body;
     const QString text = tr("stopped at %1").arg(look::momentText(*scene.failedAt(), scene.origin));
     const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2;

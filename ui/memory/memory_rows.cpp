@@ -287,8 +287,7 @@ void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devic
     for (int row = 1; row <= static_cast<int>(m_rows.size()); ++row)
         if (!isThin(row))
             tracks.push_back(&deviceRow(row).track);
-    if (const QRectF unit = drawing::paintMemoryKey(painter, m_theme, tracks, plot, devicePixelRatio); !unit.isEmpty())
-        m_texts.front().push_back(unit);
+    drawing::paintMemoryKey(painter, m_theme, tracks, plot, devicePixelRatio, {nullptr, &m_texts.front()});
 }
 
 std::vector<QRectF> MemoryRows::textsOf(int row) const
@@ -304,11 +303,14 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     auto& texts = m_texts[static_cast<std::size_t>(row)];
     texts.clear();
     if (row == 0)
-        paintLegend(painter, plot, devicePixelRatio);
-    else if (isThin(row))
+        return paintLegend(painter, plot, devicePixelRatio);
+    if (isThin(row)) {
         texts = {paintThin(row, painter, plot, range)};
-    else
-        texts = drawing::paintMemory(painter, sceneOf(row, range, devicePixelRatio), plot);
+        return;
+    }
+    drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
+    scene.labels.drawn = &texts;
+    drawing::paintMemory(painter, scene, plot);
 }
 
 QStringList MemoryRows::describe(int row, Nanoseconds time) const

@@ -33,7 +33,7 @@ public:
                            double devicePixelRatio) const = 0;
     /// Paints texts that the veil must not cover; called after paintPlot().
     virtual void paintTexts(int /*row*/, QPainter& /*painter*/) const {}
-    /// Rectangles of the texts that the row painted last, in coordinates of its plot. The playhead line skips them.
+    /// Rectangles of the texts that the row painted last, for lines that go around them.
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
     /// The user clicked the header of a row.
     virtual void clickHeader(int /*row*/) {}

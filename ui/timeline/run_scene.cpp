@@ -26,7 +26,7 @@ RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::Visi
     m_scene.theme = &theme;
     m_scene.digest = &m_digest.digest();
     m_scene.context = &feed.context();
-    m_scene.labels = &m_labels;
+    m_scene.labels = {&m_labels, &m_texts};
     connect(&theme, &look::Theme::changed, this, [this] {
         m_labels.clear();
         m_overview.invalidate();

@@ -238,7 +238,7 @@ void TimelineView::updateNames()
 
 void TimelineView::paintOverlay(QPainter& painter) const
 {
-    drawing::paintOverlay(painter, scene(), m_parts->run.idleLabels());
+    drawing::paintOverlay(painter, scene());
     paintDifference(painter, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;

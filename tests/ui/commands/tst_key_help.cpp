@@ -1,4 +1,4 @@
-#include "tests/app/text_probe.h"
+#include "tests/ui/drawing/text_probe.h"
 #include "ui/commands/key_help.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 #include "engine/trace/store.h"
 #include "tests/ui/compare/sample_pairs.h"
+#include "tests/ui/drawing/text_probe.h"
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/listing_pane.h"
@@ -66,6 +67,7 @@ private slots:
     void bothSidesHaveTheSameRowLayout();
     void threeSidesAreDrawnAlike();
     void replayDrawsBothRunsUpToOneTime();
+    void linesGoAroundTexts();
     void lineOfTheLongerEndLeavesTitlesFree();
     void memoryOfBothRunsIsDrawnOnOneScale();
     void savedTimeIsHatchedAndNotGreen();
@@ -305,6 +307,33 @@ void TestCompare::narrowBlockShowsItsClock()
             QVERIFY(svg);
             QVERIFY2(svg->contains(ui::look::benchmarkText(block.seconds).toUtf8()),
                      qPrintable(QStringLiteral("width %1, scale %2").arg(width).arg(scale)));
+        }
+}
+
+/// The lines of waits and of the replay leave out the texts that they would cross.
+void TestCompare::linesGoAroundTexts()
+{
+    ui::look::Theme theme;
+    ui::drawing::LabelCache cache;
+    std::vector<QRectF> texts;
+    for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap})
+        for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid}) {
+            CompareScene scene = sceneOf(naturalOf(sample), theme, {1100, 900});
+            scene.arrangement = arrangement;
+            scene.labels = {&cache, &texts};
+            for (int i = 0; i <= 20; ++i) {
+                if (i > 0)
+                    scene.moment = scene.range.begin + scene.range.length() * i / 20;
+                tests::TextProbe probe(scene.size);
+                QPainter painter(&probe);
+
+                paintComparison(painter, scene);
+
+                painter.end();
+                QVERIFY(probe.texts().size() > 10 && probe.lines().size() > 10);
+                const QStringList faults = tests::crossingsOf(probe, theme.tokens().plot);
+                QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+            }
         }
 }
 

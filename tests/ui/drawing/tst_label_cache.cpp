@@ -55,7 +55,8 @@ void TestLabelCache::widthsEqualTheFontMetrics()
                 QCOMPARE(labels.laidOut(font, text).width, width);
             }
             for (double room : {-1.0, 0.0, width / 2, width - 0.02, width, width + 0.01, 400.0})
-                QCOMPARE(elided(&labels, font, text, room), metrics.elidedText(text, Qt::ElideRight, room));
+                QCOMPARE(ui::drawing::elided({&labels}, font, text, room),
+                         metrics.elidedText(text, Qt::ElideRight, room));
         }
     }
 }
@@ -71,7 +72,8 @@ void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
 {
     QFETCH(double, ratio);
     LabelCache cache;
-    const auto picture = [&](LabelCache* labels, double shift) {
+    const auto picture = [&](const LabelCache* cached, double shift) {
+        const ui::drawing::SceneTexts labels{cached};
         QImage image(QSize(1200, 400) * ratio, QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);
         image.fill(Qt::white);

@@ -1,6 +1,7 @@
 #include "engine/io/trace_file.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/run_digest.h"
@@ -8,8 +9,8 @@
 #include "ui/figure/figure.h"
 
 #include <QImage>
+#include <QPainter>
 #include <QTest>
-#include <QXmlStreamReader>
 #include <algorithm>
 #include <random>
 #include <string_view>
@@ -143,7 +144,7 @@ private slots:
     }
 
     /// A wait that returns in the middle of a statement, where the label of the statement would be.
-    void labelsOfStatementsAvoidTheLinesOfWaits()
+    void linesOfWaitsGoAroundLabelsOfStatements()
     {
         struct EarlyReturn final : trace::Sink {
             void write(trace::Record record) override
@@ -166,25 +167,20 @@ private slots:
         options.showMagnified = false;
         const detail::Plan plan = detail::makePlan(*run, options);
         const double line = plan.x(copy.returned);
+        tests::TextProbe probe(plan.page.size.toSize());
+        QPainter painter(&probe);
 
-        const auto svg = renderFigure(*run, options, Format::Svg);
+        paintFigure(painter, *run, options);
 
-        QVERIFY(svg);
-        int labels = 0;
-        QXmlStreamReader xml(*svg);
-        while (!xml.atEnd()) {
-            xml.readNext();
-            if (!xml.isStartElement() || xml.name() != QLatin1String("text"))
-                continue;
-            const double left = xml.attributes().value(QLatin1String("x")).toDouble();
-            const int size = static_cast<int>(xml.attributes().value(QLatin1String("font-size")).toDouble());
-            const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-            if (!text.contains(QStringLiteral("50 × mm")))
-                continue;
-            ++labels;
-            const double right = left + detail::Ink::widthOf(text, detail::Ink::font(size));
-            QVERIFY2(line < left || right < line, qPrintable(text));
-        }
+        painter.end();
+        const QStringList faults = tests::crossingsOf(probe, Qt::white);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        const auto labels = std::ranges::count_if(probe.texts(), [](const tests::PaintedText& text) {
+            return text.text.contains(QStringLiteral("50 × mm"));
+        });
+        QVERIFY(std::ranges::any_of(probe.texts(), [&](const tests::PaintedText& text) {
+            return text.text.contains(QStringLiteral("50 × mm")) && text.ink.left() < line && line < text.ink.right();
+        }));
         QVERIFY(labels >= 3);
     }
 

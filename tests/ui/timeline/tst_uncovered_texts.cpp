@@ -1,6 +1,9 @@
+#include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/timeline/sample_stage.h"
-#include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/moment_painter.h"
+#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/scene_painter.h"
+#include "ui/memory/memory_rows.h"
 #include "ui/model/operations_model.h"
 
 #include <QPainter>
@@ -42,6 +45,8 @@ private slots:
     void emptyTimelineShowsNoTimes();
     void differenceDoesNotCoverBrackets();
     void keyNamesKindsBeforeMergedSpans();
+    void linesGoAroundTexts_data();
+    void linesGoAroundTexts();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -111,8 +116,10 @@ void TestUncoveredTexts::differenceDoesNotCoverBrackets()
     QVERIFY(row != nullptr && scene.ghost != nullptr);
     const QImage expected = now.view.grab().toImage(), image = both.view.grab().toImage();
 
-    for (const QRectF& text : bracketRects(scene, *row)) {
+    for (const QRectF& text : *now.view.scene().labels.drawn) {
         const QRect part = text.toAlignedRect() & image.rect();
+        if (part.left() < scene.plotLeft() || part.top() < row->top || part.bottom() > row->top + row->ownHeight())
+            continue;
         QVERIFY2(image.copy(part) == expected.copy(part), qPrintable(QString::number(part.x())));
     }
 }
@@ -133,6 +140,44 @@ void TestUncoveredTexts::keyNamesKindsBeforeMergedSpans()
             for (int y = key->top; y < key->bottom(); ++y)
                 found += image.pixelColor(x, y) == stage.theme.kind(kind).fill ? 1 : 0;
         QVERIFY2(found > 20, qPrintable(ui::model::kindName(kind)));
+    }
+}
+
+void TestUncoveredTexts::linesGoAroundTexts_data()
+{
+    QTest::addColumn<Sample>("sample");
+    for (const auto& [name, sample] :
+         {std::pair("element-wise operations", Sample::Elementwise), std::pair("two GPUs", Sample::TwoGpus),
+          std::pair("copies", Sample::CopyOverlap), std::pair("a refused allocation", Sample::OutOfMemory)})
+        QTest::newRow(name) << sample;
+}
+
+/// The lines of waits, of the playhead and of a failure leave out the texts that they would cross, with memory rows and
+/// with a run before.
+void TestUncoveredTexts::linesGoAroundTexts()
+{
+    QFETCH(Sample, sample);
+    Stage stage(sample, {936, 900});
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+    stage.view.setRows(&rows);
+    stage.feed.pinBefore();
+    stage.feed.show(tests::sampleTrace(sample == Sample::TwoGpus ? Sample::TwoGpusOverlap : sample), {});
+    stage.settle();
+    const ui::drawing::Scene& scene = stage.view.scene();
+    constexpr int kMoments = 60;
+    for (int i = 0; i <= kMoments; ++i) {
+        stage.playhead.setTime(scene.range.begin + scene.range.length() * i / kMoments);
+        stage.settle();
+        tests::TextProbe probe(stage.view.size());
+        QPainter painter(&probe);
+
+        paintMarks(painter, scene, paintContent(painter, scene));
+        paintOverlay(painter, scene);
+
+        painter.end();
+        QVERIFY(probe.texts().size() > 10 && probe.lines().size() > 10);
+        const QStringList faults = tests::crossingsOf(probe, stage.theme.tokens().plot);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 }
 

@@ -49,8 +49,8 @@ protected:
 
 /// Paints the lines of the scale, the levels, and the text of the pool.
 void paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
-/// Paints blocks, capacity, peak and the refused block over the levels. Returns the rectangles of the texts.
-[[nodiscard]] std::vector<QRectF> paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+/// Paints blocks, capacity, peak and the refused block over the levels.
+void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
 
 /// The fill of memory that no result uses and that the allocator has not released.
 [[nodiscard]] QBrush poolFill(const look::Tokens& tokens);

@@ -4,6 +4,9 @@
 #include "ui/drawing/scene.h"
 #include "ui/figure/detail/plan.h"
 
+#include <QRectF>
+#include <vector>
+
 namespace ui::figure::detail {
 
 /// A panel as a scene on paper, with the colours and the font sizes of a plan, without rows and digest: enough to place
@@ -30,6 +33,7 @@ public:
 private:
     PaperScene m_paper;
     drawing::RunDigest m_digest;
+    std::vector<QRectF> m_texts;  ///< of the panel, as far as it is painted
 };
 
 /// Height of the sync flags above the bars of the program's row.

@@ -71,6 +71,7 @@ private:
     drawing::Overview m_overview;
     drawing::Ghost m_ghost;
     drawing::LabelCache m_labels;
+    std::vector<QRectF> m_texts;       ///< of the last painted content
     drawing::IdleLabels m_idleLabels;  ///< of the last painted content
     bool m_isMoving = false;           ///< set while the scene itself changes the range
     bool m_isOpeningView = true;
