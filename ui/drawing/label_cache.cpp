@@ -114,6 +114,13 @@ void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baselin
 {
     if (text.isEmpty())
         return;
+    if (texts.late != nullptr) {
+        const QFontMetricsF metrics(painter.font());
+        return drawText(painter, texts,
+                        QRectF(baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text) + 1,
+                               metrics.height()),
+                        Qt::AlignTop, text);
+    }
     if (texts.cache != nullptr) {
         const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
         const QPointF topLeft = baseline - QPointF(0, label.ascent);
@@ -133,6 +140,10 @@ void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt
 {
     if (text.isEmpty())
         return;
+    if (texts.late != nullptr) {
+        texts.late->push_back({rect, alignment, painter.font(), painter.pen().color(), text});
+        return;
+    }
     if (texts.cache != nullptr) {
         const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
         QRectF bounds(rect.topLeft(), QSizeF(label.width, label.height));
@@ -153,6 +164,16 @@ void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt
     if (texts.drawn != nullptr)
         texts.add(QFontMetricsF(painter.font()).boundingRect(rect, flags, text));
     painter.drawText(rect, flags, text);
+}
+
+void drawLate(QPainter& painter, SceneTexts texts, const std::vector<LateText>& late)
+{
+    texts.late = nullptr;
+    for (const LateText& one : late) {
+        painter.setFont(one.font);
+        painter.setPen(one.colour);
+        drawText(painter, texts, one.rect, one.alignment, one.text);
+    }
 }
 
 void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom)

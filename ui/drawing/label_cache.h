@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QFont>
 #include <QHash>
 #include <QRectF>
@@ -47,6 +48,15 @@ private:
     mutable std::vector<OfFont> m_fonts;
 };
 
+/// A text that is drawn later than its row, over a layer that must not cover it.
+struct LateText {
+    QRectF rect;
+    Qt::Alignment alignment;
+    QFont font;
+    QColor colour;
+    QString text;
+};
+
 /// What the painters of a scene's texts share.
 struct SceneTexts {
     /// Null: exports draw without a cache. The result is the same; on a scaled screen a glyph may differ by a quarter
@@ -54,6 +64,8 @@ struct SceneTexts {
     const LabelCache* cache = nullptr;
     /// The rectangles of the texts that were drawn, which drawLineAround() leaves out. Null: not needed.
     std::vector<QRectF>* drawn = nullptr;
+    /// Collects the texts instead of drawing them, for drawLate(). Null: they are drawn at once.
+    std::vector<LateText>* late = nullptr;
 
     void add(const QRectF& text) const
     {
@@ -74,6 +86,9 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
 void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baseline, const QString& text);
 void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt::Alignment alignment,
               const QString& text);
+
+/// Draws texts that were collected, in their own fonts and colours.
+void drawLate(QPainter& painter, SceneTexts texts, const std::vector<LateText>& late);
 
 /// Draws a vertical line with the painter's pen, interrupted at the texts that were drawn before.
 void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom);

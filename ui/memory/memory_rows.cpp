@@ -175,15 +175,15 @@ QString MemoryRows::thinText(const DeviceRow& of) const
     return of.isBefore ? tr("%1, as before").arg(text) : text;
 }
 
-/// A line with a gap for its text. Returns the rectangle of the text.
-QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const
+/// A line with a gap for its text.
+void MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const
 {
     const DeviceRow& of = deviceRow(row);
     const auto& tokens = m_theme.tokens();
     const double s = m_theme.scale();
     const auto& records = of.track.curve.records();
     if (records.empty() || range.length().count() <= 0)
-        return {};
+        return;
     const auto xOf = [&](Nanoseconds time) {
         return plot.left() + plot.width() * static_cast<double>((time - range.begin).count()) /
                                  static_cast<double>(range.length().count());
@@ -205,21 +205,16 @@ QRectF MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, con
     const double most = std::max(plot.left(), plot.right() - width - 8 * s);
     const QRectF plate(std::clamp(wanted + 8 * s, plot.left(), most), y - 8 * s, width, 16 * s);
     painter.fillRect(plate, tokens.plot);
-    return plate;
+    painter.setFont(m_theme.sans(10.5));
+    painter.setPen(tokens.text2);
+    drawing::drawText(
+        painter, {nullptr, nullptr, &m_late}, plate, Qt::AlignCenter,
+        QFontMetricsF(painter.font()).elidedText(thinText(of), Qt::ElideRight, width - kThinMargin * s + 1));
 }
 
 void MemoryRows::paintTexts(int row, QPainter& painter) const
 {
-    const std::vector<QRectF> plates = textsOf(row);
-    if (row == 0 || !isThin(row) || plates.empty() || plates.front().isEmpty())
-        return;
-    const QRectF& plate = plates.front();
-    painter.setFont(m_theme.sans(10.5));
-    painter.setPen(m_theme.tokens().text2);
-    painter.drawText(
-        plate, Qt::AlignCenter,
-        QFontMetricsF(painter.font())
-            .elidedText(thinText(deviceRow(row)), Qt::ElideRight, plate.width() - kThinMargin * m_theme.scale() + 1));
+    drawing::drawLate(painter, {nullptr, &m_texts[static_cast<std::size_t>(row)]}, m_late);
 }
 
 /// Computes the blocks of one device per event, so that user events are handled in between.
@@ -302,14 +297,13 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     m_texts.resize(static_cast<std::size_t>(count()));
     auto& texts = m_texts[static_cast<std::size_t>(row)];
     texts.clear();
+    m_late.clear();
     if (row == 0)
         return paintLegend(painter, plot, devicePixelRatio);
-    if (isThin(row)) {
-        texts = {paintThin(row, painter, plot, range)};
-        return;
-    }
+    if (isThin(row))
+        return paintThin(row, painter, plot, range);
     drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
-    scene.labels.drawn = &texts;
+    scene.labels.late = &m_late;
     drawing::paintMemory(painter, scene, plot);
 }
 

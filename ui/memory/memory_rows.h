@@ -61,7 +61,7 @@ private:
     }
     [[nodiscard]] bool isThin(int row) const;
     [[nodiscard]] QString thinText(const DeviceRow& of) const;
-    [[nodiscard]] QRectF paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
+    void paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
     [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
 
@@ -74,7 +74,8 @@ private:
     std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
     std::string m_program;                             ///< the program whose rows m_opened lists
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
-    QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
+    mutable std::vector<drawing::LateText> m_late;  ///< of the row painted last: its texts, which the veil leaves out
+    QTimer m_later;                                 ///< computes the blocks of a long run, one device per timeout
 };
 
 }  // namespace ui::memory

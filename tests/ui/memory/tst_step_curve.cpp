@@ -313,6 +313,7 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
         QPainter painter(&image);
 
         rows.paintPlot(1, painter, QRectF(0, 0, kColumns, 200), {Nanoseconds{0}, feed.trace()->extent()}, 1);
+        rows.paintTexts(1, painter);
         painter.end();
 
         int most = 0;
@@ -386,6 +387,7 @@ void TestStepCurve::failedAllocationMarksTheCapacityLine()
 
     rows.paintPlot(1, painter, QRectF(0, 0, 800, 300),
                    {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)}, 1);
+    rows.paintTexts(1, painter);
     painter.end();
 
     // The card is shared with other programs. The text gives the total reserved, in the unit of the predictions.

@@ -41,6 +41,7 @@ class TestUncoveredTexts : public QObject {
 
 private slots:
     void veilDoesNotCoverTextsOfExtraRows();
+    void veilDoesNotCoverTextsOfMemory();
     void rulerKeepsItsTintBesideTheFlag();
     void emptyTimelineShowsNoTimes();
     void differenceDoesNotCoverBrackets();
@@ -64,6 +65,34 @@ void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
     const Row* row = scene.layout.rowOf(RowKind::Extra);
     QVERIFY(row != nullptr && x > scene.plotLeft());
     QCOMPARE(image.pixelColor(x, static_cast<int>(scene.yOf(*row)) + 8), QColor(Qt::red));
+}
+
+/// The texts of memory rows are as dark outside of the scope as within it.
+void TestUncoveredTexts::veilDoesNotCoverTextsOfMemory()
+{
+    Stage stage(Sample::CopyOverlap, {936, 900});
+    ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+    stage.view.setRows(&rows);
+    stage.selection.setBlock(0);
+    stage.settle();
+    const ui::drawing::Scene& scene = stage.view.scene();
+
+    const QImage image = stage.view.grab().toImage();
+
+    int texts = 0;
+    for (const Row& row : scene.layout.rows)
+        for (const QRectF& text : row.kind == RowKind::Extra ? rows.textsOf(row.extra) : std::vector<QRectF>()) {
+            if (rows.sizeOf(row.extra).isKey || text.right() < scene.xOf(scene.scope().end))
+                continue;
+            ++texts;
+            int darkest = 255;
+            const QRect place = text.toAlignedRect() & image.rect();
+            for (int x = place.left(); x <= place.right(); ++x)
+                for (int y = place.top(); y <= place.bottom(); ++y)
+                    darkest = std::min(darkest, qGray(image.pixel(x, y)));
+            QVERIFY2(darkest < qGray(stage.theme.tokens().text3.rgb()) + 20, qPrintable(QString::number(darkest)));
+        }
+    QVERIFY(texts > 0);
 }
 
 /// The flag of the playhead hides the labels beside it.
