@@ -733,6 +733,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: 시간의 %2 동안 둘 이상 바쁨</translation>
     </message>
     <message>
+        <source>%1; the table of measures fits on a page only</source>
+        <translation>%1, 측정값 표는 페이지에만 들어감</translation>
+    </message>
+    <message>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
     </message>

@@ -733,6 +733,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：%2 的时间两个或更多在忙</translation>
     </message>
     <message>
+        <source>%1; the table of measures fits on a page only</source>
+        <translation>%1；度量表只有页面放得下</translation>
+    </message>
+    <message>
         <source>%1× · %2</source>
         <translation>%1× · %2</translation>
     </message>

@@ -434,10 +434,12 @@ void ExportDialog::showSize()
                         QString::number(qRound(kUnitsPerInch * m_options.pngScale)));
     m_sizeText->setText(text);
     showTextSize();
-    m_previewInfo->setText(tr("%1 × %2, shown at %3")
-                               .arg(qRound(size.width()))
-                               .arg(qRound(size.height()))
-                               .arg(look::percentText(m_preview->zoom())));
+    const QString shown = tr("%1 × %2, shown at %3")
+                              .arg(qRound(size.width()))
+                              .arg(qRound(size.height()))
+                              .arg(look::percentText(m_preview->zoom()));
+    m_previewInfo->setText(m_preview->omitsMeasures() ? tr("%1; the table of measures fits on a page only").arg(shown)
+                                                      : shown);
 }
 
 /// A slide with much on it is scaled down, which makes its texts smaller.

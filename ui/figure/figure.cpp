@@ -364,6 +364,12 @@ QSizeF figureSize(const Trace& trace, const FigureOptions& options)
     return detail::makePlan(trace, options).page.size;
 }
 
+bool omitsMeasures(const Trace& trace, const FigureOptions& options)
+{
+    return whatOf(options) == What::Compare && !options.compared.measures.empty() &&
+           detail::makePlan(trace, options).measures.height <= 0;
+}
+
 void paintFigure(QPainter& painter, const Trace& trace, const FigureOptions& options)
 {
     FigurePainter(painter, trace, options).paint();

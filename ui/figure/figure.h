@@ -127,6 +127,9 @@ struct Comparison {
 /// The size of the smallest text of the figure, in points; 1280 units of a slide are 13.33 in. Cost: paints the figure.
 [[nodiscard]] double smallestText(const engine::trace::Trace& trace, const FigureOptions& options);
 
+/// Whether a comparison has measures, but no room for their table: a slide is too low for it, a page is not.
+[[nodiscard]] bool omitsMeasures(const engine::trace::Trace& trace, const FigureOptions& options);
+
 /// The texts used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;

@@ -46,6 +46,7 @@ Preview::Drawn Preview::draw(const Request& request)
     result.description = textsFor(*request.trace, request.options).description;
     result.size = figureSize(*request.trace, request.options);
     result.smallestText = figure::smallestText(*request.trace, request.options);
+    result.omitsMeasures = figure::omitsMeasures(*request.trace, request.options);
     result.zoom = std::max(0.01, std::min({(request.room.width() - 2) / result.size.width(),
                                            (request.room.height() - 2) / result.size.height(), 1.5}));
     const double scale = result.zoom * request.ratio;

@@ -164,6 +164,30 @@ private slots:
         QVERIFY(!states(QStringLiteral("at least 9 pt")));
     }
 
+    /// A slide of two runs has no room for the table of measures, a page has it.
+    void tableWithoutRoomIsStated()
+    {
+        ui::look::Theme theme;
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = tests::sampleTrace(Sample::TwoGpus);
+        for (int i = 0; i < 8; ++i)
+            options.compared.measures.push_back({QStringLiteral("measure %1").arg(i), "1 s", "2 s", "+1 s", -1});
+        const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);
+        const auto states = [](const ExportDialog& dialog) {
+            const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
+            return std::ranges::any_of(
+                labels, [](const QLabel* label) { return label->text().contains(QLatin1String("table of measures")); });
+        };
+        for (const Preset preset : {Preset::Slide, Preset::Page178mm}) {
+            options.preset = preset;
+            ExportDialog dialog(theme, trace, options);
+            dialog.show();
+
+            QCOMPARE(omitsMeasures(*trace, options), preset == Preset::Slide);
+            QTRY_COMPARE(states(dialog), preset == Preset::Slide);
+        }
+    }
     void sizeOfTheLabelsOfAGraphIsTrue()
     {
         ui::look::Theme theme;

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] QSizeF figure() const { return m_drawn.size; }
     /// The size of the smallest text of the shown figure, in points.
     [[nodiscard]] double smallestText() const { return m_drawn.smallestText; }
+    /// As figure::omitsMeasures(), of the shown figure.
+    [[nodiscard]] bool omitsMeasures() const { return m_drawn.omitsMeasures; }
     /// The scale of the preview; 1: one pixel per unit.
     [[nodiscard]] double zoom() const { return m_drawn.zoom; }
 
@@ -45,6 +47,7 @@ private:
         QSizeF size;
         double zoom = 1;
         double smallestText = 0;
+        bool omitsMeasures = false;
         QString description;
     };
 
