@@ -227,7 +227,8 @@ QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
             return tr("idle: nothing left to do");
         case Idle::Why::Collective: {
             const auto& op = trace.op(idle->op);
-            return tr("idle: stands in %1, line %2").arg(QString::fromUtf8(trace.text(op.name))).arg(op.line);
+            return tr("idle: stands in %1, line %2")
+                .arg(QString::fromUtf8(trace.text(op.name)), QString::number(op.line));
         }
         case Idle::Why::PageWork:
             return tr("idle: only page work is left");

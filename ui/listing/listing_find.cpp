@@ -91,7 +91,8 @@ void ListingFind::tint()
     ground.setAlphaF(0.2F);
     QTextCharFormat format;
     format.setBackground(ground);
-    QList<QTextEdit::ExtraSelection> selections;
+    auto selections = m_listing.extraSelections();
+    selections.clear();
     for (const QTextCursor& match : m_matches)
         selections.push_back({match, format});
     m_listing.setExtraSelections(selections);

@@ -159,7 +159,7 @@ class Follow:
     def _is_counted(items):
         """Whether fetching an item does no work that could be recorded."""
         name = getattr(items.func, 'id', '') if isinstance(items, ast.Call) else ''
-        return name in ('range', EPOCHS) or isinstance(items, (ast.Constant, ast.List, ast.Tuple))
+        return name in ('range', EPOCHS, BATCHES) or isinstance(items, (ast.Constant, ast.List, ast.Tuple))
 
     @staticmethod
     def _target(node):
