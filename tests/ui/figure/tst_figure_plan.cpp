@@ -143,6 +143,49 @@ private slots:
             QVERIFY(line.width() > 2 || line.top() > between.top() || line.bottom() < between.bottom());
     }
 
+    void linesGoAroundTexts_data()
+    {
+        QTest::addColumn<Sample>("sample");
+        QTest::addColumn<bool>("isCompared");
+        QTest::newRow("element-wise operations") << Sample::Elementwise << false;
+        QTest::newRow("two GPUs") << Sample::TwoGpus << false;
+        QTest::newRow("two runs") << Sample::TwoGpusOverlap << true;
+        QTest::newRow("copies") << Sample::CopyOverlap << false;
+        QTest::newRow("a refused allocation") << Sample::OutOfMemory << false;
+    }
+    void linesGoAroundTexts()
+    {
+        QFETCH(Sample, sample);
+        QFETCH(bool, isCompared);
+        const trace::TracePtr trace = tests::sampleTrace(sample);
+        FigureOptions options;
+        if (isCompared) {
+            options.what = What::Compare;
+            options.before = tests::sampleTrace(Sample::TwoGpus);
+        }
+        options.showMemory = true;
+        std::vector<Page> pages = replayPages(trace, options, 6);
+        pages.push_back({trace, options});
+        options.showListing = true;
+        pages.push_back({trace, options});
+        options.showListing = false;
+        options.preset = Preset::Page178mm;
+        pages.push_back({trace, options});
+        options.what = What::Memory;
+        pages.push_back({trace, options});
+        for (const Page& page : pages) {
+            tests::TextProbe probe(figureSize(*page.trace, page.options).toSize());
+            QPainter painter(&probe);
+
+            paintFigure(painter, *page.trace, page.options);
+
+            painter.end();
+            QVERIFY(probe.texts().size() > 5 && probe.lines().size() > 5);
+            const QStringList faults = tests::crossingsOf(probe, Qt::white);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        }
+    }
+
     /// A wait that returns in the middle of a statement, where the label of the statement would be.
     void linesOfWaitsGoAroundLabelsOfStatements()
     {

@@ -1,7 +1,6 @@
 #include "engine/analysis/occupancy.h"
 #include "engine/trace/store.h"
 #include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/memory_scale.h"
@@ -11,7 +10,6 @@
 #include "ui/figure/figure.h"
 #include "ui/look/theme.h"
 
-#include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -138,44 +136,6 @@ class TestVectorFigures : public QObject {
     Q_OBJECT
 
 private slots:
-    void linesGoAroundTexts_data()
-    {
-        QTest::addColumn<Sample>("sample");
-        QTest::addColumn<bool>("isCompared");
-        QTest::newRow("element-wise operations") << Sample::Elementwise << false;
-        QTest::newRow("two GPUs") << Sample::TwoGpus << false;
-        QTest::newRow("two runs") << Sample::TwoGpusOverlap << true;
-        QTest::newRow("copies") << Sample::CopyOverlap << false;
-        QTest::newRow("a refused allocation") << Sample::OutOfMemory << false;
-    }
-    void linesGoAroundTexts()
-    {
-        QFETCH(Sample, sample);
-        QFETCH(bool, isCompared);
-        const trace::TracePtr trace = tests::sampleTrace(sample);
-        FigureOptions options = isCompared ? pair() : FigureOptions();
-        options.showMemory = true;
-        std::vector<Page> pages = replayPages(trace, options, 6);
-        pages.push_back({trace, options});
-        options.showListing = true;
-        pages.push_back({trace, options});
-        options.showListing = false;
-        options.preset = Preset::Page178mm;
-        pages.push_back({trace, options});
-        options.what = What::Memory;
-        pages.push_back({trace, options});
-        for (const Page& page : pages) {
-            tests::TextProbe probe(figureSize(*page.trace, page.options).toSize());
-            QPainter painter(&probe);
-
-            paintFigure(painter, *page.trace, page.options);
-
-            painter.end();
-            QVERIFY(probe.texts().size() > 5 && probe.lines().size() > 5);
-            const QStringList faults = tests::crossingsOf(probe, Qt::white);
-            QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
-        }
-    }
     void listingIsBesideTheTimeline()
     {
         FigureOptions options = pair();
