@@ -82,7 +82,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     const std::vector<TensorObject*> inputs = contentsOf(reads);
     if (writes.empty() && !inputs.empty())
         writes.push_back(owned(newTensor(currentNative(), Py_TYPE(reads.front().ptr()),
-                                         {inputs.front()->device, tensor::Shape({1}), tensor::DataType::Float32, {}})));
+                                         {inputs.front()->device, tensor::Shape({1}), inputs.front()->type, {}})));
     const std::vector<TensorObject*> outputs = contentsOf(writes);
     std::vector<TensorObject*> used = outputs;
     used.insert(used.end(), inputs.begin(), inputs.end());
@@ -101,6 +101,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     request.op = reduceOpOf(op);
     request.group = GroupId{group};
     request.root = root;
+    request.type = used.front()->type;
     request.reads = readVariables;
     request.writes = writeVariables;
     request.device = used.front()->device;

@@ -12,30 +12,35 @@ Error refused(const std::string& sentence)
     return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
-std::string textOf(const Call& call)
+std::string textOf(const Call& call, bool showsType)
 {
     static constexpr std::array kOps{"none", "sum", "product", "min", "max", "avg", "other"};
     std::string text = nameOf(call.kind);
     if (call.kind == trace::CollectiveKind::Barrier)
         return text;
     text += " of " + std::to_string(call.elements) + (call.elements == 1 ? " number" : " numbers");
-    if (call.type != "float32")
-        text += " (" + std::string(call.type) + ")";
-    if (call.op != trace::ReduceOp::None && call.op != trace::ReduceOp::Sum)
+    if (showsType)
+        text += " (" + call.type.text() + ")";
+    if (call.op != trace::ReduceOp::None)
         text += std::string(", ") + kOps[static_cast<std::size_t>(call.op)];
     if (call.root >= 0 && !isTransfer(call.kind))
         text += ", root " + std::to_string(call.root);
-    return text + (call.gpu < 0 ? " on the CPU" : " on a GPU");
+    return text + (call.gpu < 0 ? ", on the CPU" : ", on a GPU");
 }
 
 /// The two ends of a transfer make different calls; only what they transfer must be equal.
 bool isSame(const Call& a, const Call& b)
 {
-    const bool isEqual = a.type == b.type && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
+    const bool isEqual = a.type.bytes == b.type.bytes && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
     if (isTransfer(a.kind) && isTransfer(b.kind))
         return isEqual;
     const bool isBarrier = a.kind == trace::CollectiveKind::Barrier && a.kind == b.kind;
     return isBarrier || (isEqual && a.kind == b.kind && a.root == b.root);
+}
+
+const char* nameOf(tensor::DataType type)
+{
+    return type == tensor::DataType::Float32 ? "float32" : type == tensor::DataType::Int64 ? "int64" : "bool";
 }
 
 std::string placeOf(std::int32_t line)
@@ -86,14 +91,14 @@ Status checkGroup(std::span<const int> ranks, int count)
     return {};
 }
 
-trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence, std::int64_t elements)
+trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence, Bytes bytes)
 {
     trace::Collective what;
     what.kind = request.kind;
     what.group = request.group;
     what.sequence = sequence;
-    what.bytes = Bytes{4 * elements};
-    what.type = "float32";
+    what.bytes = bytes;
+    what.type = nameOf(request.type);
     what.op = request.op;
     what.root = request.root;
     return what;
@@ -163,12 +168,14 @@ std::string differenceOf(std::span<const Call> calls)
         else
             same->ranks.push_back(call.rank);
     }
+    const bool hasTypes = std::ranges::any_of(
+        calls, [&](const Call& call) { return call.type.bytes != calls.front().type.bytes; });
     std::string text;
     for (const Group& group : groups)
-        text +=
-            (text.empty() ? "" : "; ") + namesOf(group.ranks) + placeOf(group.call.line) + ": " + textOf(group.call);
+        text += (text.empty() ? "" : "; ") + namesOf(group.ranks) + placeOf(group.call.line) + ": " +
+                textOf(group.call, hasTypes);
     return "The ranks call different collectives: " + text +
-           ". All ranks of a group must make the same calls in the same order, of equally many numbers.";
+           ". All ranks of a group must make the same calls in the same order, of equally many numbers of one type.";
 }
 
 std::string differentGroups(std::uint32_t number, int rank)

@@ -5,6 +5,8 @@
 #include "engine/device/ranks.h"
 #include "engine/trace/rank_records.h"
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,9 +29,9 @@ struct Chain {
 [[nodiscard]] Status check(const device::CollectiveRequest& request, const device::Meeting& meeting);
 /// Checks the ranks of a new group. Errors: InvalidArgument.
 [[nodiscard]] Status checkGroup(std::span<const int> ranks, int count);
-/// `elements`: number of elements of the larger of the call's two lists of variables, which a ring transfers.
+/// `bytes`: size of the larger of the call's two lists of variables, which a ring transfers.
 [[nodiscard]] trace::Collective collectiveOf(const device::CollectiveRequest& request, std::uint32_t sequence,
-                                             std::int64_t elements);
+                                             Bytes bytes);
 
 [[nodiscard]] trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState state);
 [[nodiscard]] trace::GroupRecord recordOf(GroupId group, std::span<const int> ranks);
@@ -38,6 +40,14 @@ struct Chain {
 [[nodiscard]] const char* nameOf(trace::CollectiveKind kind);
 /// "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
+
+/// A text that other processes can read, in shared memory or in a message; longer ones are cut.
+template <std::size_t kSize>
+struct Text {
+    std::array<char, kSize> bytes{};
+    void operator=(const std::string& text) { bytes[text.copy(bytes.data(), kSize - 1)] = '\0'; }
+    [[nodiscard]] std::string text() const { return bytes.data(); }
+};
 
 /// The properties of one rank's call that must be equal on all ranks, and the place of the call.
 struct Call {
@@ -48,7 +58,7 @@ struct Call {
     std::int64_t elements = 0;
     std::int32_t line = 0;
     std::int32_t gpu = -1;  ///< -1: the CPU
-    std::string_view type = "float32";
+    Text<14> type;
 };
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);

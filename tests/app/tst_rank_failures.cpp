@@ -45,16 +45,21 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
             QTest::addRow("%s here", name) << QString(kHere) << kStart + program << status << QByteArray(sentence);
     };
     row("counts", "dist.all_reduce(torch.ones(1000 if rank == 2 else 2000))",
-        "ranks 0, 1 and 3, line 10: all_reduce of 2000 numbers on the CPU; rank 2, line 10: all_reduce of 1000 "
+        "ranks 0, 1 and 3, line 10: all_reduce of 2000 numbers, sum, on the CPU; rank 2, line 10: all_reduce of 1000 "
         "numbers");
     row("kinds", "dist.broadcast(t, 0) if rank == 1 else dist.all_reduce(t)",
         "rank 1, line 10: broadcast of 4 numbers");
     row("order", "for i in (0, 1) if rank else (1, 0):\n    dist.all_reduce(torch.ones(i + 1))",
-        "rank 0, line 11: all_reduce of 2 numbers on the CPU; ranks 1 to 3, line 11: all_reduce of 1 number");
+        "rank 0, line 11: all_reduce of 2 numbers, sum, on the CPU; ranks 1 to 3, line 11: all_reduce of 1 number");
     row("roots", "dist.broadcast(t, rank % 2)",
-        "root 0 on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
+        "root 0, on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
     row("reductions", "dist.all_reduce(t, dist.ReduceOp.MAX if rank else dist.ReduceOp.SUM)",
-        "all_reduce of 4 numbers, max");
+        "rank 0, line 10: all_reduce of 4 numbers, sum, on the CPU; ranks 1 to 3, line 10: all_reduce of 4 numbers, max");
+    row("types", "dist.all_reduce(t.to(torch.int64) if rank == 1 else t)",
+        "ranks 0, 2 and 3, line 10: all_reduce of 4 numbers (float32), sum, on the CPU; rank 1, line 10: all_reduce of "
+        "4 numbers (int64), sum, on the CPU");
+    row("types of one call", "dist.all_gather([torch.ones(4, dtype=torch.int64) for _ in range(ranks)], t)",
+        "all_gather(): its tensors have several types");
     row("exception", "if rank == 1:\n    1 / 0\ndist.all_reduce(t)",
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",

@@ -200,7 +200,8 @@ Result<OpId> Communicator::collective(const device::CollectiveRequest& request)
     if (!call)
         return std::move(call).error();
     forgetComplete();
-    (*call)->what = ranks::collectiveOf(request, m_sequences[(*call)->chain]++, (*call)->elements);
+    // Elements of all types are stored as float32.
+    (*call)->what = ranks::collectiveOf(request, m_sequences[(*call)->chain]++, Bytes{4 * (*call)->elements});
     (*call)->op = m_issuer.nextOp();
     writeIssue(**call, request, begin);
     if (Status status = pushToEngine(*call, request); !status)

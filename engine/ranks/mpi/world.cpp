@@ -298,7 +298,8 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
     packet.rank = state.place.rank;
     packet.arrived.key = {chain.group.index, arrival.what.sequence, chain.from, chain.to};
     packet.arrived.call = {state.place.rank, arrival.what.kind, arrival.what.op, arrival.what.root,
-                           arrival.elements, arrival.line,      arrival.gpu};
+                           arrival.elements, arrival.line,      arrival.gpu,     {}};
+    packet.arrived.call.type = arrival.what.type;
     state.now = arrival.time;
     auto unused = std::ranges::find_if(state.open, [](const State::Open& one) { return one.transfer == nullptr; });
     if (unused == state.open.end())

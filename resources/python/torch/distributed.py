@@ -196,7 +196,7 @@ def _is_own(rank):
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
-    _expect_parts('all_gather', tensor_list, group)
+    _expect_parts('all_gather', tensor_list, tensor, group)
     alone = lambda: tensor_list[0].copy_(tensor)  # noqa: one line
     return _communicate('all_gather', group, '', -1, [tensor], list(tensor_list), async_op, alone)
 
@@ -208,7 +208,7 @@ def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=Fal
 
 
 def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
-    _expect_parts('reduce_scatter', input_list, group)
+    _expect_parts('reduce_scatter', input_list, output, group)
     alone = lambda: output.copy_(input_list[0])  # noqa: one line
     return _communicate('reduce_scatter', group, op, -1, list(input_list), [output], async_op, alone)
 
@@ -219,14 +219,21 @@ def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=F
     return _communicate('reduce_scatter', group, op, -1, [input], [output], async_op, alone)
 
 
-def _expect_parts(call, parts, group):
+def _expect_parts(call, parts, whole, group):
+    _expect_one_type(call, [*parts, whole])
     if group != GroupMember.NON_GROUP_MEMBER and len(parts) != _group_of(group).size():
         raise ValueError(f'{call}() takes one tensor for each of the {_group_of(group).size()} ranks, not {len(parts)}')
 
 
-def _expect_sizes(call, whole, part, group):
-    for one in (whole, part):
+def _expect_one_type(call, tensors):
+    for one in tensors:
         expect_array(one, 'tensor', call)
+    if any(one.dtype != tensors[0].dtype for one in tensors):
+        raise ValueError(f'{call}(): its tensors have several types; convert them to one')
+
+
+def _expect_sizes(call, whole, part, group):
+    _expect_one_type(call, [whole, part])
     if group != GroupMember.NON_GROUP_MEMBER and whole.numel() != part.numel() * _group_of(group).size():
         raise ValueError(
             f'{call}(): a tensor of {whole.numel()} numbers cannot hold {part.numel()} of each of the '

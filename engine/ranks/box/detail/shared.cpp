@@ -1,7 +1,5 @@
 #include "engine/ranks/box/detail/shared.h"
 
-#include "engine/ranks/calls.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -10,13 +8,10 @@ namespace engine::ranks::box::detail {
 
 std::string differenceOf(const Entry& entry)
 {
-    std::array<std::string, kMostRanks> types;
     std::vector<Call> calls;
     forEach(entry.members, [&](int rank) {
-        const auto at = static_cast<std::size_t>(rank);
-        const Arrived& it = entry.of[at];
-        types[at] = it.type.text();
-        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, types[at]});
+        const Arrived& it = entry.of[static_cast<std::size_t>(rank)];
+        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type});
     });
     return ranks::differenceOf(calls);
 }

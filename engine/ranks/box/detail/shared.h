@@ -2,6 +2,7 @@
 
 #include "engine/device/meeting.h"
 #include "engine/ranks/box/box.h"
+#include "engine/ranks/calls.h"
 #include "engine/trace/rank_records.h"
 
 #include <pthread.h>
@@ -32,14 +33,6 @@ void forEach(Mask mask, Visitor visit)
     forEach(mask, [&](int rank) { ranks.push_back(rank); });
     return ranks;
 }
-
-/// A text in shared memory; longer ones are cut.
-template <std::size_t kSize>
-struct Text {
-    std::array<char, kSize> bytes{};
-    void operator=(const std::string& text) { bytes[text.copy(bytes.data(), kSize - 1)] = '\0'; }
-    [[nodiscard]] std::string text() const { return bytes.data(); }
-};
 
 /// Identifies a collective: the n-th of its group, or the n-th transfer from one rank to another.
 struct Key {

@@ -23,7 +23,6 @@ Mailbox::~Mailbox() = default;
 void Mailbox::send(int to, const Packet& packet)
 {
     Outgoing& outgoing = m_outgoing.emplace_back(packet);
-    outgoing.packet.arrived.call.type = {};  // contains a pointer, which is invalid in another process
     const auto size = static_cast<std::int64_t>(offsetof(Packet, text) + packet.length);
     if (m_module.send(abi::kControl, &outgoing.packet, size, to, kTag, &outgoing.request) != abi::Code::Ok)
         m_outgoing.pop_back();
@@ -50,7 +49,6 @@ bool Mailbox::pollIncoming(int from)
         return false;
     m_request = nullptr;
     m_incoming = m_next;
-    m_incoming.arrived.call.type = "float32";
     return true;
 }
 

@@ -269,13 +269,13 @@ void TestBox::differentCallsEndAllRanks_data()
     QTest::addColumn<QString>("sentence");
 
     QTest::newRow("count") << 0
-                           << "ranks 0 and 1, line 31: all_reduce of 8 numbers on the CPU; rank 2, line 32: "
-                              "all_reduce of 9 numbers on the CPU";
-    QTest::newRow("kind") << 1 << "rank 2, line 32: broadcast of 8 numbers, root 1 on the CPU";
-    QTest::newRow("root") << 2 << "rank 2, line 32: all_reduce of 8 numbers, root 2 on the CPU";
-    QTest::newRow("type") << 3 << "rank 2, line 32: all_reduce of 8 numbers (int64) on the CPU";
-    QTest::newRow("device") << 4 << "rank 2, line 32: all_reduce of 8 numbers on a GPU";
-    QTest::newRow("reduction") << 5 << "rank 2, line 32: all_reduce of 8 numbers, max on the CPU";
+                           << "ranks 0 and 1, line 31: all_reduce of 8 numbers, sum, on the CPU; rank 2, line 32: "
+                              "all_reduce of 9 numbers, sum, on the CPU";
+    QTest::newRow("kind") << 1 << "rank 2, line 32: broadcast of 8 numbers, sum, root 1, on the CPU";
+    QTest::newRow("root") << 2 << "rank 2, line 32: all_reduce of 8 numbers, sum, root 2, on the CPU";
+    QTest::newRow("type") << 3 << "rank 2, line 32: all_reduce of 8 numbers (int64), sum, on the CPU";
+    QTest::newRow("device") << 4 << "rank 2, line 32: all_reduce of 8 numbers, sum, on a GPU";
+    QTest::newRow("reduction") << 5 << "rank 2, line 32: all_reduce of 8 numbers, max, on the CPU";
 }
 
 void TestBox::differentCallsEndAllRanks()

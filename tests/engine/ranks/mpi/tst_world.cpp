@@ -329,9 +329,9 @@ void TestWorld::differentCallsEndAllRanks()
 
     for (const std::string& failure : run.failures)
         QCOMPARE(failure,
-                 "The ranks call different collectives: ranks 0 and 1, line 31: all_reduce of 8 numbers on the "
-                 "CPU; rank 2, line 31: all_reduce of 9 numbers on the CPU. All ranks of a group must make the "
-                 "same calls in the same order, of equally many numbers.");
+                 "The ranks call different collectives: ranks 0 and 1, line 31: all_reduce of 8 numbers, sum, on "
+                 "the CPU; rank 2, line 31: all_reduce of 9 numbers, sum, on the CPU. All ranks of a group must make "
+                 "the same calls in the same order, of equally many numbers of one type.");
 }
 
 void TestWorld::differentGroupsEndAllRanks()
