@@ -15,6 +15,7 @@ struct RankPlace {
     int count = 1;
     int localRank = 0;   ///< number among the ranks on this computer
     int localCount = 1;  ///< ranks on this computer
+    int localCores = 0;  ///< cores that these ranks may use together, whatever MPI binds each to; 0: unknown
     int node = 0;        ///< number of this computer among those of the run
 };
 

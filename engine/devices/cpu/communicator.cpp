@@ -88,7 +88,7 @@ Status Communicator::open()
     m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
     if (const auto point = m_meeting.compareClocks([this] { return m_state.trace.now(); }, m_isCancelled))
         m_state.trace.write(*point);
-    if (const int ranks = place().localCount, cores = usableCores(); ranks > cores)
+    if (const int ranks = place().localCount, cores = std::max(usableCores(), place().localCores); ranks > cores)
         m_state.trace.write(trace::NoteRecord{
             m_state.trace.now(), messages::message("run.note.shared-cores", ranks, cores), true, 0, {}});
     m_thread = std::jthread([this](const std::stop_token& stop) { communicate(stop); });

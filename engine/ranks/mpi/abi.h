@@ -11,7 +11,7 @@
 /// sizes of bytes. Buffers and arrays stay valid until the request is complete.
 namespace engine::ranks::mpi::abi {
 
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 /// The only symbol that the module exports: `const void* overlapMpiModule(std::uint32_t version)`, which returns null
 /// for a version that the module does not support.
 constexpr const char* kEntry = "overlapMpiModule";
@@ -25,6 +25,7 @@ struct Place {
     std::int32_t count = 1;
     std::int32_t localRank = 0;
     std::int32_t localCount = 1;
+    std::int32_t localCores = 0;
     std::int32_t node = 0;
 };
 

@@ -49,7 +49,7 @@ struct World::State {
           checker(p.count),
           reportSizes(static_cast<std::size_t>(p.count), -1)
     {
-        place = {p.rank, p.count, p.localRank, p.localCount, p.node};
+        place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node};
         std::vector<int>& all = groups.emplace_back();
         for (int rank = 0; rank < p.count; ++rank)
             all.push_back(rank);

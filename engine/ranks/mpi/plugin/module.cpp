@@ -1,6 +1,7 @@
 #include "engine/ranks/mpi/abi.h"
 
 #include <mpi.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -89,6 +90,17 @@ int nodeOf(MPI_Comm local, int rank)
     return static_cast<int>(std::lower_bound(firsts.begin(), firsts.end(), first) - firsts.begin());
 }
 
+/// Returns how many cores the ranks of a computer may use together: mpirun binds each rank to some of them.
+int coresOf(MPI_Comm local)
+{
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    if (sched_getaffinity(0, sizeof cores, &cores) != 0)
+        CPU_ZERO(&cores);
+    MPI_Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, local);
+    return CPU_COUNT(&cores);
+}
+
 Code start(abi::Place* place)
 {
     int provided = 0;
@@ -114,6 +126,7 @@ Code start(abi::Place* place)
         return code;
     MPI_Comm_rank(local, &place->localRank);
     MPI_Comm_size(local, &place->localCount);
+    place->localCores = coresOf(local);
     place->node = nodeOf(local, place->rank);
     MPI_Comm_free(&local);
     return Code::Ok;

@@ -81,7 +81,7 @@ struct Rank {
 
     static Code start(abi::Place* place)
     {
-        *place = {kRank, g_shared->count, kRank, g_shared->count, 0};
+        *place = {kRank, g_shared->count, kRank, g_shared->count, 0, 0};
         return Code::Ok;
     }
 
