@@ -90,8 +90,8 @@ public:
         return std::nullopt;
     }
 
-    /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line` is 0 if
-    /// unknown.
+    /// Reports that an error has ended the program; ranks that later wait for this one name the error. `line`, which
+    /// raised the error, is 0 if unknown.
     virtual void explain(const std::string& error, std::int32_t line) = 0;
     /// Reports that the program has ended and issues nothing more.
     virtual void end() = 0;

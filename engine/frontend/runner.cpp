@@ -403,14 +403,15 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
 {
     interpreter->memory().beginRun();
     End end;
-    const auto record = [&](trace::ErrorRecord error) {
+    const auto record = [&](trace::ErrorRecord error, int raisingLine) {
         if (request.meeting != nullptr)
-            request.meeting->explain(error.type, error.line);
+            request.meeting->explain(error.type, raisingLine);
         execution.sink().write(std::move(error));
         end.raised = true;
     };
     const auto fail = [&](const std::string& type, const std::string& text) {
-        record({execution.platform().now(), execution.statements().line(), type, text, type + ": " + text + "\n", {}});
+        const int line = execution.statements().line();
+        record({execution.platform().now(), line, type, text, type + ": " + text + "\n", {}}, line);
     };
     try {
         py::list arguments;
@@ -423,12 +424,13 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
                 .attr("execute")(code, fileNameOf(request.program), request.source, nameOf(request.dialect),
                                  request.seed, folderOf(request.program), arguments, request.environment);
         if (!raised.is_none()) {
+            const auto description = raised.cast<py::dict>();
             trace::ErrorRecord error =
-                errorOf(raised.cast<py::dict>(), execution.platform().now(), interpreter->memory().refusal());
+                errorOf(description, execution.platform().now(), interpreter->memory().refusal());
             if (const std::string place = listing::placeInNotebook(request.source, error.line);
                 !place.empty() && request.program.path && request.program.path->ends_with(".ipynb"))
                 error.traceback += "Line " + std::to_string(error.line) + " is " + place + ".\n";
-            record(std::move(error));
+            record(std::move(error), description["raised"].cast<int>());
         }
     } catch (py::error_already_set& error) {
         end.stopped = error.matches(native()->stopped);

@@ -62,6 +62,8 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "all_gather(): its tensors have several types");
     row("exception", "if rank == 1:\n    1 / 0\ndist.all_reduce(t)",
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
+    row("exception in a function", "def check():\n    1 / 0\nif rank == 1:\n    check()\ndist.all_reduce(t)",
+        "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
         "waits for rank 3, whose program has ended");
     row("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",

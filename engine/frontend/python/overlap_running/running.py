@@ -424,7 +424,7 @@ def namespace(file, dialect, source=''):
 
 
 def execute(code, file, source, dialect, seed, folder, arguments=(), environment=None):
-    """Runs a listing. Returns None, or {type, message, traceback, line} of the exception that it raised."""
+    """Runs a listing. Returns None, or {type, message, traceback, line, raised} of the exception that it raised."""
     os.environ.update(environment or {})
     begin(dialect, file, source, seed, folder, arguments)
     raised = None
@@ -507,6 +507,13 @@ def line_of(error, file):
     return line
 
 
+def raising_line(error, file):
+    """The line of the listing that raised the exception, possibly in a function that the program has called; 0 if there
+    is none."""
+    lines = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return lines[-1] if lines else 0
+
+
 def plain(text):
     """Replaces lone surrogates, which Python's strings may contain and UTF-8 cannot encode."""
     return text.encode('utf-8', 'replace').decode()
@@ -522,6 +529,7 @@ def describe_exit(error, file):
         'type': 'SystemExit',
         'message': message,
         'line': line_of(error, file),
+        'raised': raising_line(error, file),
         'traceback': '' if isinstance(error.code, int) else message + '\n',
     }
 
@@ -582,4 +590,10 @@ def describe(error, file):
         line = error.lineno
     if isinstance(error, KeyError):
         message = str(error.args[0]) if error.args else ''
-    return {'type': plain(type(error).__name__), 'message': plain(message), 'traceback': plain(text), 'line': line}
+    return {
+        'type': plain(type(error).__name__),
+        'message': plain(message),
+        'traceback': plain(text),
+        'line': line,
+        'raised': raising_line(error, file) or line,
+    }
