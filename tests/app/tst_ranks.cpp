@@ -499,12 +499,17 @@ net(t).sum().backward()
 dist.all_reduce(t)
 dist.barrier()
 print(ranks, t.tolist())
+try:
+    dist.new_group([0, 1])
+except ValueError as error:
+    print(error)
 )";
 
     const CommandResult result = run(program, {"--machine", "laptop-2019", "--values", "computed"});
 
     QVERIFY2(result.status == 0, result.err.constData());
-    QCOMPARE(result.out, QByteArray("1 [1.0, 1.0, 1.0, 1.0]\n"));
+    QCOMPARE(result.out, QByteArray("1 [1.0, 1.0, 1.0, 1.0]\nnew_group() was given the ranks [0, 1], but only "
+                                    "rank 0 runs; overlap-run --ranks N starts more\n"));
 }
 
 /// The process of a rank ends without Python's own end, which would close them.

@@ -141,6 +141,10 @@ def new_group(ranks=None, timeout=None, backend=None, **options):
     world = _group_of(None)
     ranks = list(world._ranks) if ranks is None else sorted(ranks)
     if world.size() == 1:
+        if ranks != [0]:
+            raise ValueError(
+                f'new_group() was given the ranks {ranks}, but only rank 0 runs; overlap-run --ranks N starts more'
+            )
         return ProcessGroup(0, [0])
     made = ProcessGroup(_overlap.create_group(ranks), ranks)
     return made if made.rank() >= 0 else GroupMember.NON_GROUP_MEMBER
