@@ -79,8 +79,8 @@ public:
     /// Releases the collective and its numbers.
     virtual void leave(Ticket ticket) = 0;
 
-    /// Registers that this rank uses a GPU. Errors: another rank uses it too.
-    [[nodiscard]] virtual Status use(int /*gpu*/) { return {}; }
+    /// Registers that this rank uses a GPU, in `line` of the program. Errors: another rank uses it too.
+    [[nodiscard]] virtual Status use(int /*gpu*/, std::int32_t /*line*/) { return {}; }
 
     /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both are the
     /// same clock, or rank 0 does not answer. `now` returns this rank's time.

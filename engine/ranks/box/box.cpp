@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <ctime>
 #include <map>
@@ -273,7 +274,7 @@ public:
         ++entry.generation;
     }
 
-    Status use(int gpu) override
+    Status use(int gpu, std::int32_t line) override
     {
         if (gpu < 0 || gpu >= kMostGpus || m_isUsing[static_cast<std::size_t>(gpu)])
             return {};
@@ -282,8 +283,12 @@ public:
             return failed(m_shared);
         std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(gpu)];
         if (owner != 0 && owner != m_rank + 1) {
-            m_memory.fail("More than one rank uses GPU " + std::to_string(gpu) +
-                          "; give each its own: torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
+            const std::array both{std::min(owner - 1, m_rank), std::max(owner - 1, m_rank)};
+            m_memory.fail("GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " +
+                          std::to_string(m_rank) + " in line " + std::to_string(line) +
+                          ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
+                          std::to_string(m_shared.count) +
+                          " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
             return failed(m_shared);
         }
         owner = static_cast<std::int16_t>(m_rank + 1);

@@ -221,7 +221,7 @@ try {
     if (Status status = m_planner.check(request); !status)
         return std::move(status).error();
     if (m_ranks)
-        if (Status status = m_ranks->use(request.device); !status)
+        if (Status status = m_ranks->use(request.device, request.line); !status)
             return std::move(status).error();
     const std::int64_t begin = m_state.now;
     const bool isLaunched =

@@ -50,7 +50,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
     planned.priority = request.priority;
     if (Status status = m_planner.check(planned); !status)
         return std::move(status).error();
-    if (Status status = use(request.device); !status)
+    if (Status status = use(request.device, request.line); !status)
         return std::move(status).error();
     const std::int64_t begin = m_state.now;
     m_sim.spend(m_dispatch.next(device::DispatchClass::Operator, planned.operation, request.device != kCpu) *

@@ -23,7 +23,10 @@ public:
     /// Records how the program has ended, and notifies the other ranks.
     void finish(trace::RankState end);
     /// Registers that this rank uses the device. Errors: another rank uses it too.
-    [[nodiscard]] Status use(DeviceId device) { return m_meeting.use(static_cast<int>(device.index) - 1); }
+    [[nodiscard]] Status use(DeviceId device, std::int32_t line)
+    {
+        return m_meeting.use(static_cast<int>(device.index) - 1, line);
+    }
 
 private:
     State& m_state;

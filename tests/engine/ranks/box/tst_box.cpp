@@ -343,12 +343,13 @@ void TestBox::sharedGpuEndsAllRanks()
     const auto first = (*box)->enter(0);
     const auto second = (*box)->enter(1);
 
-    QVERIFY(first->use(0));
-    QVERIFY(second->use(1));
-    QVERIFY(first->use(0));
-    QVERIFY(!second->use(0));
+    QVERIFY(first->use(0, 17));
+    QVERIFY(second->use(1, 17));
+    QVERIFY(first->use(0, 17));
+    QVERIFY(!second->use(0, 17));
 
-    QVERIFY(QString::fromStdString((*box)->failure()).startsWith("More than one rank uses GPU 0;"));
+    QVERIFY(QString::fromStdString((*box)->failure()).startsWith(
+        "GPU 0 is used by ranks 0 and 1, by rank 1 in line 17. On a virtual machine"));
     QVERIFY(!first->arrive(arrivalAt(0, 0)));
 }
 
