@@ -90,13 +90,14 @@ int awaitChild(int child)
 
 // -- one of the ranks
 
-/// How long ranks wait for each other: the parameter `timeout`, in seconds, unless the program has one of this name.
-Result<std::optional<std::chrono::milliseconds>> takeTimeout(frontend::RunRequest& request)
+}  // namespace
+
+Result<std::optional<Nanoseconds>> takeTimeout(frontend::RunRequest& request)
 {
     const auto own = std::ranges::find(request.program.parameters, "timeout", &frontend::Parameter::name);
     const auto given = request.parameters.find("timeout");
     if (own != request.program.parameters.end() || given == request.parameters.end())
-        return std::optional<std::chrono::milliseconds>();
+        return std::optional<Nanoseconds>();
     const std::string text = given->second;
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
@@ -104,8 +105,10 @@ Result<std::optional<std::chrono::milliseconds>> takeTimeout(frontend::RunReques
         return refused("timeout is a number of seconds, such as 60, for which ranks wait for each other; it is " +
                        text + ".");
     request.parameters.erase(given);
-    return std::optional(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1e3)));
+    return std::optional(Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)));
 }
+
+namespace {
 
 constexpr int kNotStarted = 2;
 constexpr int kOfPrograms = 126;  ///< larger statuses are those of shells and of ssh
@@ -136,7 +139,7 @@ public:
         if (!module)
             return Error(module.error());
         World::Options options;
-        options.failAfter = timeout->value_or(std::chrono::duration_cast<std::chrono::milliseconds>(options.failAfter));
+        options.failAfter = *timeout;
         options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
         // Installed before MPI starts its threads, which would receive the signals.

@@ -64,7 +64,10 @@ public:
     /// Runs the ranks until all have ended. Errors: those that prevent the start.
     Status execute()
     {
-        auto box = ranks::box::Box::create(m_count);
+        const auto timeout = takeTimeout(m_request);
+        if (!timeout)
+            return Error(timeout.error());
+        auto box = ranks::box::Box::create(m_count, *timeout);
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);
@@ -191,8 +194,12 @@ private:
             }
             if (left == 0)
                 break;
-            if (const int signal = signals.await(); signal != 0)
+            if (const int signal = signals.await(); signal != 0) {
+                const std::string open = m_box->stop();
+                if (m_stopped.empty())
+                    m_stopped = "The ranks were stopped" + (open.empty() ? "" : ": " + open) + ".";
                 forward(signal);
+            }
         }
     }
 
@@ -209,7 +216,7 @@ private:
             if (WIFSIGNALED(status))
                 reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
-        if (Status status = reports.print(failure, m_summaryPath); !status)
+        if (Status status = reports.print(failure.empty() ? m_stopped : failure, m_summaryPath); !status)
             return std::move(status).error();
         return result;
     }
@@ -224,6 +231,7 @@ private:
     std::vector<MemoryFile> m_reports;
     std::vector<int> m_children;  ///< processes; 0: ended
     std::vector<int> m_statuses;
+    std::string m_stopped;  ///< message about Ctrl+C; empty: it was not pressed
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ namespace app {
 /// engine::device::machineChoice() and requestFor().
 [[nodiscard]] engine::Result<bool> runsOnThisComputer(engine::frontend::Runner& runner, const Arguments& arguments);
 
+/// Removes the parameter `timeout` and returns how long ranks wait for each other; none: it was not given, or belongs
+/// to the program. Errors: it is not a number of seconds.
+[[nodiscard]] engine::Result<std::optional<engine::Nanoseconds>> takeTimeout(engine::frontend::RunRequest& request);
+
 /// Returns the request of each rank. Errors: those of requestFor() and checkOutputs().
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestOfRanks(engine::frontend::Runner& runner,
                                                                           const Arguments& arguments);

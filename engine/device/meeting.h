@@ -82,6 +82,13 @@ public:
     /// Registers that this rank uses a GPU, in `line` of the program. Errors: another rank uses it too.
     [[nodiscard]] virtual Status use(int /*gpu*/, std::int32_t /*line*/) { return {}; }
 
+    /// Reports that this rank, which has arrived nowhere, arrives at no collective before `time`. Errors: the error
+    /// that ended all ranks.
+    [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
+    /// As device::Ranks; any thread.
+    [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;
+    virtual void setTimeout(Nanoseconds timeout) = 0;
+
     /// Compares this rank's clock with that of rank 0; all ranks must call it at the same point. None: both are the
     /// same clock, or rank 0 does not answer. `now` returns this rank's time.
     [[nodiscard]] virtual std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& /*now*/,

@@ -1,3 +1,4 @@
+#include "engine/device/ranks.h"
 #include "engine/frontend/detail/native_calls.h"
 
 #include <pthread.h>
@@ -12,7 +13,8 @@ namespace engine::frontend {
 
 namespace {
 
-void sleepFor(double seconds)
+/// `line`: the call in the listing.
+void sleepFor(double seconds, std::int32_t line)
 {
     Execution* it = native() == nullptr ? nullptr : native()->execution;
     if (std::isnan(seconds))
@@ -23,15 +25,23 @@ void sleepFor(double seconds)
         throw std::runtime_error("sleep() works while a program runs");
     it = &run();
     it->noteActivity();
+    const auto setSleep = [&](std::int32_t place) {
+        if (device::Ranks* const ranks = it->platform().ranks())
+            check(ranks->setSleep(place));
+    };
+    setSleep(line);
     if (it->platform().kind() == trace::PlatformKind::Virtual) {
         it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
+        setSleep(0);
         return;
     }
     // Sleeps in slices, so that the run can be stopped.
     for (double left = seconds; left > 0; left -= 0.05) {
         withoutGil([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
         it = &run();
+        setSleep(line);
     }
+    setSleep(0);
 }
 
 /// Returns the stack size of the calling thread in bytes, as it was at its start; 0: unknown.
@@ -59,7 +69,7 @@ void defineProgram(py::module_& module)
     });
     module.def("is_virtual", [] { return run().platform().kind() == trace::PlatformKind::Virtual; });
     module.def("clock", [] { return run().readClock().count(); });
-    module.def("sleep", sleepFor);
+    module.def("sleep", sleepFor, py::arg("seconds"), py::arg("line") = 0);
     module.def("stack_size", stackSize);
     module.def("raise_in", [](unsigned long thread, const py::object& exception) {
         PyThreadState_SetAsyncExc(thread, exception.ptr());

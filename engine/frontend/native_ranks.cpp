@@ -161,6 +161,7 @@ void defineRanks(py::module_& module)
                [](const std::vector<int>& members) { return checked(ranks().createGroup(members)).index; });
     module.def("group_ranks", [](std::uint32_t group) { return ranks().ranksOf(GroupId{group}); });
     module.def("collective", collective);
+    module.def("set_timeout", [](double seconds) { ranks().setTimeout(fromSeconds(seconds)); });
     module.def("is_collective_done", [](std::uint32_t op) {
         static_cast<void>(run().readClock());  // makes polling cost modelled time
         return ranks().isComplete(OpId{op});

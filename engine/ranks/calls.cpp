@@ -31,7 +31,8 @@ std::string textOf(const Call& call, bool showsType)
 /// The two ends of a transfer make different calls; only what they transfer must be equal.
 bool isSame(const Call& a, const Call& b)
 {
-    const bool isEqual = a.type.bytes == b.type.bytes && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
+    const bool isEqual =
+        a.type.bytes == b.type.bytes && (a.gpu < 0) == (b.gpu < 0) && a.elements == b.elements && a.op == b.op;
     if (isTransfer(a.kind) && isTransfer(b.kind))
         return isEqual;
     const bool isBarrier = a.kind == trace::CollectiveKind::Barrier && a.kind == b.kind;
@@ -168,8 +169,8 @@ std::string differenceOf(std::span<const Call> calls)
         else
             same->ranks.push_back(call.rank);
     }
-    const bool hasTypes = std::ranges::any_of(
-        calls, [&](const Call& call) { return call.type.bytes != calls.front().type.bytes; });
+    const bool hasTypes =
+        std::ranges::any_of(calls, [&](const Call& call) { return call.type.bytes != calls.front().type.bytes; });
     std::string text;
     for (const Group& group : groups)
         text += (text.empty() ? "" : "; ") + namesOf(group.ranks) + placeOf(group.call.line) + ": " +
@@ -192,19 +193,36 @@ std::string describe(const Unfinished& collective)
         missing.push_back(one.rank);
     std::string text = std::string(nameOf(collective.kind)) + " #" + std::to_string(collective.sequence) + " (" +
                        namesOf(collective.arrived) + placeOf(collective.line) + ") waits for " + namesOf(missing);
-    for (const Unfinished::Missing& one : collective.missing)
+    for (const Unfinished::Missing& one : collective.missing) {
+        std::string state;
         if (one.hasEnded)
-            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(one.rank) + ": " : std::string()) +
-                    (one.reason.empty() ? "whose program has ended" : one.reason);
+            state = one.reason.empty() ? "whose program has ended" : one.reason;
+        else if (one.sleepLine > 0)
+            state = "which is in line " + std::to_string(one.sleepLine) + ": time.sleep";
+        if (!state.empty())
+            text += ", " + (missing.size() > 1 ? "rank " + std::to_string(one.rank) + ": " : std::string()) + state;
+    }
+    return text;
+}
+
+std::string describe(std::span<const Unfinished> collectives)
+{
+    std::string text;
+    for (const Unfinished& collective : collectives)
+        text += (text.empty() ? "" : "; ") + describe(collective);
     return text;
 }
 
 std::string describeHang(std::span<const Unfinished> collectives)
 {
-    std::string text;
-    for (const Unfinished& collective : collectives)
-        text += (text.empty() ? "" : "; ") + describe(collective);
-    return "The ranks wait for each other for ever: " + text + ".";
+    return "The ranks wait for each other for ever: " + describe(collectives) + ".";
+}
+
+std::string describeTimeout(const Unfinished& collective, Nanoseconds waited)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
+    return "The ranks have waited for " + std::to_string(seconds) + " s: " + describe(collective) +
+           ". --set timeout=SECONDS changes how long they wait.";
 }
 
 std::string endedWith(const std::string& error, std::int32_t line)

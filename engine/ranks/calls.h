@@ -6,6 +6,7 @@
 #include "engine/trace/rank_records.h"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -73,15 +74,22 @@ struct Unfinished {
     std::vector<int> arrived;  ///< ascending
     struct Missing {
         int rank = 0;
-        bool hasEnded = false;  ///< its program has ended
-        std::string reason;     ///< the error that ended it
+        bool hasEnded = false;       ///< its program has ended
+        std::string reason;          ///< the error that ended it
+        std::int32_t sleepLine = 0;  ///< line of time.sleep() in which it is; 0: it does not sleep
     };
     std::vector<Missing> missing;
 };
 /// "all_reduce #17 (ranks 0 and 2, line 31) waits for rank 1, whose program has ended"
 [[nodiscard]] std::string describe(const Unfinished& collective);
+/// The descriptions of several; empty: none.
+[[nodiscard]] std::string describe(std::span<const Unfinished> collectives);
 /// Returns the message with which all ranks are ended when they wait for each other for ever.
 [[nodiscard]] std::string describeHang(std::span<const Unfinished> collectives);
+
+/// Returns the message with which all ranks are ended when some have waited longer than the time-out.
+[[nodiscard]] std::string describeTimeout(const Unfinished& collective, Nanoseconds waited);
+constexpr Nanoseconds kTimeout = std::chrono::minutes(30);  ///< unless set; that of gloo in PyTorch
 
 /// Returns why a rank's program ended, as a relative clause for the sentence of describe().
 [[nodiscard]] std::string endedWith(const std::string& error, std::int32_t line);

@@ -5,6 +5,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace engine;
 using namespace tests;
 
@@ -18,7 +20,9 @@ private slots:
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
+    void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
+    void interruptedRanksNameTheMissingOne();
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
@@ -54,7 +58,8 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     row("roots", "dist.broadcast(t, rank % 2)",
         "root 0, on the CPU; ranks 1 and 3, line 10: broadcast of 4 numbers, root 1");
     row("reductions", "dist.all_reduce(t, dist.ReduceOp.MAX if rank else dist.ReduceOp.SUM)",
-        "rank 0, line 10: all_reduce of 4 numbers, sum, on the CPU; ranks 1 to 3, line 10: all_reduce of 4 numbers, max");
+        "rank 0, line 10: all_reduce of 4 numbers, sum, on the CPU; ranks 1 to 3, line 10: all_reduce of 4 numbers, "
+        "max");
     row("types", "dist.all_reduce(t.to(torch.int64) if rank == 1 else t)",
         "ranks 0, 2 and 3, line 10: all_reduce of 4 numbers (float32), sum, on the CPU; rank 1, line 10: all_reduce of "
         "4 numbers (int64), sum, on the CPU");
@@ -125,17 +130,71 @@ dist.all_reduce(t)
     QVERIFY(openRanks(folder) != nullptr);
 }
 
+void TestRankFailures::waitForASlowRankHasALimit_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("sentence");
+
+    const QByteArray once = "import time\ndef pause():\n    time.sleep(1000)\nif rank == 1:\n    pause()\n";
+    const QByteArray endless = "import time\nwhile rank == 1:\n    time.sleep(100)\n\n\n";
+    const QByteArray program =
+        "dist.destroy_process_group()\nimport datetime\ndist.init_process_group('gloo', "
+        "timeout=datetime.timedelta(seconds=1))\nif rank == 1:\n    __import__('time').sleep(1000)\n";
+    const QByteArray busy = "import time\nx = torch.ones(1000, 1000)\nwhile rank == 1:\n    x = x @ x\n\n";
+    const QStringList second{"--set", "timeout=1"};
+    const QByteArray asleep =
+        "have waited for 1 s: all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1, which is in line ";
+    for (const QString& machine : {QStringLiteral("laptop-2019"), QString(kHere)}) {
+        const QByteArray name = machine.toUtf8();
+        QTest::newRow("once, " + name) << machine << once << second << asleep + "12: time.sleep.";
+        QTest::newRow("for ever, " + name) << machine << endless << second << asleep + "12: time.sleep.";
+        QTest::newRow("set by the program, " + name)
+            << machine << program << QStringList() << asleep + "14: time.sleep.";
+    }
+    QTest::newRow("default") << "laptop-2019" << endless << QStringList()
+                             << QByteArray("have waited for 1800 s: all_reduce #0 (ranks 0 and 2, line 15)");
+    QTest::newRow("without sleep") << "laptop-2019" << busy << second
+                                   << QByteArray("all_reduce #0 (ranks 0 and 2, line 15) waits for rank 1. --set");
+}
+
 void TestRankFailures::waitForASlowRankHasALimit()
 {
-    if (isMissing(kHere))
+    QFETCH(const QString, machine);
+    QFETCH(const QByteArray, body);
+    QFETCH(const QStringList, options);
+    QFETCH(const QByteArray, sentence);
+    if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
-    const QByteArray program = kStart + "import time\nif rank == 1:\n    time.sleep(1000)\ndist.all_reduce(t)\n";
 
-    const CommandResult result = run(program, {"--ranks", "3", "--machine", kHere, "--set", "timeout=1"});
+    const CommandResult result =
+        run(kStart + body + "dist.all_reduce(t)\n", QStringList{"--ranks", "3", "--machine", machine} + options);
 
     QCOMPARE(result.status, 1);
-    QVERIFY2(result.err.contains("all_reduce #0 (ranks 0 and 2, line 13) waits for rank 1."), result.err.constData());
+    QVERIFY2(result.err.contains(sentence), result.err.constData());
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
+}
+
+/// The program prints when rank 1 begins to wait in real time, so that the test can then press Ctrl+C.
+void TestRankFailures::interruptedRanksNameTheMissingOne()
+{
+    const QString folder = m_folder.filePath("interrupted");
+    const QString mark = m_folder.filePath("mark");
+    const QByteArray program = kStart + "if rank == 1:\n    open('" + mark.toUtf8() +
+                               "', 'w').close()\n    while True:\n        pass\ndist.all_reduce(t)\n";
+    QProcess process;
+
+    process.start(OVERLAP_RUN, {writeFile(m_folder, "endless.py", program), "--ranks", "2", "--machine", "laptop-2019",
+                                "--trace", folder});
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 60000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+
+    const QByteArray error = process.readAllStandardError();
+    QVERIFY2(error.contains("The ranks were stopped"), error.constData());
+    QVERIFY2(!error.contains("for ever"), error.constData());
+    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 2);
 }
 
 void TestRankFailures::unreachableHostsAreNotReportedAsASignal()

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override;
     void streamWait(StreamId, OpId) override {}  // CPU operations wait for what they depend on
+    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
+    void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
 
     /// The program's thread is about to run an operation with these variables: waits for the collectives before it.
     [[nodiscard]] Status awaitCollectives(std::span<const VariablePtr> reads, std::span<const VariablePtr> writes,

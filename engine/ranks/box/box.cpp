@@ -14,6 +14,7 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <new>
@@ -95,7 +96,7 @@ struct Box::Memory {
     std::array<int, kMostRanks> files{};
 };
 
-Result<std::unique_ptr<Box>> Box::create(int ranks)
+Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout)
 {
     if (ranks < 1 || ranks > kMostRanks)
         return untranslatedError(ErrorCode::InvalidArgument, "A virtual machine has 1 to " +
@@ -108,6 +109,8 @@ Result<std::unique_ptr<Box>> Box::create(int ranks)
     auto memory = std::make_unique<Memory>(new (bytes) Shared);
     Shared& shared = *memory->shared;
     shared.count = ranks;
+    shared.timeout = timeout.value_or(kTimeout).count();
+    shared.isTimeoutGiven = timeout.has_value();
     shared.groups[0].count = ranks;
     for (int rank = 0; rank < ranks; ++rank) {
         shared.groups[0].ranks[static_cast<std::size_t>(rank)] = static_cast<std::int8_t>(rank);
@@ -132,6 +135,13 @@ Box::~Box() = default;
 void Box::end(int rank, const std::string& reason)
 {
     m_memory->end(rank, reason);
+}
+
+std::string Box::stop()
+{
+    const Memory::Lock lock(*m_memory->shared);
+    m_memory->shared->isStopped = true;
+    return describe(unfinished(*m_memory->shared));
 }
 
 std::string Box::failure() const
@@ -202,10 +212,11 @@ public:
                 .root = arrival.what.root,
                 .kind = arrival.what.kind,
                 .op = arrival.what.op,
-                .type = {}};
+                .type = {},
+                .sleepLine = std::exchange(own().sleepLine, 0)};
         mine.type = arrival.what.type;
         entry.arrived |= bit(m_rank);
-        m_shared.ranks[static_cast<std::size_t>(m_rank)].bound = arrival.time;
+        own().bound = arrival.time;
         m_open.push_back(ticket);
         if (mine.numbers > 0)
             m_stored.emplace_back(ticket, entry.generation);
@@ -219,7 +230,7 @@ public:
 
     Result<Answer> advance(std::int64_t time, const std::atomic<bool>& isCancelled) override
     {
-        RankState& state = m_shared.ranks[static_cast<std::size_t>(m_rank)];
+        RankState& state = own();
         for (;;) {
             std::uint32_t seen = 0;
             {
@@ -240,10 +251,11 @@ public:
                     state.state = State::Running;
                     return answer;
                 }
-                if (isStuck(bounds)) {
-                    m_memory.fail(describeHang(m_shared));
+                if (isStuck(bounds))
+                    m_memory.fail(describeHang(unfinished(m_shared)));
+                checkTimeouts(bounds);
+                if (m_shared.hasFailed)
                     return failed(m_shared);
-                }
                 seen = m_shared.changes.load();
             }
             if (isCancelled.load(std::memory_order_relaxed))
@@ -284,11 +296,12 @@ public:
         std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(gpu)];
         if (owner != 0 && owner != m_rank + 1) {
             const std::array both{std::min(owner - 1, m_rank), std::max(owner - 1, m_rank)};
-            m_memory.fail("GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " +
-                          std::to_string(m_rank) + " in line " + std::to_string(line) +
-                          ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
-                          std::to_string(m_shared.count) +
-                          " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
+            m_memory.fail(
+                "GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " + std::to_string(m_rank) +
+                " in line " + std::to_string(line) +
+                ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
+                std::to_string(m_shared.count) +
+                " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
             return failed(m_shared);
         }
         owner = static_cast<std::int16_t>(m_rank + 1);
@@ -296,10 +309,38 @@ public:
         return {};
     }
 
+    Status pass(std::int64_t time) override
+    {
+        const Memory::Lock lock(m_shared);
+        own().bound = time;
+        if (!m_isAsleep)
+            own().sleepLine = 0;
+        checkTimeouts(boundsOf(m_shared));
+        return m_shared.hasFailed ? Status(failed(m_shared)) : Status();
+    }
+
+    Status setSleep(std::int32_t line) override
+    {
+        const Memory::Lock lock(m_shared);
+        m_isAsleep = line > 0;
+        if (m_isAsleep)  // kept after the sleep: the others may wait for a time at which this rank slept
+            own().sleepLine = line;
+        return m_shared.hasFailed ? Status(failed(m_shared)) : Status();
+    }
+
+    void setTimeout(Nanoseconds timeout) override
+    {
+        const Memory::Lock lock(m_shared);
+        if (!m_shared.isTimeoutGiven)
+            m_shared.timeout = timeout.count();
+    }
+
     void explain(const std::string& error, std::int32_t line) override { m_reason = endedWith(error, line); }
     void end() override { m_memory.end(m_rank, m_reason); }
 
 private:
+    RankState& own() { return m_shared.ranks[static_cast<std::size_t>(m_rank)]; }
+
     Result<std::vector<float>> numbersOf(const Entry& entry, int rank) const
     {
         const Arrived& from = entry.of[static_cast<std::size_t>(rank)];
@@ -458,13 +499,22 @@ private:
         return index;
     }
 
+    void checkTimeouts(const std::array<std::int64_t, kMostRanks>& bounds)
+    {
+        for (std::uint32_t i = 0; i < m_shared.openCount; ++i)
+            if (const std::string late = describeTimeout(m_shared, m_shared.entries[m_shared.open[i]], bounds);
+                !late.empty())
+                m_memory.fail(late);
+    }
+
     void complete(std::uint32_t ticket)
     {
         Entry& entry = m_shared.entries[ticket];
-        if (const std::string difference = differenceOf(entry); !difference.empty()) {
-            m_memory.fail(difference);
-            return;
-        }
+        for (const std::string& trouble : {differenceOf(entry), describeTimeout(m_shared, entry, {})})
+            if (!trouble.empty()) {
+                m_memory.fail(trouble);
+                return;
+            }
         entry.isComplete = true;
         entry.started = 0;
         forEach(entry.members, [&](int rank) {
@@ -526,6 +576,8 @@ private:
     /// Whether no rank can ever advance again.
     [[nodiscard]] bool isStuck(const std::array<std::int64_t, kMostRanks>& bounds) const
     {
+        if (m_shared.isStopped)
+            return false;
         for (std::size_t rank = 0; rank < static_cast<std::size_t>(m_shared.count); ++rank)
             if (m_shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
                 return false;
@@ -540,7 +592,8 @@ private:
     std::vector<std::pair<Ticket, std::uint32_t>> m_stored;  ///< entry and generation of the values in this rank's file
     std::int64_t m_end = 0;                                  ///< end of the values in this rank's file, in bytes
     std::map<Ticket, std::vector<float>> m_results;
-    std::string m_reason;  ///< why the rank's program ended
+    std::string m_reason;     ///< why the rank's program ended
+    bool m_isAsleep = false;  ///< its program is in time.sleep()
     std::array<bool, kMostGpus> m_isUsing{};
 };
 

@@ -4,6 +4,7 @@
 #include "engine/device/meeting.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace engine::ranks::box {
@@ -18,7 +19,8 @@ constexpr int kMostRanks = 64;  ///< limit on the ranks of one box
 class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
-    [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks);
+    /// `timeout`: modelled time after which ranks that wait for others end the run; none: kTimeout, or the program's.
+    [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {});
     ~Box();
     Box(const Box&) = delete;
     Box& operator=(const Box&) = delete;
@@ -28,6 +30,8 @@ public:
     /// Call in any process when the program of the rank has ended. `reason`: the error that ended it; empty: none. The
     /// messages of ranks that wait for this rank later state the reason.
     void end(int rank, const std::string& reason);
+    /// Call before the ranks are asked to stop. Describes the collectives at which ranks wait for others; empty: none.
+    [[nodiscard]] std::string stop();
     /// Returns the sentence with which all ranks were ended; empty if they were not.
     [[nodiscard]] std::string failure() const;
 

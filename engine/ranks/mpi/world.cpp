@@ -134,6 +134,9 @@ void World::State::use(const Packet& packet)
         case Packet::Kind::Report:
             reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
             break;
+        case Packet::Kind::Sleeping:
+            checker.setSleep(packet.rank, static_cast<std::int32_t>(packet.size));
+            break;
         case Packet::Kind::Complete:
             agree(packet.arrived.key);
             break;
@@ -143,12 +146,31 @@ void World::State::use(const Packet& packet)
     }
 }
 
+/// Tells rank 0 in which line this rank's program sleeps.
+void World::State::reportSleep()
+{
+    Packet packet;
+    packet.kind = Packet::Kind::Sleeping;
+    packet.rank = place.rank;
+    packet.size = sleepLine.load();
+    if (isRoot())
+        use(packet);
+    else if (packet.size != toldSleepLine)
+        mailbox.send(0, packet);
+    toldSleepLine = static_cast<std::int32_t>(packet.size);
+}
+
 void World::State::checkFailure()
 {
+    const Clock::time_point time = Clock::now();
+    const bool isTime = failure.empty() && time - checkedAt >= kBetweenChecks;
+    if (isTime) {
+        checkedAt = time;
+        reportSleep();
+    }
     if (isRoot() && failure.empty()) {
-        if (const Clock::time_point time = Clock::now(); time - checkedAt >= kBetweenChecks) {
-            checkedAt = time;
-            const std::string remark = checker.checkTime(time, options.remarkAfter, options.failAfter);
+        if (isTime) {
+            const std::string remark = checker.checkTime(time, options.remarkAfter, Nanoseconds{timeout.load()});
             if (!remark.empty() && options.remark)
                 options.remark(remark);
         }
@@ -356,6 +378,19 @@ void World::leave(Ticket ticket)
 }
 
 // -- the end
+
+Status World::setSleep(std::int32_t line)
+{
+    m_state->sleepLine = line;
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->failure.empty() ? Status() : Status(m_state->failed());
+}
+
+void World::setTimeout(Nanoseconds timeout)
+{
+    if (!m_state->options.failAfter)
+        m_state->timeout = timeout.count();
+}
 
 void World::explain(const std::string& error, std::int32_t line)
 {

@@ -21,7 +21,7 @@ class World final : public device::Meeting {
 public:
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
-        std::chrono::steady_clock::duration failAfter = std::chrono::minutes(30);
+        std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
         /// Called on rank 0 when ranks have waited for others for `remarkAfter`.
         std::function<void(const std::string&)> remark;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
@@ -43,6 +43,8 @@ public:
     void leave(Ticket ticket) override;
     [[nodiscard]] std::optional<trace::ClockRecord> compareClocks(const std::function<Nanoseconds()>& now,
                                                                   const std::atomic<bool>& isCancelled) override;
+    [[nodiscard]] Status setSleep(std::int32_t line) override;
+    void setTimeout(Nanoseconds timeout) override;
     void explain(const std::string& error, std::int32_t line) override;
     void end() override;
 

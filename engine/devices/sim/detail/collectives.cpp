@@ -71,8 +71,7 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     for (const VariableId id : request.writes)
         sizes[1] += m_state.storage[id].shape.elements();
     plan.elements = std::max(sizes[0], sizes[1]);
-    plan.what = ranks::collectiveOf(request, m_sequences[chain]++,
-                                     Bytes{tensor::sizeOf(request.type) * plan.elements});
+    plan.what = ranks::collectiveOf(request, m_sequences[chain]++, Bytes{tensor::sizeOf(request.type) * plan.elements});
     plan.reads = request.reads.size();
     plan.writes = request.writes.size();
     plan.from = chain.from;
@@ -171,6 +170,15 @@ bool Collectives::ask(std::int64_t time, const std::atomic<bool>& isCancelled)
     if (answer->complete.empty())
         m_horizon = answer->horizon;
     return answer->complete.empty();
+}
+
+void Collectives::pass(std::int64_t time)
+{
+    m_nextPass = time + kBetweenPasses;
+    if (m_meeting == nullptr)
+        return;
+    if (Status status = m_meeting->pass(time); !status)
+        fail(std::move(status).error());
 }
 
 double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complete) const

@@ -32,6 +32,8 @@ public:
     /// false, because the next event may be another one.
     [[nodiscard]] bool mayAdvanceTo(std::int64_t time, const std::atomic<bool>& isCancelled)
     {
+        if (m_openCount == 0 && time >= m_nextPass && time < device::kNever)
+            pass(time);
         const bool isAllowed = m_openCount == 0 || m_failure || (time <= m_horizon && time < device::kNever);
         return isAllowed || ask(time, isCancelled);
     }
@@ -42,6 +44,10 @@ public:
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
 private:
+    /// Modelled time after which the other ranks are told that this one has arrived nowhere; they may run out of
+    /// patience.
+    static constexpr std::int64_t kBetweenPasses = 1'000'000'000;
+
     struct Open {
         Slot slot = kNoSlot;
         device::Meeting::Complete complete;
@@ -62,6 +68,7 @@ private:
     [[nodiscard]] ChainLanes& lanesOf(const SimOp& op);
     [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
     [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::Complete& complete) const;
+    void pass(std::int64_t time);
     void showSteps(const SimOp& op, const device::Meeting::Complete& complete);
     void writeValues(const SimOp& op);
     void fail(Error error);
@@ -78,6 +85,7 @@ private:
     std::vector<Open> m_open;               ///< by ticket; kNoSlot: this rank has not joined
     std::size_t m_openCount = 0;  ///< number of collectives that this rank has joined and that are not complete
     std::int64_t m_horizon = 0;   ///< ns; the clock may advance up to here
+    std::int64_t m_nextPass = kBetweenPasses;  ///< ns
     std::optional<Error> m_failure;
 };
 

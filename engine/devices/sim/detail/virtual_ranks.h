@@ -19,12 +19,16 @@ public:
     [[nodiscard]] Result<OpId> collective(const device::CollectiveRequest& request) override;
     [[nodiscard]] bool isComplete(OpId op) override;
     void streamWait(StreamId stream, OpId op) override;
+    [[nodiscard]] Status setSleep(std::int32_t line) override { return m_meeting.setSleep(line); }
+    void setTimeout(Nanoseconds timeout) override { m_meeting.setTimeout(timeout); }
 
     /// Records how the program has ended, and notifies the other ranks.
     void finish(trace::RankState end);
-    /// Registers that this rank uses the device. Errors: another rank uses it too.
+    /// Registers that this rank uses the device. Errors: another rank uses it too; the error that ended all ranks.
     [[nodiscard]] Status use(DeviceId device, std::int32_t line)
     {
+        if (m_sim.collectives().failure())
+            return *m_sim.collectives().failure();
         return m_meeting.use(static_cast<int>(device.index) - 1, line);
     }
 

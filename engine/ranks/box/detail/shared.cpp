@@ -16,23 +16,60 @@ std::string differenceOf(const Entry& entry)
     return ranks::differenceOf(calls);
 }
 
-std::string describeHang(const Shared& shared)
+namespace {
+
+Unfinished unfinished(const Shared& shared, const Entry& entry, Mask arrived)
+{
+    const Arrived& first = entry.of[static_cast<std::size_t>(std::countr_zero(arrived))];
+    Unfinished one;
+    one.kind = first.kind;
+    one.sequence = entry.key.sequence;
+    one.line = first.line;
+    one.arrived = ranksIn(arrived);
+    forEach(entry.members & ~arrived, [&](int rank) {
+        const RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
+        const bool isThere = (entry.arrived & bit(rank)) != 0;
+        const std::int32_t sleepLine = isThere ? entry.of[static_cast<std::size_t>(rank)].sleepLine : state.sleepLine;
+        one.missing.push_back({rank, !isThere && state.state == State::Ended, state.reason.text(), sleepLine});
+    });
+    return one;
+}
+
+}  // namespace
+
+std::vector<Unfinished> unfinished(const Shared& shared)
 {
     std::vector<Unfinished> all;
     for (std::uint32_t i = 0; i < shared.openCount; ++i) {
         const Entry& entry = shared.entries[shared.open[i]];
-        const Arrived& first = entry.of[static_cast<std::size_t>(std::countr_zero(entry.arrived))];
-        Unfinished& one = all.emplace_back();
-        one.kind = first.kind;
-        one.sequence = entry.key.sequence;
-        one.line = first.line;
-        one.arrived = ranksIn(entry.arrived);
-        forEach(entry.members & ~entry.arrived, [&](int rank) {
-            const RankState& state = shared.ranks[static_cast<std::size_t>(rank)];
-            one.missing.push_back({rank, state.state == State::Ended, state.reason.text()});
-        });
+        all.push_back(unfinished(shared, entry, entry.arrived));
     }
-    return ranks::describeHang(all);
+    return all;
+}
+
+std::string describeTimeout(const Shared& shared, const Entry& entry,
+                            const std::array<std::int64_t, kMostRanks>& bounds)
+{
+    std::int64_t first = device::kNever;
+    forEach(entry.arrived, [&](int rank) { first = std::min(first, entry.of[static_cast<std::size_t>(rank)].time); });
+    if (first > device::kNever - shared.timeout)
+        return {};
+    Mask inTime = 0;
+    Mask late = 0;
+    forEach(entry.members, [&](int rank) {
+        const auto at = static_cast<std::size_t>(rank);
+        const bool hasArrived = (entry.arrived & bit(rank)) != 0;
+        if ((hasArrived ? entry.of[at].time : bounds[at]) - first >= shared.timeout)
+            late |= bit(rank);
+        else if (hasArrived)
+            inTime |= bit(rank);
+    });
+    // A rank whose program has ended is reported when no other can arrive.
+    const bool isLater = std::ranges::any_of(
+        ranksIn(late), [&](int rank) { return shared.ranks[static_cast<std::size_t>(rank)].state != State::Ended; });
+    if (!isLater || (inTime | late) != entry.members)
+        return {};
+    return ranks::describeTimeout(unfinished(shared, entry, inTime), Nanoseconds{shared.timeout});
 }
 
 std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared)

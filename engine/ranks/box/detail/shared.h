@@ -55,6 +55,7 @@ struct Arrived {
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;
     Text<14> type;
+    std::int32_t sleepLine = 0;  ///< line in which the program slept just before
 };
 
 struct Entry {
@@ -73,8 +74,9 @@ enum class State : std::uint8_t { Running, Asking, Ended };
 
 struct RankState {
     State state = State::Running;
-    std::int64_t bound = 0;  ///< the rank arrives at no collective before this time
-    Text<400> reason;        ///< error that ended its program
+    std::int64_t bound = 0;      ///< the rank arrives at no collective before this time
+    std::int32_t sleepLine = 0;  ///< line in which its program sleeps; 0: it does not
+    Text<400> reason;            ///< error that ended its program
 };
 
 struct Group {
@@ -100,6 +102,9 @@ struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
     std::atomic<std::uint32_t> changes{0};  ///< counts changes for which a rank may wait; a futex
     int count = 0;
+    std::int64_t timeout = kTimeout.count();
+    bool isTimeoutGiven = false;  ///< by the user, not by the program
+    bool isStopped = false;
     bool hasFailed = false;
     Text<2000> failure;
     std::array<RankState, kMostRanks> ranks;
@@ -113,8 +118,12 @@ struct Shared {
 
 /// Describes how the calls of the ranks differ; empty if they agree.
 [[nodiscard]] std::string differenceOf(const Entry& entry);
-/// Describes which ranks the open collectives wait for, and what those ranks do instead.
-[[nodiscard]] std::string describeHang(const Shared& shared);
+/// The collectives that some ranks have reached and others have not.
+[[nodiscard]] std::vector<Unfinished> unfinished(const Shared& shared);
+/// Describes that ranks have waited in the collective for others longer than the time-out; empty: they have not, or it
+/// is unknown whether another rank will arrive in time. `bounds`: of boundsOf().
+[[nodiscard]] std::string describeTimeout(const Shared& shared, const Entry& entry,
+                                          const std::array<std::int64_t, kMostRanks>& bounds);
 /// Returns the earliest time at which each rank can arrive at another collective.
 [[nodiscard]] std::array<std::int64_t, kMostRanks> boundsOf(const Shared& shared);
 

@@ -83,7 +83,7 @@ Unfinished Checker::unfinished(const Key& key, const Entry& entry) const
         if (entry.arrived.contains(rank))
             one.arrived.push_back(rank);
         else
-            one.missing.push_back({rank, m_hasEnded[at], m_reasons[at]});
+            one.missing.push_back({rank, m_hasEnded[at], m_reasons[at], m_sleepLines[at]});
     }
     return one;
 }
@@ -105,8 +105,7 @@ std::string Checker::checkTime(Clock::time_point now, Clock::duration remarkAfte
     std::string remark;
     for (auto& [key, entry] : m_open) {
         if (now - entry.since >= failAfter && m_failure.empty())
-            m_failure = "The ranks have waited for " + seconds(entry) + " s: " + describe(unfinished(key, entry)) +
-                        ". --set timeout=SECONDS changes how long they wait.";
+            m_failure = describeTimeout(unfinished(key, entry), now - entry.since);
         if (now - entry.since < remarkAfter || std::exchange(entry.isRemarked, true))
             continue;
         remark += (remark.empty() ? "After " + seconds(entry) + " s, " : "; ") + describe(unfinished(key, entry));

@@ -35,11 +35,16 @@ class Checker {
 public:
     using Clock = std::chrono::steady_clock;
 
-    explicit Checker(int ranks) : m_hasEnded(static_cast<std::size_t>(ranks)), m_reasons(m_hasEnded.size()) {}
+    explicit Checker(int ranks)
+        : m_hasEnded(static_cast<std::size_t>(ranks)), m_reasons(m_hasEnded.size()), m_sleepLines(m_hasEnded.size())
+    {
+    }
 
     /// Returns whether the last of `members` has arrived, and all with the same call.
     bool arrive(const Arrived& arrived, std::span<const int> members, Clock::time_point now);
     void end(int rank, std::string reason, Clock::time_point now);
+    /// The rank sleeps in this line of its program; 0: it does not.
+    void setSleep(int rank, std::int32_t line) { m_sleepLines[static_cast<std::size_t>(rank)] = line; }
     [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
 
     /// The sentence that ends all ranks; empty: none yet.
@@ -65,6 +70,7 @@ private:
     std::map<Key, Entry> m_open;
     std::vector<bool> m_hasEnded;
     std::vector<std::string> m_reasons;
+    std::vector<std::int32_t> m_sleepLines;
     std::string m_failure;
 };
 

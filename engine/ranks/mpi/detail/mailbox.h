@@ -18,6 +18,7 @@ struct Packet {
         Failed,    ///< to rank 0: MPI failed on the sender; from rank 0: ends all ranks; `text`: the sentence
         Report,    ///< to rank 0: `size` bytes follow
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
+        Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; 0: it does not
         Goodbye,   ///< from rank 0: it has all reports
     };
     static constexpr std::size_t kMostText = 3000;

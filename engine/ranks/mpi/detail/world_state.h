@@ -49,6 +49,7 @@ struct World::State {
           checker(p.count),
           reportSizes(static_cast<std::size_t>(p.count), -1)
     {
+        timeout = options.failAfter.value_or(kTimeout).count();
         place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node};
         std::vector<int>& all = groups.emplace_back();
         for (int rank = 0; rank < p.count; ++rank)
@@ -75,6 +76,7 @@ struct World::State {
     void tellAll(detail::Packet packet);
     void agree(const detail::Key& key);
     void fail(const std::string& sentence);
+    void reportSleep();
     void checkFailure();
     [[nodiscard]] Status advanceTransfers();
     void drain();
@@ -100,8 +102,11 @@ struct World::State {
     Options options;
     device::RankPlace place;
     detail::Mailbox mailbox;
-    detail::Checker checker;   ///< used on rank 0
-    mutable std::mutex mutex;  ///< guards the next two members
+    detail::Checker checker;                              ///< used on rank 0
+    std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
+    std::atomic<std::int32_t> sleepLine{0};               ///< line in which this rank's program sleeps
+    std::int32_t toldSleepLine = 0;                       ///< what rank 0 knows of it
+    mutable std::mutex mutex;                             ///< guards the next two members
     std::deque<std::vector<int>> groups;
     std::string failure;
     std::vector<detail::Transfer::Channels> channels;  ///< by group

@@ -199,6 +199,9 @@ private slots:
     void differentCallsEndAllRanks_data();
     void differentCallsEndAllRanks();
     void missingRankIsNamed();
+    void waitsForALateRankHaveALimit_data();
+    void waitsForALateRankHaveALimit();
+    void stopDescribesWhereRanksWait();
     void crossedCollectivesAreNamed();
     void sharedGpuEndsAllRanks();
     void killedRankIsNamed();
@@ -321,6 +324,48 @@ void TestBox::missingRankIsNamed()
                             "rank 1, whose program ended with ValueError in line 24."));
 }
 
+/// The sentence does not depend on which rank really comes first.
+void TestBox::waitsForALateRankHaveALimit_data()
+{
+    QTest::addColumn<bool>("arrives");
+    QTest::newRow("late") << true;
+    QTest::newRow("never") << false;
+}
+
+void TestBox::waitsForALateRankHaveALimit()
+{
+    QFETCH(const bool, arrives);
+    const auto box = Box::create(3, Nanoseconds{100});
+
+    runRanks(**box, 3, [&](Meeting& meeting, int rank) {
+        if (rank != 1) {
+            QVERIFY(!meeting.arrive(arrivalAt(5, 0)) || !meeting.advance(device::kNever, kNotCancelled));
+            return;
+        }
+        static_cast<void>(meeting.setSleep(24));
+        if (arrives)
+            QVERIFY(!meeting.arrive(arrivalAt(105, 0)) || !meeting.advance(device::kNever, kNotCancelled));
+        else
+            for (std::int64_t time = 50; meeting.pass(time);)
+                time += 50;
+    });
+
+    QCOMPARE(QString::fromStdString((*box)->failure()),
+             QStringLiteral("The ranks have waited for 0 s: all_reduce #0 (ranks 0 and 2, line 31) waits for rank 1, "
+                            "which is in line 24: time.sleep. --set timeout=SECONDS changes how long they wait."));
+}
+
+void TestBox::stopDescribesWhereRanksWait()
+{
+    const auto box = Box::create(2);
+    const auto first = (*box)->enter(0);
+    QVERIFY(first->arrive(arrivalAt(5, 0)));
+    QVERIFY((*box)->enter(1)->setSleep(24));
+
+    QCOMPARE((*box)->stop(), std::string("all_reduce #0 (rank 0, line 31) waits for rank 1, which is in line 24: "
+                                         "time.sleep"));
+}
+
 void TestBox::crossedCollectivesAreNamed()
 {
     const auto box = Box::create(2);
@@ -348,8 +393,8 @@ void TestBox::sharedGpuEndsAllRanks()
     QVERIFY(first->use(0, 17));
     QVERIFY(!second->use(0, 17));
 
-    QVERIFY(QString::fromStdString((*box)->failure()).startsWith(
-        "GPU 0 is used by ranks 0 and 1, by rank 1 in line 17. On a virtual machine"));
+    QVERIFY(QString::fromStdString((*box)->failure())
+                .startsWith("GPU 0 is used by ranks 0 and 1, by rank 1 in line 17. On a virtual machine"));
     QVERIFY(!first->arrive(arrivalAt(0, 0)));
 }
 
