@@ -129,6 +129,18 @@ got = torch.zeros(4)
 assert dist.recv(got, (rank - 1) % ranks) == (rank - 1) % ranks
 work.wait()
 check('recv', got, [(rank - 1) % ranks + 1.0] * 4)
+got = torch.zeros(4)
+ring = [dist.P2POp(dist.isend, t, (rank + 1) % ranks), dist.P2POp(dist.irecv, got, (rank - 1) % ranks)]
+for work in dist.batch_isend_irecv(ring):
+    work.wait()
+check('batch_isend_irecv', got, [(rank - 1) % ranks + 1.0] * 4)
+parts = [torch.zeros(4) for _ in range(ranks)] if rank == 1 else None
+dist.gather(t, parts, dst=1)
+if rank == 1:
+    check('gather', torch.cat(parts), [1.0] * 4 + [2.0] * 4 + [3.0] * 4)
+got = torch.zeros(4)
+dist.scatter(got, [one * 10 for one in parts] if rank == 1 else None, src=1)
+check('scatter', got, [10.0 * (rank + 1)] * 4)
 pair = dist.new_group([0, 2])
 if rank != 1:
     s = t.clone()

@@ -292,6 +292,62 @@ def irecv(tensor, src=None, group=None, tag=0):
     return _transfer('recv', tensor, src, group, tag, True)
 
 
+class P2POp:
+    """A transfer of batch_isend_irecv()."""
+
+    def __init__(self, op, tensor, peer=None, group=None, tag=0):
+        if op not in (isend, irecv):
+            raise ValueError('P2POp() takes torch.distributed.isend or torch.distributed.irecv')
+        self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
+
+
+def batch_isend_irecv(p2p_op_list):
+    if any(one.tensor.device.type != 'cpu' for one in p2p_op_list):
+        raise NotImplementedError(
+            'batch_isend_irecv() takes tensors of the CPU here; transfers between GPUs run in the order of their calls'
+        )
+    return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
+
+
+class _Works:
+    def __init__(self, works):
+        self._works = works
+
+    def is_completed(self):
+        return all(one.is_completed() for one in self._works)
+
+    def wait(self, timeout=None):
+        return all(one.wait(timeout) for one in self._works)
+
+
+def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
+    return _between('scatter', isend, irecv, tensor, scatter_list, src, group, async_op)
+
+
+def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
+    return _between('gather', irecv, isend, tensor, gather_list, dst, group, async_op)
+
+
+def _between(call, of_root, of_others, tensor, parts, root, group, is_async):
+    """Transfers between the root and each other rank, as gloo has them."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        return None
+    if _is_own(root):
+        _expect_parts(call, parts or [], tensor, group)
+        ranks = _group_of(group)._ranks
+        works = [of_root(part, rank, group) for rank, part in zip(ranks, parts) if rank != root]
+        own = parts[ranks.index(root)]
+        with torch.no_grad():
+            own.copy_(tensor) if call == 'gather' else tensor.copy_(own)
+    else:
+        works = [of_others(tensor, root, group)]
+    work = _Works(works)
+    if is_async:
+        return work
+    work.wait()
+    return None
+
+
 _REFUSED = {
     'rpc': 'remote calls are not supported; ranks exchange tensors by collectives, send and recv',
     'elastic': 'ranks are neither added nor restarted; one that ends early ends the run',
@@ -311,5 +367,5 @@ def __getattr__(name):
         name,
         'there are init_process_group, destroy_process_group, is_available, is_initialized, get_rank, get_world_size, '
         'new_group, barrier, all_reduce, reduce, broadcast, all_gather, all_gather_into_tensor, reduce_scatter, '
-        'reduce_scatter_tensor, send, recv, isend and irecv',
+        'reduce_scatter_tensor, scatter, gather, send, recv, isend, irecv and batch_isend_irecv',
     )
