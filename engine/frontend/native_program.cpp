@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 namespace py = pybind11;
 
@@ -13,8 +15,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// `line`: the call in the listing.
-void sleepFor(double seconds, std::int32_t line)
+/// Sleeps as `call` of the program, which is recorded; unless it is empty.
+void sleepFor(double seconds, const std::string& call)
 {
     Execution* it = native() == nullptr ? nullptr : native()->execution;
     if (std::isnan(seconds))
@@ -25,14 +27,21 @@ void sleepFor(double seconds, std::int32_t line)
         throw std::runtime_error("sleep() works while a program runs");
     it = &run();
     it->noteActivity();
+    const std::int32_t line = call.empty() ? 0 : innermostLine(*it);
     const auto setSleep = [&](std::int32_t place) {
         if (device::Ranks* const ranks = it->platform().ranks())
             check(ranks->setSleep(place));
     };
+    const Nanoseconds begin = it->platform().now();
+    const auto end = [&] {
+        setSleep(0);
+        if (const Nanoseconds now = it->platform().now(); !call.empty() && now > begin)
+            it->sink().write(trace::HostRecord{begin, now, line, it->sink().intern(call), {}, {}});
+    };
     setSleep(line);
     if (it->platform().kind() == trace::PlatformKind::Virtual) {
         it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
-        setSleep(0);
+        end();
         return;
     }
     // Sleeps in slices, so that the run can be stopped.
@@ -41,7 +50,7 @@ void sleepFor(double seconds, std::int32_t line)
         it = &run();
         setSleep(line);
     }
-    setSleep(0);
+    end();
 }
 
 /// Returns the stack size of the calling thread in bytes, as it was at its start; 0: unknown.
@@ -69,7 +78,7 @@ void defineProgram(py::module_& module)
     });
     module.def("is_virtual", [] { return run().platform().kind() == trace::PlatformKind::Virtual; });
     module.def("clock", [] { return run().readClock().count(); });
-    module.def("sleep", sleepFor, py::arg("seconds"), py::arg("line") = 0);
+    module.def("sleep", sleepFor, py::arg("seconds"), py::arg("call") = "");
     module.def("stack_size", stackSize);
     module.def("raise_in", [](unsigned long thread, const py::object& exception) {
         PyThreadState_SetAsyncExc(thread, exception.ptr());

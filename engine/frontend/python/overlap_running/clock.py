@@ -21,14 +21,6 @@ def begin():
     epoch_ns = VIRTUAL_EPOCH_NS if is_virtual else real_ns() - _overlap.clock()
 
 
-def line_of_call():
-    """The line of the listing that has called a function of this module; 0 if another module has."""
-    file, frame = getattr(sys.modules['__main__'], '__file__', None), sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename != file:
-        frame = frame.f_back
-    return frame.f_lineno if frame is not None else 0
-
-
 def replace(module, functions):
     """Replaces functions of `module`, by static methods: a class that stores one of Python's clocks as an attribute
     calls it without `self`, and the same must hold here."""
@@ -59,7 +51,7 @@ def patch(time):
 
     def sleep(seconds):
         if has_run():
-            _overlap.sleep(seconds, line_of_call())
+            _overlap.sleep(seconds, 'time.sleep')
             return
         # A thread without a run uses the system's clock. It sleeps in slices, since it can be ended only between them.
         if not seconds > 0.05:
