@@ -1,11 +1,14 @@
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/rank_steps.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <set>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace engine::analysis {
 
@@ -23,11 +26,15 @@ struct Work {
     std::int64_t count = 0;
 };
 
+/// A call of the program that works or sleeps on its own thread.
+using CallKey = std::pair<std::string, std::int32_t>;
+
 /// What a rank did from the begin of a step to its arrival at a collective.
 struct StepWork {
     std::map<WorkKey, Work> work;
-    Nanoseconds idleAtBegin{};  ///< idle time before the first operation
-    Nanoseconds idleLater{};    ///< idle time between operations
+    std::map<CallKey, Nanoseconds> calls;  ///< within its idle time
+    Nanoseconds idleAtBegin{};             ///< idle time before the first operation
+    Nanoseconds idleLater{};               ///< idle time between operations
     Nanoseconds length{};
 
     StepWork& operator+=(const StepWork& other)
@@ -36,6 +43,8 @@ struct StepWork {
             work[key].busy += value.busy;
             work[key].count += value.count;
         }
+        for (const auto& [key, value] : other.calls)
+            calls[key] += value;
         idleAtBegin += other.idleAtBegin;
         idleLater += other.idleLater;
         length += other.length;
@@ -43,48 +52,82 @@ struct StepWork {
     }
 };
 
-/// Spans of the rank's own work in [begin, end) of its trace, sorted by begin.
-std::vector<trace::Span> spansIn(const Member& member, Nanoseconds begin, Nanoseconds end)
+WorkKey keyOf(const trace::Trace& trace, const trace::Op& op)
 {
-    std::vector<trace::Span> spans;
-    for (const trace::LaneRecord& lane : member.trace->lanes()) {
-        if (!isWorkLane(lane) || lane.role == trace::LaneRole::Communication)
-            continue;
-        const trace::LaneIndex& index = member.trace->index(lane.id);
-        for (std::size_t i = index.firstBeginningAt(begin); i < index.spans().size() && index.spans()[i].begin < end;
-             ++i)
-            spans.push_back(index.spans()[i]);
-    }
-    std::ranges::sort(spans, {}, &trace::Span::begin);
-    return spans;
+    return {std::string(trace.text(op.name)), op.line, op.kind};
 }
 
-WorkKey keyOf(const trace::Trace& trace, const trace::Span& span)
-{
-    const trace::Op op = trace.op(span.op);
-    return {std::string(trace.text(op.name)), op.line, span.kind};
-}
-
-StepWork workOf(const Member& member, const Scope& step, Nanoseconds arrival)
-{
-    StepWork result;
-    const Nanoseconds begin = member.clock.toLocal(step.begin);
-    const Nanoseconds end = member.clock.toLocal(arrival);
-    result.length = arrival - step.begin;
-    Nanoseconds free = begin;
-    bool isFirst = true;
-    for (const trace::Span& span : spansIn(member, begin, end)) {
-        Work& work = result.work[keyOf(*member.trace, span)];
-        work.busy += span.duration();
-        ++work.count;
-        const Nanoseconds idle = span.begin - free;
-        if (idle > Nanoseconds{})
-            (std::exchange(isFirst, false) ? result.idleAtBegin : result.idleLater) += idle;
-        isFirst = false;
-        free = std::max(free, span.end());
+/// A rank with what its steps are compared by.
+class Rank {
+public:
+    explicit Rank(const Member& member) : m_member(member), m_steps(member)
+    {
+        for (const trace::HostRecord& host : member.trace->hosts())
+            if (!host.lane.isValid() && !host.op.isValid())
+                m_calls.push_back(host);
+        std::ranges::sort(m_calls, {}, &trace::HostRecord::begin);
     }
-    return result;
-}
+
+    [[nodiscard]] const trace::Trace& trace() const { return *m_member.trace; }
+    [[nodiscard]] Nanoseconds local(Nanoseconds time) const { return m_member.clock.toLocal(time); }
+
+    /// The operations of its step that start before it arrives at a collective, without transfers between ranks;
+    /// sorted by their starts.
+    [[nodiscard]] std::vector<trace::Op> opsBefore(const ranks::Arrival& arrival) const
+    {
+        std::vector<trace::Op> ops;
+        const OpRange range = m_steps.opsWith(arrival.op);
+        const Nanoseconds end = local(arrival.posted);
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const trace::Op op = trace().op(OpId{i});
+            if (!hasEnded(op) || op.started >= end || op.lane.index >= trace().lanes().size())
+                continue;
+            const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
+            if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)
+                ops.push_back(op);
+        }
+        std::ranges::sort(ops, {}, &trace::Op::started);
+        return ops;
+    }
+
+    [[nodiscard]] StepWork workOf(const Scope& step, const ranks::Arrival& arrival) const
+    {
+        StepWork result;
+        result.length = arrival.posted - step.begin;
+        Nanoseconds free = local(step.begin);
+        bool isFirst = true;
+        for (const trace::Op& op : opsBefore(arrival)) {
+            Work& work = result.work[keyOf(trace(), op)];
+            work.busy += op.finished - op.started;
+            ++work.count;
+            if (op.started > free) {
+                (isFirst ? result.idleAtBegin : result.idleLater) += op.started - free;
+                addCalls({free, op.started}, result.calls);
+            }
+            isFirst = false;
+            free = std::max(free, op.finished);
+        }
+        if (const Nanoseconds end = local(arrival.posted); end > free) {
+            (isFirst ? result.idleAtBegin : result.idleLater) += end - free;
+            addCalls({free, end}, result.calls);
+        }
+        return result;
+    }
+
+private:
+    void addCalls(const Scope& idle, std::map<CallKey, Nanoseconds>& calls) const
+    {
+        // The calls of one thread do not overlap, so their ends are sorted as well.
+        auto call = std::ranges::partition_point(m_calls, [&](const auto& each) { return each.end <= idle.begin; });
+        for (; call != m_calls.end() && call->begin < idle.end; ++call)
+            calls[{std::string(trace().text(call->name)), call->line}] +=
+                std::min(call->end, idle.end) - std::max(call->begin, idle.begin);
+    }
+
+    const Member& m_member;
+    RankSteps m_steps;
+    std::vector<trace::HostRecord> m_calls;  ///< of the program's thread
+};
 
 /// The member whose arrival is the median of all members except `but`.
 std::uint32_t medianMember(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t but)
@@ -98,21 +141,11 @@ std::uint32_t medianMember(const RunSet& set, const ranks::MatchedCollective& co
     return middle->member;
 }
 
-Nanoseconds arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
+ranks::Arrival arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
 {
     const auto arrivals = set.arrivals(collective);
     const auto found = std::ranges::find(arrivals, member, &ranks::Arrival::member);
-    return found != arrivals.end() ? found->posted : collective.firstPosted;
-}
-
-/// The late rank's operations with this key, from the begin of the step to its arrival.
-std::vector<OpId> opsOf(const Member& member, const Scope& step, Nanoseconds arrival, const WorkKey& key)
-{
-    std::vector<OpId> ops;
-    for (const trace::Span& span : spansIn(member, member.clock.toLocal(step.begin), member.clock.toLocal(arrival)))
-        if (span.op.isValid() && keyOf(*member.trace, span) == key)
-            ops.push_back(span.op);
-    return ops;
+    return found != arrivals.end() ? *found : ranks::Arrival{member, OpId{}, collective.firstPosted, collective.done};
 }
 
 std::string durationText(Nanoseconds duration)
@@ -134,23 +167,31 @@ std::string ratioText(double ratio)
 
 LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t member)
 {
+    std::vector<const StepLateness*> steps;
+    for (const StepLateness& step : lateness.steps)
+        if (step.last == member && step.cost > Nanoseconds{})
+            steps.push_back(&step);
+    // Steps that cost little are left out, unless there are only such.
+    if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
+        std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
+    LateReason reason;
+    if (steps.empty())
+        return reason;
+    // The first step warms up: its first calls take longer on every rank.
+    if (steps.size() > 2 && steps.front() == lateness.steps.data())
+        steps.erase(steps.begin());
+    std::map<std::uint32_t, Rank> ranks;
+    const auto rankOf = [&](std::uint32_t i) -> const Rank& {
+        return ranks.try_emplace(i, set.members()[i]).first->second;
+    };
     StepWork late;
     StepWork usual;
-    std::int64_t steps = 0;
-    const StepLateness* example = nullptr;
-    for (const StepLateness& step : lateness.steps) {
-        if (step.last != member || step.cost <= Nanoseconds{})
-            continue;
-        const ranks::MatchedCollective& collective = set.collectives()[step.collective];
+    for (const StepLateness* step : steps) {
+        const ranks::MatchedCollective& collective = set.collectives()[step->collective];
         const std::uint32_t other = medianMember(set, collective, member);
-        late += workOf(set.members()[member], step.scope, arrivalOf(set, collective, member));
-        usual += workOf(set.members()[other], step.scope, arrivalOf(set, collective, other));
-        example = &step;
-        ++steps;
+        late += rankOf(member).workOf(step->scope, arrivalOf(set, collective, member));
+        usual += rankOf(other).workOf(step->scope, arrivalOf(set, collective, other));
     }
-    LateReason reason;
-    if (steps == 0)
-        return reason;
     const Nanoseconds delay = late.length - usual.length;
     Nanoseconds most{};
     const WorkKey* key = nullptr;
@@ -164,69 +205,138 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     };
     propose(LateCause::Input, late.idleAtBegin - usual.idleAtBegin, 0, nullptr);
     propose(LateCause::Issue, late.idleLater - usual.idleLater, 0, nullptr);
+    Work slow;       // of the operations that take longer here, together
+    Work slowThere;  // on the other rank
+    Nanoseconds slowest{};
+    const WorkKey* slowestKey = nullptr;
     for (const auto& [of, work] : late.work) {
         const auto found = usual.work.find(of);
         const Work other = found != usual.work.end() ? found->second : Work{};
+        const Nanoseconds extra = work.busy - other.busy;
         const double ratio = other.busy.count() > 0 ? toSeconds(work.busy) / toSeconds(other.busy) : 0;
-        if (isCopy(std::get<trace::Kind>(of)) && work.count == other.count)
-            propose(LateCause::SlowCopies, work.busy - other.busy, ratio, &of);
-        else if (work.count > other.count)
-            propose(LateCause::MoreWork, work.busy - other.busy,
+        if (isCopy(std::get<trace::Kind>(of)) && work.count == other.count) {
+            propose(LateCause::SlowCopies, extra, ratio, &of);
+        } else if (work.count > other.count) {
+            propose(LateCause::MoreWork, extra,
                     other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &of);
-        else if (work.count == other.count)
-            propose(LateCause::Slower, work.busy - other.busy, ratio, &of);
+        } else if (work.count == other.count && extra > Nanoseconds{}) {
+            propose(LateCause::Slower, extra, ratio, &of);
+            slow.busy += work.busy;
+            slowThere.busy += other.busy;
+            if (extra > slowest) {
+                slowest = extra;
+                slowestKey = &of;
+            }
+        }
     }
-    if (2 * most < delay)
-        return {};
-    reason.extra = most / steps;
-    const Member& of = set.members()[member];
-    const Nanoseconds arrival = arrivalOf(set, set.collectives()[example->collective], member);
+    // A call that fills the idle time says more than the operation after it.
+    const CallKey* call = nullptr;
+    Nanoseconds longest = most / 2;
+    for (const auto& [of, time] : late.calls) {
+        const auto found = usual.calls.find(of);
+        const Nanoseconds extra = found != usual.calls.end() ? time - found->second : time;
+        if (2 * extra >= delay && extra > longest) {
+            longest = extra;
+            call = &of;
+        }
+    }
+    if (call != nullptr) {
+        const auto count = static_cast<std::int64_t>(steps.size());
+        return {LateCause::Call, call->first, call->second, 0, longest / count, {}};
+    }
+    if (2 * most < delay) {
+        // Operations of many kinds, such as those of a larger batch, can explain it together.
+        reason = {};
+        most = slow.busy - slowThere.busy;
+        if (2 * most < delay || slowThere.busy.count() == 0)
+            return reason;
+        reason.cause = LateCause::AllSlower;
+        reason.ratio = toSeconds(slow.busy) / toSeconds(slowThere.busy);
+        key = slowestKey;
+    }
+    reason.extra = most / static_cast<std::int64_t>(steps.size());
+    const Rank& of = rankOf(member);
+    const Scope& step = steps.back()->scope;
+    const ranks::Arrival arrival = arrivalOf(set, set.collectives()[steps.back()->collective], member);
+    const auto ops = of.opsBefore(arrival);
     if (key != nullptr) {
         reason.name = std::get<std::string>(*key);
         reason.line = std::get<std::int32_t>(*key);
-        reason.ops = opsOf(of, example->scope, arrival, *key);
+        for (const trace::Op& op : ops)
+            if (keyOf(of.trace(), op) == *key)
+                reason.ops.push_back(op.id);
         return reason;
     }
     // Names the operation that started after the rank's longest idle time.
-    const auto spans = spansIn(of, of.clock.toLocal(example->scope.begin), of.clock.toLocal(arrival));
-    Nanoseconds free = of.clock.toLocal(example->scope.begin);
-    Nanoseconds longest{};
-    for (const trace::Span& span : spans) {
-        if (span.begin - free > longest) {
-            longest = span.begin - free;
-            reason.line = of.trace->op(span.op).line;
-            reason.name = std::string(of.trace->text(of.trace->op(span.op).name));
-            reason.ops = {span.op};
+    Nanoseconds free = of.local(step.begin);
+    Nanoseconds idle{};
+    for (const trace::Op& op : ops) {
+        if (op.started - free > idle) {
+            idle = op.started - free;
+            reason.line = op.line;
+            reason.name = std::string(of.trace().text(op.name));
+            reason.ops = {op.id};
         }
-        free = std::max(free, span.end());
+        free = std::max(free, op.finished);
+    }
+    if (arrival.op.isValid() && of.local(arrival.posted) - free > idle) {
+        const trace::Op op = of.trace().op(arrival.op);
+        reason.line = op.line;
+        reason.name = std::string(of.trace().text(op.name));
+        reason.ops = {arrival.op};
     }
     return reason;
 }
 
-Message sentenceOf(const RunSet& set, const Straggler& straggler)
+namespace {
+
+/// "it spends 50 ms more in time.sleep (line 10) than the median rank"
+Message causeOf(const RunSet& set, const Straggler& straggler)
 {
-    const std::uint32_t rank = set.members()[straggler.member].info.rank;
-    const std::string cost = durationText(straggler.cost);
     const LateReason& reason = straggler.reason;
     const std::string extra = durationText(reason.extra);
     const std::string name = reason.name.empty() ? std::string("?") : reason.name;
+    // Of two ranks neither is a median.
+    const Message other = set.members().size() == 2
+                              ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
+                              : message("ranks.late.median");
     switch (reason.cause) {
         case LateCause::Input:
-            return message("ranks.late.input", rank, cost, extra, reason.line);
+            return message("ranks.late.input", reason.line, extra, other);
+        case LateCause::Call:
+            return message("ranks.late.call", extra, name, reason.line, other);
         case LateCause::Issue:
-            return message("ranks.late.issue", rank, cost, name, reason.line, extra);
+            return message("ranks.late.issue", name, reason.line, extra, other);
         case LateCause::Slower:
             return reason.name.empty()
-                       ? message("ranks.late.slower-unnamed", rank, cost, ratioText(reason.ratio))
-                       : message("ranks.late.slower", rank, cost, name, reason.line, ratioText(reason.ratio));
+                       ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
+                       : message("ranks.late.slower", name, reason.line, ratioText(reason.ratio), other);
+        case LateCause::AllSlower:
+            return reason.name.empty()
+                       ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
+                       : message("ranks.late.slower-all", ratioText(reason.ratio), other, name, reason.line);
         case LateCause::MoreWork:
-            return message("ranks.late.more", rank, cost, name, reason.line, extra);
+            return message("ranks.late.more", name, reason.line, other, extra);
         case LateCause::SlowCopies:
-            return message("ranks.late.copies", rank, cost, reason.line, extra);
+            return message("ranks.late.copies", reason.line, extra, other);
         case LateCause::Unknown:
             break;
     }
-    return message("ranks.late", rank, cost);
+    return message("ranks.late.unknown", other);
+}
+
+}  // namespace
+
+Message sentenceOf(const RunSet& set, const Lateness& lateness, const Straggler& straggler)
+{
+    const std::uint32_t rank = set.members()[straggler.member].info.rank;
+    const std::string cost = durationText(straggler.cost);
+    const Message what = straggler.isRare
+                             ? message("ranks.late.rarely", rank,
+                                       durationText(straggler.cost * static_cast<std::int64_t>(lateness.steps.size())))
+                         : lateness.areStepsOfALoop ? message("ranks.late.a-step", rank, cost)
+                                                    : message("ranks.late.a-collective", rank, cost);
+    return message("ranks.late", what, causeOf(set, straggler));
 }
 
 }  // namespace engine::analysis

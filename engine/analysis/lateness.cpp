@@ -1,9 +1,12 @@
 #include "engine/analysis/lateness.h"
 
+#include "engine/analysis/rank_steps.h"
 #include "engine/base/expect.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace engine::analysis {
 
@@ -29,53 +32,103 @@ bool isOthersLane(const trace::LaneRecord& lane)
     return isWorkLane(lane) && lane.role != trace::LaneRole::Communication;
 }
 
-/// Steps of the run: the batches that the first rank recorded; without batches, the times between the ends of
-/// consecutive collectives.
-std::vector<Scope> stepsOf(const RunSet& set)
-{
-    std::vector<Scope> steps;
-    ENGINE_EXPECT(!set.members().empty());
-    const Member& first = set.members().front();
-    for (const trace::StepRecord& step : first.trace->steps())
-        if (step.kind == trace::StepKind::Batch)
-            steps.push_back({first.clock.toReference(step.begin), first.clock.toReference(step.end)});
-    if (!steps.empty())
-        return steps;
-    Nanoseconds begin{};
-    for (const MatchedCollective& collective : set.collectives())
-        if (collective.done > begin)
-            steps.push_back({std::exchange(begin, collective.done), collective.done});
-    return steps;
-}
+/// The steps of the run, and those that its collectives belong to.
+class Steps {
+public:
+    explicit Steps(const RunSet& set) : m_set(set), m_ofMember(set.members().size())
+    {
+        ENGINE_EXPECT(!set.members().empty());
+        if (of(0).all().empty())
+            addCollectives();
+        else
+            addSteps();
+    }
+
+    [[nodiscard]] bool areOfALoop() const { return !m_ofMember.front()->all().empty(); }
+    [[nodiscard]] const std::vector<Scope>& scopes() const { return m_scopes; }
+    /// By collective. Those outside of all steps, such as the first broadcast of the weights, have none.
+    [[nodiscard]] const std::vector<std::optional<std::size_t>>& ofCollectives() const { return m_ofCollectives; }
+
+private:
+    const RankSteps& of(std::uint32_t member)
+    {
+        if (!m_ofMember[member])
+            m_ofMember[member].emplace(m_set.members()[member]);
+        return *m_ofMember[member];
+    }
+
+    /// Each collective is a step, from the end of the one before.
+    void addCollectives()
+    {
+        Nanoseconds begin{};
+        for (const MatchedCollective& collective : m_set.collectives()) {
+            if (collective.done > begin)
+                m_scopes.push_back({std::exchange(begin, collective.done), collective.done});
+            m_ofCollectives.push_back(m_scopes.empty() ? std::nullopt : std::optional(m_scopes.size() - 1));
+        }
+    }
+
+    /// A collective belongs to the step that issued it: the program may run far ahead of it. A step lasts from the end
+    /// of the one before until its work has ended.
+    void addSteps()
+    {
+        const Member& first = m_set.members().front();
+        const auto steps = of(0).all();
+        std::vector<Nanoseconds> ends;
+        for (const RankStep& step : steps) {
+            Nanoseconds end = step.issued.end;
+            for (std::size_t i = step.ops.first; i < step.ops.last; ++i)
+                if (const trace::Op op = first.trace->op(OpId{i}); hasEnded(op))
+                    end = std::max(end, op.finished);
+            ends.push_back(first.clock.toReference(end));
+        }
+        for (const MatchedCollective& collective : m_set.collectives()) {
+            const Arrival& arrival = m_set.arrivals(collective).front();
+            std::optional<std::size_t> step = of(arrival.member).stepOf(arrival.op);
+            if (step && *step >= ends.size())
+                step.reset();
+            if (step)
+                ends[*step] = std::max(ends[*step], collective.done);
+            m_ofCollectives.push_back(step);
+        }
+        Nanoseconds before{};
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const Nanoseconds begin = std::max(before, first.clock.toReference(steps[i].issued.begin));
+            before = std::max(begin, ends[i]);
+            m_scopes.push_back({begin, before});
+        }
+    }
+
+    const RunSet& m_set;
+    std::vector<std::optional<RankSteps>> m_ofMember;
+    std::vector<Scope> m_scopes;
+    std::vector<std::optional<std::size_t>> m_ofCollectives;
+};
 
 /// Adds up what each step's collectives cost each rank.
 class Counter {
 public:
     explicit Counter(const RunSet& set)
-        : m_set(set), m_counted(set.members().size()), m_transferred(set.members().size())
+        : m_set(set), m_steps(set), m_counted(set.members().size()), m_transferred(set.members().size())
     {
-        for (const Scope& scope : stepsOf(set))
+        for (const Scope& scope : m_steps.scopes())
             m_result.steps.push_back({scope, 0, 0, {}});
+        m_result.areStepsOfALoop = m_steps.areOfALoop();
         m_result.ranks.resize(set.members().size());
         m_late.resize(set.members().size());
     }
 
     Lateness count()
     {
-        std::uint32_t next = 0;
-        const auto collectives = m_set.collectives();
-        std::vector<Wait> waits;
-        for (StepLateness& step : m_result.steps) {
-            m_result.total += step.scope.length();
-            waits.clear();
-            for (; next < collectives.size() && collectives[next].lastPosted < step.scope.end; ++next) {
-                // Collectives before the step, such as the first broadcast of the weights, belong to no step.
-                if (collectives[next].lastPosted < step.scope.begin)
-                    continue;
-                addWaits(next, waits);
-                addTransfer(collectives[next]);
+        std::vector<std::vector<Wait>> waits(m_result.steps.size());
+        for (std::uint32_t i = 0; i < m_set.collectives().size(); ++i)
+            if (const std::optional<std::size_t> step = m_steps.ofCollectives()[i]) {
+                addWaits(i, m_result.steps[*step].scope.begin, waits[*step]);
+                addTransfer(m_set.collectives()[i]);
             }
-            finishStep(step, waits);
+        for (std::size_t i = 0; i < m_result.steps.size(); ++i) {
+            m_result.total += m_result.steps[i].scope.length();
+            finishStep(m_result.steps[i], waits[i]);
         }
         return finished();
     }
@@ -89,14 +142,14 @@ private:
         Nanoseconds idle{};
     };
 
-    void addWaits(std::uint32_t index, std::vector<Wait>& waits)
+    void addWaits(std::uint32_t index, Nanoseconds stepBegin, std::vector<Wait>& waits)
     {
         const MatchedCollective& collective = m_set.collectives()[index];
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             if (arrival.member == collective.lastMember)
                 continue;
             // Time in which several collectives wait counts for the first of them.
-            const Nanoseconds begin = std::max(arrival.posted, m_counted[arrival.member]);
+            const Nanoseconds begin = std::max({arrival.posted, m_counted[arrival.member], stepBegin});
             if (begin >= collective.lastPosted)
                 continue;
             m_counted[arrival.member] = collective.lastPosted;
@@ -113,7 +166,7 @@ private:
     {
         for (const Arrival& arrival : m_set.arrivals(collective)) {
             const Nanoseconds begin = std::max(collective.lastPosted, m_transferred[arrival.member]);
-            const Nanoseconds end = std::min(arrival.done, m_result.steps.back().scope.end);
+            const Nanoseconds end = arrival.done;
             if (begin >= end)
                 continue;
             m_transferred[arrival.member] = end;
@@ -168,23 +221,34 @@ private:
             RankLateness& rank = m_result.ranks[i];
             rank.late = medianOf(m_late[i]);
             rank.waits /= steps;
-            Straggler straggler{i, rank.lastIn, {}, 0, {}};
+            Straggler straggler{i, 0, {}, 0};
             for (const StepLateness& step : m_result.steps)
-                if (step.last == i)
+                if (step.last == i) {
                     straggler.cost += step.cost;
+                    straggler.steps += step.isCostly() ? 1 : 0;
+                }
             straggler.share = m_result.total.count() > 0 ? toSeconds(straggler.cost) / toSeconds(m_result.total) : 0;
-            if (rank.lastIn == 0 || rank.lastIn < kStragglerSteps * static_cast<double>(m_result.steps.size()) ||
-                straggler.share < kStragglerCost)
-                continue;
+            straggler.isRare = straggler.steps < kStragglerSteps * static_cast<double>(m_result.steps.size());
+            const bool isMost = 2 * straggler.cost > m_result.lost;
             straggler.cost /= steps;
-            m_result.stragglers.push_back(std::move(straggler));
+            if (straggler.steps == 0 || straggler.share < kStragglerCost)
+                continue;
+            if (!straggler.isRare)
+                m_result.stragglers.push_back(std::move(straggler));
+            else if (isMost)
+                m_result.rare = std::move(straggler);
         }
         for (Straggler& straggler : m_result.stragglers)
             straggler.reason = reasonOf(m_set, m_result, straggler.member);
+        if (!m_result.stragglers.empty())
+            m_result.rare.reset();
+        if (m_result.rare)
+            m_result.rare->reason = reasonOf(m_set, m_result, m_result.rare->member);
         return std::move(m_result);
     }
 
     const RunSet& m_set;
+    Steps m_steps;
     std::vector<Nanoseconds> m_counted;      ///< by member: time until which waits are counted
     std::vector<Nanoseconds> m_transferred;  ///< by member: time until which transfers are counted
     std::vector<std::vector<Nanoseconds>> m_late;

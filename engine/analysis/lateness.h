@@ -16,19 +16,24 @@ enum class LateCause : std::uint8_t {
     Unknown,     ///< no single difference explains half of the delay
     Input,       ///< nothing ran at the begin of the step
     Issue,       ///< the program issued its operations later
+    Call,        ///< a call of the program that is not an operation, such as time.sleep, took longer
     Slower,      ///< the same number of equal operations took longer
+    AllSlower,   ///< the same operations took longer, and no single one explains half of the delay
     MoreWork,    ///< a larger number of equal operations ran
     SlowCopies,  ///< copies took longer
 };
 
 struct LateReason {
     LateCause cause = LateCause::Unknown;
-    std::string name;         ///< name of the operations
+    std::string name;         ///< name of the operations or of the call
     std::int32_t line = 0;    ///< line of the listing
     double ratio = 0;         ///< duration or count, divided by that of the median rank; 0: unknown
     Nanoseconds extra{};      ///< additional time per step
     std::vector<OpId> ops{};  ///< operations of the late rank in the last step that it delayed
 };
+
+inline constexpr double kStragglerSteps = 0.5;
+inline constexpr double kStragglerCost = 0.05;
 
 /// One step of the program, on all ranks.
 struct StepLateness {
@@ -36,6 +41,11 @@ struct StepLateness {
     std::uint32_t last = 0;        ///< member for which the others waited longest
     std::uint32_t collective = 0;  ///< index into RunSet::collectives() of the longest of these waits
     Nanoseconds cost{};            ///< time for which the median of the other ranks did nothing but wait for it
+
+    [[nodiscard]] bool isCostly() const
+    {
+        return cost > Nanoseconds{} && toSeconds(cost) >= kStragglerCost * toSeconds(scope.length());
+    }
 };
 
 struct RankLateness {
@@ -44,21 +54,23 @@ struct RankLateness {
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
 };
 
-/// A rank that is the last in at least half of the steps, and that costs at least 5 % of their time.
+/// A rank that is the last in at least half of the steps and costs at least 5 % of each, and of the time of all steps.
 struct Straggler {
     std::uint32_t member = 0;
-    std::uint32_t steps = 0;  ///< number of steps in which it is the last
+    std::uint32_t steps = 0;  ///< number of steps in which it is the last and costs at least 5 %
     Nanoseconds cost{};       ///< cost per step, mean over all steps
     double share = 0;         ///< fraction of the time of all steps
-    LateReason reason;
+    bool isRare = false;      ///< last in fewer steps, but most of the lost time is lost to it
+    LateReason reason{};
 };
-inline constexpr double kStragglerSteps = 0.5;
-inline constexpr double kStragglerCost = 0.05;
 
 struct Lateness {
     std::vector<StepLateness> steps;
+    bool areStepsOfALoop = false;     ///< otherwise each collective is a step
     std::vector<RankLateness> ranks;  ///< by member
     std::vector<Straggler> stragglers;
+    /// Without stragglers: the rank to which most of the lost time is lost, if it is at least 5 % of all steps.
+    std::optional<Straggler> rare;
     Nanoseconds total{};     ///< time of all steps
     Nanoseconds lost{};      ///< sum of the steps' costs
     Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
@@ -73,15 +85,15 @@ struct Lateness {
     }
 };
 
-/// Steps are the batches that rank 0 recorded; without batches, a step lasts from the end of a collective to the next
-/// one's. Cost: linear in the arrivals, logarithmic in the spans.
+/// Steps are those of the first rank's RankSteps; if there are none, a step lasts from the end of a collective to the
+/// next one's. Cost: linear in the arrivals and in the first rank's operations, logarithmic in the spans.
 [[nodiscard]] Lateness lateness(const ranks::RunSet& set);
 
 /// Why `member` was later than the median rank in the steps in which it was the last.
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member);
 
-/// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times the median."
-[[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Straggler& straggler);
+/// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times as long as on the median rank."
+[[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Lateness& lateness, const Straggler& straggler);
 
 /// Time within [begin, end) of the run in which a rank computes or copies; spans that overlap count once.
 [[nodiscard]] Nanoseconds busyBesideCollectives(const ranks::Member& member, Nanoseconds begin, Nanoseconds end);

@@ -54,16 +54,21 @@ Json collectivesOf(const ranks::RunSet& set)
     return all;
 }
 
+Json stragglerOf(const ranks::RunSet& set, const Lateness& lateness, const Straggler& straggler)
+{
+    return {{"rank", set.members()[straggler.member].info.rank},
+            {"steps", straggler.steps},
+            {"cost", toSeconds(straggler.cost)},
+            {"share", straggler.share},
+            {"line", straggler.reason.line > 0 ? Json(straggler.reason.line) : Json()},
+            {"sentence", sentenceOf(set, lateness, straggler).english()}};
+}
+
 Json stragglersOf(const ranks::RunSet& set, const Lateness& lateness)
 {
     Json all = Json::array();
     for (const Straggler& straggler : lateness.stragglers)
-        all.push_back({{"rank", set.members()[straggler.member].info.rank},
-                       {"steps", straggler.steps},
-                       {"cost", toSeconds(straggler.cost)},
-                       {"share", straggler.share},
-                       {"line", straggler.reason.line > 0 ? Json(straggler.reason.line) : Json()},
-                       {"sentence", sentenceOf(set, straggler).english()}});
+        all.push_back(stragglerOf(set, lateness, straggler));
     return all;
 }
 
@@ -83,7 +88,9 @@ std::string summaryJson(const ranks::RunSet& set)
     json["expected_ranks"] = set.expectedRanks();
     json["collectives"] = collectivesOf(set);
     json["stragglers"] = stragglersOf(set, lateness);
+    json["lost_to"] = lateness.rare ? stragglerOf(set, lateness, *lateness.rare) : Json();
     json["steps"] = lateness.steps.size();
+    json["step"] = lateness.areStepsOfALoop ? "pass" : "collective";
     json["makespan"] = toSeconds(set.extent());
     json["lost"] = toSeconds(lateness.lost);
     json["bounds"] = {{"step_time", toSeconds(lateness.total)},

@@ -4882,6 +4882,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와 스트림 사이의 대기를 나타냅니다.</translation>
     </message>
     <message>
+        <source>Time of all steps</source>
+        <translation>모든 스텝의 시간</translation>
+    </message>
+    <message>
         <source>Time of epochs</source>
         <translation>에포크 시간</translation>
     </message>
@@ -7371,6 +7375,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터에서 코어({1}개)보다 많은 랭크({0}개)가 실행됩니다. 번갈아 실행되므로 모든 시간이 랭크마다 코어가 있을 때보다 깁니다.</translation>
     </message>
     <message>
+        <source>Most of the lost time, {1}, is spent waiting for rank {0}</source>
+        <comment>ranks.late.rarely</comment>
+        <translation>잃은 시간의 대부분({1})은 랭크 {0}을(를) 기다린 시간입니다</translation>
+    </message>
+    <message>
         <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
         <comment>run.no-nccl</comment>
         <translation>이 합에는 NCCL을 쓸 수 없습니다. NCCL 라이브러리와 이 컴퓨터의 NVIDIA GPU 여러 개, GPU마다 텐서 하나가 필요합니다. ring이나 naive를 고르세요.</translation>
@@ -7446,39 +7455,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step. No single difference from the median rank explains half of it.</source>
-        <comment>ranks.late</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 중앙값 랭크와의 어떤 한 가지 차이도 그 절반을 설명하지 못합니다.</translation>
+        <source>Rank {0} costs the others {1} a collective</source>
+        <comment>ranks.late.a-collective</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 집합 통신마다 {1}을(를) 잃습니다</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step: it runs more {2} (line {3}) than the median, {4} in total.</source>
-        <comment>ranks.late.more</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}행)을(를) 중앙값 랭크보다 더 많이 실행하며 모두 {4}입니다.</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its copies (line {2}) take {3} longer than the median's.</source>
-        <comment>ranks.late.copies</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 복사({2}행)가 중앙값 랭크보다 {3} 더 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its data (line {3}) arrive {2} later than the median's.</source>
-        <comment>ranks.late.input</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 데이터({3}행)가 중앙값 랭크보다 {2} 늦게 도착합니다.</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its operations take {2} times the median.</source>
-        <comment>ranks.late.slower-unnamed</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 연산이 중앙값의 {2}배 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its program issues {2} (line {3}) {4} later than the median's.</source>
-        <comment>ranks.late.issue</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. 프로그램이 {2}({3}행)을(를) 중앙값 랭크보다 {4} 늦게 제출합니다.</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
-        <comment>ranks.late.slower</comment>
-        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다. {2}({3}행)이(가) 중앙값의 {4}배 걸립니다.</translation>
+        <source>Rank {0} costs the others {1} a step</source>
+        <comment>ranks.late.a-step</comment>
+        <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
@@ -8356,9 +8340,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
     </message>
     <message>
+        <source>it runs more {0} (line {1}) than {2}, {3} in total</source>
+        <comment>ranks.late.more</comment>
+        <translation>{0}({1}행)을(를) {2}보다 더 많이 실행하며 모두 {3}입니다</translation>
+    </message>
+    <message>
+        <source>it spends {0} more in {1} (line {2}) than {3}</source>
+        <comment>ranks.late.call</comment>
+        <translation>{1}({2}행)에서 {3}보다 {0} 더 걸립니다</translation>
+    </message>
+    <message>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>its copies (line {0}) take {1} longer than on {2}</source>
+        <comment>ranks.late.copies</comment>
+        <translation>복사({0}행)가 {2}보다 {1} 더 걸립니다</translation>
+    </message>
+    <message>
+        <source>its data (line {0}) arrive {1} later than on {2}</source>
+        <comment>ranks.late.input</comment>
+        <translation>데이터({0}행)가 {2}보다 {1} 늦게 도착합니다</translation>
     </message>
     <message>
         <source>its folder does not exist</source>
@@ -8369,6 +8373,26 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>its name is too long</source>
         <comment>io.name-too-long</comment>
         <translation>이름이 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>its operations take {0} times as long as on {1}</source>
+        <comment>ranks.late.slower-unnamed</comment>
+        <translation>연산이 {1}의 {0}배 걸립니다</translation>
+    </message>
+    <message>
+        <source>its operations take {0} times as long as on {1}, above all {2} (line {3})</source>
+        <comment>ranks.late.slower-all</comment>
+        <translation>연산이 {1}의 {0}배 걸리며, 특히 {2}({3}행)입니다</translation>
+    </message>
+    <message>
+        <source>its program issues {0} (line {1}) {2} later than on {3}</source>
+        <comment>ranks.late.issue</comment>
+        <translation>프로그램이 {0}({1}행)을(를) {3}보다 {2} 늦게 제출합니다</translation>
+    </message>
+    <message>
+        <source>its {0} (line {1}) takes {2} times as long as on {3}</source>
+        <comment>ranks.late.slower</comment>
+        <translation>{0}({1}행)이(가) {3}의 {2}배 걸립니다</translation>
     </message>
     <message>
         <source>kernels</source>
@@ -8449,6 +8473,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>no reason given</source>
         <comment>python.no-reason</comment>
         <translation>이유가 주어지지 않음</translation>
+    </message>
+    <message>
+        <source>no single difference from {0} explains half of it</source>
+        <comment>ranks.late.unknown</comment>
+        <translation>{0}와(과)의 어떤 한 가지 차이도 그 절반을 설명하지 못합니다</translation>
     </message>
     <message>
         <source>normal random numbers</source>
@@ -8556,6 +8585,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>난수</translation>
     </message>
     <message>
+        <source>rank {0}</source>
+        <comment>ranks.late.other</comment>
+        <translation>랭크 {0}</translation>
+    </message>
+    <message>
         <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
         <comment>ranks.other-count</comment>
         <translation>랭크 {0}은(는) 랭크 {1}개인 실행에 속하고 랭크 {2}은(는) 랭크 {3}개인 실행에 속합니다. 한 실행의 추적이 아닙니다.</translation>
@@ -8639,6 +8673,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>the launch queue on GPU {0}</source>
         <comment>calibrate.the-launch-queue-on-gpu</comment>
         <translation>GPU {0}의 실행 대기열</translation>
+    </message>
+    <message>
+        <source>the median rank</source>
+        <comment>ranks.late.median</comment>
+        <translation>중앙값 랭크</translation>
     </message>
     <message>
         <source>the number of a line, with true or false</source>
@@ -8884,6 +8923,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0}: {1} {2}.</source>
         <comment>machine.field</comment>
         <translation>{0}: {1} {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}.</source>
+        <comment>ranks.late</comment>
+        <translation>{0}: {1}.</translation>
     </message>
 </context>
 <context>

@@ -4882,6 +4882,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及流之间的等待。</translation>
     </message>
     <message>
+        <source>Time of all steps</source>
+        <translation>所有步的时间</translation>
+    </message>
+    <message>
         <source>Time of epochs</source>
         <translation>每轮的时间</translation>
     </message>
@@ -7371,6 +7375,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机运行的 rank（{0} 个）多于核心（{1} 个）：它们轮流运行，所以所有时间都比每个 rank 独占一个核心时长。</translation>
     </message>
     <message>
+        <source>Most of the lost time, {1}, is spent waiting for rank {0}</source>
+        <comment>ranks.late.rarely</comment>
+        <translation>损失的时间大部分（{1}）用于等待 rank {0}</translation>
+    </message>
+    <message>
         <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
         <comment>run.no-nccl</comment>
         <translation>NCCL 无法用于这次求和：它需要其库，以及本机的多块 NVIDIA GPU，每块上一个张量。请选择 ring 或 naive。</translation>
@@ -7446,39 +7455,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step. No single difference from the median rank explains half of it.</source>
-        <comment>ranks.late</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}。与中位 rank 的任何单一差别都解释不了其中的一半。</translation>
+        <source>Rank {0} costs the others {1} a collective</source>
+        <comment>ranks.late.a-collective</comment>
+        <translation>rank {0} 每次集合通信让其他 rank 多花 {1}</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step: it runs more {2} (line {3}) than the median, {4} in total.</source>
-        <comment>ranks.late.more</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它执行的 {2}（第 {3} 行）比中位 rank 多，共多 {4}。</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its copies (line {2}) take {3} longer than the median's.</source>
-        <comment>ranks.late.copies</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它的复制（第 {2} 行）比中位 rank 长 {3}。</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its data (line {3}) arrive {2} later than the median's.</source>
-        <comment>ranks.late.input</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它的数据（第 {3} 行）比中位 rank 晚到 {2}。</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its operations take {2} times the median.</source>
-        <comment>ranks.late.slower-unnamed</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它的运算时间是中位数的 {2} 倍。</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its program issues {2} (line {3}) {4} later than the median's.</source>
-        <comment>ranks.late.issue</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它的程序提交 {2}（第 {3} 行）比中位 rank 晚 {4}。</translation>
-    </message>
-    <message>
-        <source>Rank {0} costs the others {1} a step: its {2} (line {3}) takes {4} times the median.</source>
-        <comment>ranks.late.slower</comment>
-        <translation>rank {0} 每步让其他 rank 多花 {1}：它的 {2}（第 {3} 行）所用时间是中位数的 {4} 倍。</translation>
+        <source>Rank {0} costs the others {1} a step</source>
+        <comment>ranks.late.a-step</comment>
+        <translation>rank {0} 每步让其他 rank 多花 {1}</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>
@@ -8356,9 +8340,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它需要的内存多于本机的可用内存。</translation>
     </message>
     <message>
+        <source>it runs more {0} (line {1}) than {2}, {3} in total</source>
+        <comment>ranks.late.more</comment>
+        <translation>它执行的 {0}（第 {1} 行）比 {2} 多，共多 {3}</translation>
+    </message>
+    <message>
+        <source>it spends {0} more in {1} (line {2}) than {3}</source>
+        <comment>ranks.late.call</comment>
+        <translation>它在 {1}（第 {2} 行）中比 {3} 多花 {0}</translation>
+    </message>
+    <message>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>以 gzip 开头，但无法解压。</translation>
+    </message>
+    <message>
+        <source>its copies (line {0}) take {1} longer than on {2}</source>
+        <comment>ranks.late.copies</comment>
+        <translation>它的复制（第 {0} 行）比 {2} 长 {1}</translation>
+    </message>
+    <message>
+        <source>its data (line {0}) arrive {1} later than on {2}</source>
+        <comment>ranks.late.input</comment>
+        <translation>它的数据（第 {0} 行）比 {2} 晚到 {1}</translation>
     </message>
     <message>
         <source>its folder does not exist</source>
@@ -8369,6 +8373,26 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>its name is too long</source>
         <comment>io.name-too-long</comment>
         <translation>其名称过长</translation>
+    </message>
+    <message>
+        <source>its operations take {0} times as long as on {1}</source>
+        <comment>ranks.late.slower-unnamed</comment>
+        <translation>它的运算时间是 {1} 的 {0} 倍</translation>
+    </message>
+    <message>
+        <source>its operations take {0} times as long as on {1}, above all {2} (line {3})</source>
+        <comment>ranks.late.slower-all</comment>
+        <translation>它的运算时间是 {1} 的 {0} 倍，尤其是 {2}（第 {3} 行）</translation>
+    </message>
+    <message>
+        <source>its program issues {0} (line {1}) {2} later than on {3}</source>
+        <comment>ranks.late.issue</comment>
+        <translation>它的程序提交 {0}（第 {1} 行）比 {3} 晚 {2}</translation>
+    </message>
+    <message>
+        <source>its {0} (line {1}) takes {2} times as long as on {3}</source>
+        <comment>ranks.late.slower</comment>
+        <translation>它的 {0}（第 {1} 行）所用时间是 {3} 的 {2} 倍</translation>
     </message>
     <message>
         <source>kernels</source>
@@ -8449,6 +8473,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>no reason given</source>
         <comment>python.no-reason</comment>
         <translation>没有给出原因</translation>
+    </message>
+    <message>
+        <source>no single difference from {0} explains half of it</source>
+        <comment>ranks.late.unknown</comment>
+        <translation>与 {0} 的任何单一差别都解释不了其中的一半</translation>
     </message>
     <message>
         <source>normal random numbers</source>
@@ -8556,6 +8585,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>随机数</translation>
     </message>
     <message>
+        <source>rank {0}</source>
+        <comment>ranks.late.other</comment>
+        <translation>rank {0}</translation>
+    </message>
+    <message>
         <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
         <comment>ranks.other-count</comment>
         <translation>rank {0} 属于有 {1} 个 rank 的运行，rank {2} 属于有 {3} 个的：这些不是同一次运行的记录。</translation>
@@ -8639,6 +8673,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>the launch queue on GPU {0}</source>
         <comment>calibrate.the-launch-queue-on-gpu</comment>
         <translation>GPU {0} 的启动队列</translation>
+    </message>
+    <message>
+        <source>the median rank</source>
+        <comment>ranks.late.median</comment>
+        <translation>中位 rank</translation>
     </message>
     <message>
         <source>the number of a line, with true or false</source>
@@ -8884,6 +8923,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0}: {1} {2}.</source>
         <comment>machine.field</comment>
         <translation>{0}：{1} {2}。</translation>
+    </message>
+    <message>
+        <source>{0}: {1}.</source>
+        <comment>ranks.late</comment>
+        <translation>{0}：{1}。</translation>
     </message>
 </context>
 <context>

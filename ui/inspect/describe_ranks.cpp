@@ -114,6 +114,7 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
               {ui::tr("Lost to lateness"), look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (lateness.total > Nanoseconds{}) {
+        d.rows.push_back({ui::tr("Time of all steps"), look::durationText(lateness.total)});
         d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
         d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
     }
@@ -121,7 +122,9 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
     d.why = ui::tr("No rank is last in half of the steps and costs 5 % of them.");
     QStringList sentences;
     for (const engine::analysis::Straggler& straggler : lateness.stragglers)
-        sentences << look::messageText(engine::analysis::sentenceOf(*set, straggler));
+        sentences << look::messageText(engine::analysis::sentenceOf(*set, lateness, straggler));
+    if (lateness.rare)
+        sentences << look::messageText(engine::analysis::sentenceOf(*set, lateness, *lateness.rare));
     if (!sentences.isEmpty())
         d.why = sentences.join(QLatin1Char(' '));
 }

@@ -26,6 +26,10 @@ QString causeText(const LateReason& reason)
             return ui::tr("late input, line %1").arg(line);
         case LateCause::Issue:
             return ui::tr("issued later, line %1").arg(line);
+        case LateCause::Call:
+            return ui::tr("%1, line %2").arg(name, line);
+        case LateCause::AllSlower:
+            return ui::tr("all operations take %1 ×").arg(ratio);
         case LateCause::Slower:
             return name.isEmpty() ? ui::tr("all operations take %1 ×").arg(ratio)
                                   : ui::tr("%1 takes %2 ×, line %3").arg(name, ratio, line);

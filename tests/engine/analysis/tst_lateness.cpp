@@ -34,7 +34,12 @@ private slots:
     void boundsAreBelowTheRun();
     void withoutOverlapNothingIsHidden();
     void clockOffsetAndDriftDoNotChangeTheResult();
-    void eachCollectiveCountsAsAStepIfNoneAreRecorded();
+    void passesOfTheLoopAreStepsIfNoneAreRecorded();
+    void stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork();
+    void eachCollectiveCountsAsAStepOutsideOfLoops();
+    void aSleepIsNamedByItsOwnLine();
+    void aLargerBatchIsExplainedByAllItsOperations();
+    void oneCostlyWaitIsNamedThoughItIsRare();
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
     void comparisonOfRankRunsNeverBlamesTheProgram();
@@ -73,9 +78,11 @@ void TestLateness::lateRankIsNamedWithItsCauseAndLine_data()
     QTest::addColumn<LateCause>("cause");
     QTest::addColumn<int>("line");
     QTest::addColumn<QString>("says");
-    QTest::newRow("slower operations") << Late::Slower << LateCause::Slower << 23
-                                       << "its conv2d_backward (line 23) takes 1.9 times the median";
-    QTest::newRow("late data") << Late::Input << LateCause::Input << 21 << "its data (line 21) arrive 30 ms later";
+    QTest::newRow("slower operations")
+        << Late::Slower << LateCause::Slower << 23
+        << "its conv2d_backward (line 23) takes 1.9 times as long as on the median rank.";
+    QTest::newRow("late data") << Late::Input << LateCause::Input << 21
+                               << "its data (line 21) arrive 30 ms later than on the median rank.";
     QTest::newRow("more operations") << Late::More << LateCause::MoreWork << 23 << "it runs more conv2d_backward";
     QTest::newRow("slow copies") << Late::Copies << LateCause::SlowCopies << 21 << "its copies (line 21) take 31 ms";
     QTest::newRow("late program") << Late::Issue << LateCause::Issue << 23
@@ -94,7 +101,7 @@ void TestLateness::lateRankIsNamedWithItsCauseAndLine()
 
     QCOMPARE(result.stragglers.size(), std::size_t{1});
     const Straggler& straggler = result.stragglers.front();
-    const QString sentence = QString::fromStdString(sentenceOf(*set, straggler).english());
+    const QString sentence = QString::fromStdString(sentenceOf(*set, result, straggler).english());
     QCOMPARE(set->members()[straggler.member].info.rank, 3u);
     QCOMPARE(straggler.steps, 6u);
     QVERIFY2(straggler.reason.cause == cause, qPrintable(sentence));
@@ -220,15 +227,114 @@ void TestLateness::clockOffsetAndDriftDoNotChangeTheResult()
     QVERIFY(std::chrono::abs(skewed.stragglers[0].cost - exact.stragglers[0].cost) < 10us);
 }
 
-void TestLateness::eachCollectiveCountsAsAStepIfNoneAreRecorded()
+/// A cost "a step" must not depend on whether the program has told its steps, nor on the number of its collectives.
+void TestLateness::passesOfTheLoopAreStepsIfNoneAreRecorded()
+{
+    for (const Late late : {Late::Slower, Late::Input, Late::Issue}) {
+        const RanksPlan plan = planOf(late);
+        const Lateness told = lateness(*tests::sampleRanks(plan));
+
+        const RunSetPtr set = ranks::RunSet::make(tests::sampleMembers(plan, tests::Steps::No)).value();
+        const Lateness result = lateness(*set);
+
+        QVERIFY(result.areStepsOfALoop);
+        QCOMPARE(result.steps.size(), std::size_t(plan.steps));
+        QCOMPARE(result.stragglers.size(), std::size_t{1});
+        QVERIFY(std::chrono::abs(result.stragglers[0].cost - told.stragglers[0].cost) < 100us);
+        QVERIFY(result.stragglers[0].reason.cause == told.stragglers[0].reason.cause);
+    }
+}
+
+/// As a program whose GPUs work long after it has issued everything.
+void TestLateness::stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork()
 {
     RanksPlan plan = planOf(Late::Slower);
-    std::vector<ranks::Member> members = tests::sampleMembers(plan, tests::Steps::No);
+    const Lateness slow = lateness(*tests::sampleRanks(plan));
+    plan.isAhead = true;
 
-    const Lateness result = lateness(*ranks::RunSet::make(std::move(members)).value());
+    const RunSetPtr set = tests::sampleRanks(plan);
+    const Lateness result = lateness(*set);
 
-    QCOMPARE(result.steps.size(), std::size_t(plan.steps * plan.buckets));
-    QVERIFY(result.lost > 0ns);
+    QVERIFY(set->members().front().trace->steps()[5].end < 2ms);
+    QCOMPARE(result.steps.size(), std::size_t{6});
+    QCOMPARE(result.stragglers.size(), std::size_t{1});
+    QCOMPARE(result.stragglers[0].steps, 6u);
+    QVERIFY(std::chrono::abs(result.lost - slow.lost) < 1ms);
+    QVERIFY(std::chrono::abs(result.total - set->extent()) < 5ms);
+    QVERIFY(result.stragglers[0].reason.cause == LateCause::Slower);
+}
+
+void TestLateness::eachCollectiveCountsAsAStepOutsideOfLoops()
+{
+    for (const int buckets : {1, 3}) {
+        RanksPlan plan = planOf(Late::Slower);
+        plan.steps = 1;
+        plan.buckets = buckets;
+        const RunSetPtr set = ranks::RunSet::make(tests::sampleMembers(plan, tests::Steps::No)).value();
+
+        const Lateness result = lateness(*set);
+
+        QVERIFY(!result.areStepsOfALoop);
+        QCOMPARE(result.steps.size(), std::size_t(buckets));
+        QVERIFY(result.lost > 0ns);
+        for (const Straggler& straggler : result.stragglers) {
+            const QString sentence = QString::fromStdString(sentenceOf(*set, result, straggler).english());
+            QVERIFY2(sentence.contains(" a collective: "), qPrintable(sentence));
+        }
+        QVERIFY(buckets > 1 || result.stragglers.size() == 1);
+    }
+}
+
+void TestLateness::aSleepIsNamedByItsOwnLine()
+{
+    RanksPlan plan = planOf(Late::Sleep);
+    for (const std::uint32_t ranks : {2u, 4u}) {
+        plan.ranks = ranks;
+        plan.lateRank = ranks - 1;
+        const RunSetPtr set = tests::sampleRanks(plan);
+
+        const Lateness result = lateness(*set);
+
+        QCOMPARE(result.stragglers.size(), std::size_t{1});
+        const QString sentence = QString::fromStdString(sentenceOf(*set, result, result.stragglers[0]).english());
+        QVERIFY2(sentence.endsWith(ranks == 2 ? "it spends 30 ms more in time.sleep (line 10) than rank 0."
+                                              : "it spends 30 ms more in time.sleep (line 10) than the median rank."),
+                 qPrintable(sentence));
+    }
+}
+
+/// Its forward and backward operations are slower; neither explains half of the delay.
+void TestLateness::aLargerBatchIsExplainedByAllItsOperations()
+{
+    RanksPlan plan = planOf(Late::Larger);
+    plan.lateFactor = 2;
+    plan.buckets = 1;
+    const RunSetPtr set = tests::sampleRanks(plan);
+
+    const Lateness result = lateness(*set);
+
+    QCOMPARE(result.stragglers.size(), std::size_t{1});
+    QVERIFY(result.stragglers[0].reason.cause == LateCause::AllSlower);
+    const QString sentence = QString::fromStdString(sentenceOf(*set, result, result.stragglers[0]).english());
+    QVERIFY2(sentence.contains("its operations take 2.2 times as long as on the median rank, above all conv2d"),
+             qPrintable(sentence));
+}
+
+void TestLateness::oneCostlyWaitIsNamedThoughItIsRare()
+{
+    RanksPlan plan = planOf(Late::Sleep);
+    plan.lateStep = 3;
+    plan.lateRank = 1;
+    const RunSetPtr set = tests::sampleRanks(plan);
+
+    const Lateness result = lateness(*set);
+
+    QVERIFY(result.stragglers.empty());
+    QVERIFY(result.rare);
+    QCOMPARE(result.rare->member, 1u);
+    QCOMPARE(QString::fromStdString(sentenceOf(*set, result, *result.rare).english()),
+             "Most of the lost time, 30 ms, is spent waiting for rank 1: it spends 30 ms more in time.sleep "
+             "(line 10) than the median rank.");
 }
 
 void TestLateness::oneRankWaitsForNobody()

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <string_view>
 
 namespace tests {
 
@@ -21,6 +22,7 @@ constexpr LaneId kCopy{2};
 constexpr LaneId kCommunication{3};
 constexpr Nanoseconds kIssue{2000};
 constexpr Nanoseconds kUpdate{400'000};
+constexpr Nanoseconds kSleep{30'000'000};
 constexpr double kBandwidth = 1.13e9;  ///< bytes/s
 
 /// Passes records to a store.
@@ -117,17 +119,21 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
     add("copy", "forward", Kind::CopyIn, kCopy, 21, varied(800, isLate(rank, Late::Copies) ? 40 : 1), 0);
     for (int i = 0; i < m_plan.layers; ++i)
         add(i % 5 == 4 ? "relu" : "conv2d", "forward", i % 5 == 4 ? Kind::Elementwise : Kind::Compute, kCompute, 22,
-            varied(layer, i % 5 == 4 ? 0.2 : 1.0), i);
+            varied(layer, (i % 5 == 4 ? 0.2 : 1.0) * (isLate(rank, Late::Larger) ? 1.5 * m_plan.lateFactor - 0.5 : 1)),
+            i);
     const int repeats = isLate(rank, Late::More) ? 2 : 1;
     time += isLate(rank, Late::Issue) ? varied(30'000) : Nanoseconds{};
+    if (isLate(rank, Late::Sleep) && (m_plan.lateStep < 0 || m_plan.lateStep == step))
+        time += kSleep;
     posted.assign(static_cast<std::size_t>(m_plan.buckets), Nanoseconds{});
     for (int i = m_plan.layers - 1; i >= 0; --i) {
         const bool isRelu = i % 5 == 4;
         for (int n = 0; n < repeats; ++n)
             add(isRelu ? "relu_backward" : "conv2d_backward", "backward", Kind::Backward, kCompute, 23,
-                varied(layer, isRelu                       ? 0.2
-                              : isLate(rank, Late::Slower) ? 1.5 * m_plan.lateFactor
-                                                           : 1.5),
+                varied(layer,
+                       (isRelu ? 0.2 : 1.5) * (isLate(rank, Late::Larger) || (!isRelu && isLate(rank, Late::Slower))
+                                                   ? m_plan.lateFactor
+                                                   : 1)),
                 i);
         const int ready = (m_plan.layers - i) * m_plan.buckets / m_plan.layers;  // full buckets after this
         for (int bucket = 0; bucket < ready; ++bucket)
@@ -191,12 +197,14 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
     sink.write(LaneRecord{kCopy, kGpu, LaneRole::CopyIn, 0, "copy in", 0});
     sink.write(LaneRecord{kCommunication, kGpu, LaneRole::Communication, 0, "communication", 0});
     OpId next{0};
+    Nanoseconds ahead{1'000'000};
     const auto issue = [&](const char* name, const char* phase, Kind kind, std::int32_t line, Nanoseconds begin,
                            Nanoseconds end, Bytes bytes = {}) {
         IssueRecord record;
         record.op = next;
-        record.begin = here(begin);
-        record.end = here(end);
+        record.begin = here(m_plan.isAhead ? ahead : begin);
+        record.end = here(m_plan.isAhead ? ahead + kIssue : end);
+        ahead += kIssue;
         record.name = sink.intern(name);
         record.phase = sink.intern(phase);
         record.kind = kind;
@@ -234,7 +242,16 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
         std::ranges::stable_sort(issued, {}, [](const Operation& operation) { return operation.issued.begin; });
         Nanoseconds before = start;
         OpId last;
+        const Nanoseconds stepAhead = ahead;
         for (const Operation& operation : issued) {
+            if (std::string_view(operation.phase) == "backward" && isLate(rank, Late::Sleep) &&
+                (m_plan.lateStep < 0 || m_plan.lateStep == step) && operation.layer == m_plan.layers - 1)
+                sink.write(HostRecord{here(start + operation.ran.begin - kSleep),
+                                      here(start + operation.ran.begin),
+                                      10,
+                                      sink.intern("time.sleep"),
+                                      {},
+                                      {}});
             const bool isBucket = operation.kind == Kind::Collective;
             const OpId op =
                 issue(operation.name, operation.phase, operation.kind, operation.line, start + operation.issued.begin,
@@ -268,8 +285,8 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
         sink.write(DependencyRecord{OpId{update.index - 1}, update, DependencyKind::ReadAfterWrite});
         live(update, kCompute, end, end, end + kUpdate);
         StepRecord record;
-        record.begin = here(start);
-        record.end = here(end + kUpdate);
+        record.begin = here(m_plan.isAhead ? stepAhead : start);
+        record.end = here(m_plan.isAhead ? ahead : end + kUpdate);
         record.index = step;
         record.count = m_plan.steps;
         record.line = 20;

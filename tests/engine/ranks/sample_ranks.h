@@ -17,6 +17,8 @@ enum class Late : std::uint8_t {
     More,    ///< it runs more operations
     Copies,  ///< its copies to the GPU take longer
     Issue,   ///< its program issues the backward pass later
+    Larger,  ///< all its operations take longer, none half of it: backward `lateFactor` times, forward as much more
+    Sleep,   ///< its program sleeps 30 ms in line 10 before the backward pass
 };
 
 struct RanksPlan {
@@ -28,6 +30,8 @@ struct RanksPlan {
     Late late = Late::Slower;
     std::uint32_t lateRank = 3;  ///< ignored if it is no rank of the run
     double lateFactor = 1.9;
+    int lateStep = -1;                       ///< the only step with Late::Sleep; -1: all
+    bool isAhead = false;                    ///< the program issues everything at once, long before it runs
     bool isOverlapped = true;                ///< buckets are posted during backward, not after it
     engine::Nanoseconds clockOffset{};       ///< per rank: the clock of rank r is offset by r times this
     double clockDrift = 0;                   ///< per rank: the clock of rank r drifts by r times this fraction
