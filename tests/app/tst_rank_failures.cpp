@@ -1,3 +1,4 @@
+#include "engine/base/host_limits.h"
 #include "tests/app/rank_programs.h"
 
 #include <QDir>
@@ -23,6 +24,7 @@ private slots:
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
     void interruptedRanksNameTheMissingOne();
+    void boundRanksShareAllTheirCores();
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
@@ -195,6 +197,21 @@ void TestRankFailures::interruptedRanksNameTheMissingOne()
     QVERIFY2(error.contains("The ranks were stopped"), error.constData());
     QVERIFY2(!error.contains("for ever"), error.constData());
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 2);
+}
+
+void TestRankFailures::boundRanksShareAllTheirCores()
+{
+    if (isMissing(kHere) || usableCores() < 2)
+        QSKIP("This test needs Open MPI and two cores");
+    const QString program = writeFile(m_folder, "bound.py", kStart + "dist.barrier()\n");
+    QProcess mpirun;
+
+    mpirun.start("mpirun", {"-n", "2", "--bind-to", "core", OVERLAP_RUN, program, "--machine", kHere});
+    QVERIFY(mpirun.waitForFinished(60000));
+
+    const QByteArray error = mpirun.readAllStandardError();
+    QVERIFY2(mpirun.exitCode() == 0, error.constData());
+    QVERIFY2(!error.contains("take turns"), error.constData());
 }
 
 void TestRankFailures::unreachableHostsAreNotReportedAsASignal()

@@ -1,4 +1,3 @@
-#include "engine/base/host_limits.h"
 #include "tests/app/rank_programs.h"
 
 #include <QDir>
@@ -57,7 +56,6 @@ private slots:
     void tracesOfRanksWithoutASharedFolderAreGathered();
     void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
     void collectivesEndAfterTheLastArrival();
-    void boundRanksShareAllTheirCores();
     void processWithoutOthersIsItsOwnGroup();
     void filesThatAProgramLeavesOpenAreWritten();
     void waitOfAListingIsASyncPoint();
@@ -486,21 +484,6 @@ dist.barrier()
     }
     if (machine != kHere)  // real ranks may also be late by themselves
         QCOMPARE(late, 3);
-}
-
-void TestRanks::boundRanksShareAllTheirCores()
-{
-    if (isMissing(kHere) || usableCores() < 2)
-        QSKIP("This test needs Open MPI and two cores");
-    const QString program = writeFile(m_folder, "bound.py", kStart + "dist.barrier()\n");
-    QProcess mpirun;
-
-    mpirun.start("mpirun", {"-n", "2", "--bind-to", "core", OVERLAP_RUN, program, "--machine", kHere});
-    QVERIFY(mpirun.waitForFinished(60000));
-
-    const QByteArray error = mpirun.readAllStandardError();
-    QVERIFY2(mpirun.exitCode() == 0, error.constData());
-    QVERIFY2(!error.contains("take turns"), error.constData());
 }
 
 void TestRanks::processWithoutOthersIsItsOwnGroup()

@@ -251,7 +251,7 @@ public:
                     state.state = State::Running;
                     return answer;
                 }
-                if (isStuck(bounds))
+                if (isStuck(m_shared, bounds))
                     m_memory.fail(describeHang(unfinished(m_shared)));
                 checkTimeouts(bounds);
                 if (m_shared.hasFailed)
@@ -571,17 +571,6 @@ private:
             horizon = std::min(horizon, last);
         }
         return horizon;
-    }
-
-    /// Whether no rank can ever advance again.
-    [[nodiscard]] bool isStuck(const std::array<std::int64_t, kMostRanks>& bounds) const
-    {
-        if (m_shared.isStopped)
-            return false;
-        for (std::size_t rank = 0; rank < static_cast<std::size_t>(m_shared.count); ++rank)
-            if (m_shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
-                return false;
-        return true;
     }
 
     Memory& m_memory;

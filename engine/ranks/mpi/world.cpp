@@ -152,25 +152,25 @@ void World::State::reportSleep()
     Packet packet;
     packet.kind = Packet::Kind::Sleeping;
     packet.rank = place.rank;
-    packet.size = sleepLine.load();
+    packet.size = watch.sleepLine.load();
     if (isRoot())
         use(packet);
-    else if (packet.size != toldSleepLine)
+    else if (packet.size != watch.toldSleepLine)
         mailbox.send(0, packet);
-    toldSleepLine = static_cast<std::int32_t>(packet.size);
+    watch.toldSleepLine = static_cast<std::int32_t>(packet.size);
 }
 
 void World::State::checkFailure()
 {
     const Clock::time_point time = Clock::now();
-    const bool isTime = failure.empty() && time - checkedAt >= kBetweenChecks;
+    const bool isTime = failure.empty() && time - watch.checkedAt >= kBetweenChecks;
     if (isTime) {
-        checkedAt = time;
+        watch.checkedAt = time;
         reportSleep();
     }
     if (isRoot() && failure.empty()) {
         if (isTime) {
-            const std::string remark = checker.checkTime(time, options.remarkAfter, Nanoseconds{timeout.load()});
+            const std::string remark = checker.checkTime(time, options.remarkAfter, Nanoseconds{watch.timeout.load()});
             if (!remark.empty() && options.remark)
                 options.remark(remark);
         }
@@ -381,7 +381,7 @@ void World::leave(Ticket ticket)
 
 Status World::setSleep(std::int32_t line)
 {
-    m_state->sleepLine = line;
+    m_state->watch.sleepLine = line;
     const std::lock_guard lock(m_state->mutex);
     return m_state->failure.empty() ? Status() : Status(m_state->failed());
 }
@@ -389,7 +389,7 @@ Status World::setSleep(std::int32_t line)
 void World::setTimeout(Nanoseconds timeout)
 {
     if (!m_state->options.failAfter)
-        m_state->timeout = timeout.count();
+        m_state->watch.timeout = timeout.count();
 }
 
 void World::explain(const std::string& error, std::int32_t line)

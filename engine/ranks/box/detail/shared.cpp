@@ -37,6 +37,16 @@ Unfinished unfinished(const Shared& shared, const Entry& entry, Mask arrived)
 
 }  // namespace
 
+bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds)
+{
+    if (shared.isStopped)
+        return false;
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(shared.count); ++rank)
+        if (shared.ranks[rank].state == State::Running || bounds[rank] < device::kNever)
+            return false;
+    return true;
+}
+
 std::vector<Unfinished> unfinished(const Shared& shared)
 {
     std::vector<Unfinished> all;

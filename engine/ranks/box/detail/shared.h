@@ -118,6 +118,8 @@ struct Shared {
 
 /// Describes how the calls of the ranks differ; empty if they agree.
 [[nodiscard]] std::string differenceOf(const Entry& entry);
+/// Whether no rank can ever advance again, and none was asked to stop. `bounds`: of boundsOf().
+[[nodiscard]] bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds);
 /// The collectives that some ranks have reached and others have not.
 [[nodiscard]] std::vector<Unfinished> unfinished(const Shared& shared);
 /// Describes that ranks have waited in the collective for others longer than the time-out; empty: they have not, or it

@@ -49,7 +49,7 @@ struct World::State {
           checker(p.count),
           reportSizes(static_cast<std::size_t>(p.count), -1)
     {
-        timeout = options.failAfter.value_or(kTimeout).count();
+        watch.timeout = options.failAfter.value_or(kTimeout).count();
         place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node};
         std::vector<int>& all = groups.emplace_back();
         for (int rank = 0; rank < p.count; ++rank)
@@ -65,6 +65,14 @@ struct World::State {
         bool isMoving = false;                       ///< its transfer has started
         bool isMoved = false;                        ///< its transfer is complete
         bool isTaken = false;                        ///< reported as complete
+    };
+
+    /// How long ranks wait for each other, and where this rank's program sleeps meanwhile.
+    struct Watch {
+        std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
+        std::atomic<std::int32_t> sleepLine{0};               ///< 0: it does not sleep
+        std::int32_t toldSleepLine = 0;                       ///< what rank 0 knows of it
+        std::chrono::steady_clock::time_point checkedAt;
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
@@ -102,11 +110,9 @@ struct World::State {
     Options options;
     device::RankPlace place;
     detail::Mailbox mailbox;
-    detail::Checker checker;                              ///< used on rank 0
-    std::atomic<std::int64_t> timeout{kTimeout.count()};  ///< ns
-    std::atomic<std::int32_t> sleepLine{0};               ///< line in which this rank's program sleeps
-    std::int32_t toldSleepLine = 0;                       ///< what rank 0 knows of it
-    mutable std::mutex mutex;                             ///< guards the next two members
+    detail::Checker checker;  ///< used on rank 0
+    Watch watch;
+    mutable std::mutex mutex;  ///< guards the next two members
     std::deque<std::vector<int>> groups;
     std::string failure;
     std::vector<detail::Transfer::Channels> channels;  ///< by group
@@ -124,7 +130,6 @@ struct World::State {
     bool isGoodbye = false;
     bool hasEndedProgram = false;
     std::chrono::steady_clock::time_point failedAt;
-    std::chrono::steady_clock::time_point checkedAt;
     std::atomic<bool> isStopped{false};
 };
 
