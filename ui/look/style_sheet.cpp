@@ -143,10 +143,10 @@ QString Theme::styleSheet() const
     QString sheet = scaledSizes(QLatin1String(kTemplate), scale());
     for (const Entry& entry : kEntries)
         sheet.replace(QLatin1Char('%') + QLatin1String(entry.name) + QLatin1Char('%'), (tokens().*entry.member).name());
-    const QColor& accent = tokens().accent;
     // Visible on the tint of the current line, and syntax colours are readable on it.
-    sheet.replace(QLatin1String("%selected%"),
-                  QStringLiteral("rgba(%1, %2, %3, 40%)").arg(accent.red()).arg(accent.green()).arg(accent.blue()));
+    QColor selected = tokens().accent;
+    selected.setAlphaF(0.4F);
+    sheet.replace(QLatin1String("%selected%"), selected.name(QColor::HexArgb));
     const QString suffix = m_mode == Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
     sheet.replace(QLatin1String("%downArrow%"), QStringLiteral(":/icons/style/down-%1.svg").arg(suffix));
     sheet.replace(QLatin1String("%check%"), QStringLiteral(":/icons/style/check-%1.svg").arg(suffix));
