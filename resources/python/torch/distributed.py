@@ -302,6 +302,8 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list):
+    if not all(isinstance(one, P2POp) for one in p2p_op_list):
+        raise TypeError("batch_isend_irecv(): argument 'p2p_op_list' must be a list of P2POp")
     if any(one.tensor.device.type != 'cpu' for one in p2p_op_list):
         raise NotImplementedError(
             'batch_isend_irecv() takes tensors of the CPU here; transfers between GPUs run in the order of their calls'
