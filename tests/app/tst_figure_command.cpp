@@ -65,8 +65,8 @@ void TestFigureCommand::emptyTraceIsReported()
 
     const Result result = run(OVERLAP, {"figure", "empty.json", "-o", "empty.svg"});
 
-    QCOMPARE(result.status, 1);
-    QVERIFY2(result.err.contains("nothing is left of \"empty.json\" to draw"), result.err);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("no operation that can be shown"), result.err);
     QVERIFY(!QFile::exists(m_folder.filePath("empty.svg")));
 }
 

@@ -162,7 +162,7 @@ class Array(_overlap.Tensor):
         _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], "asnumpy()")
         return sharing.of_tensor(host)
 
-    AXIS = "axis"  # in messages
+    _AXIS = "axis"  # in messages
     __array_priority__ = 1000  # NumPy then leaves mixed operators to this class
 
     def __array__(self, dtype=None):

@@ -42,7 +42,7 @@ def block(index, array):
         elif is_whole(entry):
             at = entry.__index__()
             if not -size <= at < size:
-                raise IndexError(f'index {at} is out of bounds for {array.AXIS} {axis} with size {size}')
+                raise IndexError(f'index {at} is out of bounds for {array._AXIS} {axis} with size {size}')
             offsets.append(at % size)
             extents.append(1)
         else:

@@ -417,7 +417,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return sharing.of_shared(self)
 
-    AXIS = "dimension"  # in messages
+    _AXIS = "dimension"  # in messages
     __array_priority__ = 1000  # NumPy then leaves mixed operators to the tensor
 
     def __array__(self, dtype=None):
