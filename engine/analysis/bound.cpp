@@ -63,11 +63,13 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     return later;
 }
 
-/// The first of the newest operations that is a collective which the rank of `device` has called and which did not take
-/// place, because another rank failed, or does not call it. Others are searched no further: they all follow it.
+/// The first collective among the newest operations that the rank of `device` has called by `time` and that has not
+/// taken place, because another rank failed or does not call it. A run that reached its end has none.
 OpId openCollective(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
     constexpr std::size_t kNewest = 4096;
+    if (!trace.isLive() && !trace.error() && trace.end()->isComplete)
+        return {};
     const auto memberOf = [&](DeviceId id) {
         return id.isValid() && id.index < trace.devices().size() ? trace.devices()[id.index].member : 0;
     };

@@ -77,7 +77,8 @@ struct Idle {
 };
 
 /// Why the lane was idle at `time`: the reason that accounts for most of the gap around it. None: the lane works at
-/// that time. Cost: logarithmic.
+/// that time. Cost: logarithmic; after the last operation of a run that did not reach its end, that of a bounded number
+/// of operations.
 [[nodiscard]] std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time);
 
 }  // namespace engine::analysis
