@@ -62,7 +62,7 @@ private:
                                    [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
         for (; it != hosts.end() && it->begin < stretch.end; ++it) {
             const Nanoseconds length = std::min(it->end, stretch.end) - std::max(it->begin, stretch.begin);
-            // A sleep has no part of its own.
+            // A sleep belongs to no part.
             if (it->lane.isValid() || it->op.isValid() || length <= Nanoseconds{0} ||
                 m_trace.text(it->name) == "time.sleep")
                 continue;

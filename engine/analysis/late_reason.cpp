@@ -229,7 +229,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
             }
         }
     }
-    // A call that fills the idle time says more than the operation after it.
+    // A call that fills the idle time is a better reason than the operation after it.
     const CallKey* call = nullptr;
     Nanoseconds longest = most / 2;
     for (const auto& [of, time] : late.calls) {

@@ -146,7 +146,7 @@ void World::State::use(const Packet& packet)
     }
 }
 
-/// Tells rank 0 in which line this rank's program sleeps.
+/// Sends rank 0 the line in which this rank's program sleeps.
 void World::State::reportSleep()
 {
     Packet packet;

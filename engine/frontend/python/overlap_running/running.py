@@ -394,7 +394,7 @@ def turns(index, items):
 
 
 def batch_steps(turns):
-    from overlap_dialect import training  # counts per run, for which it is loaded anew
+    from overlap_dialect import training  # loaded again by each run, since it counts the run's steps
 
     return training.steps(turns)
 
