@@ -117,6 +117,11 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.platform = choice.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
     info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
+    for (const int line : request.off)
+        info.switches.emplace_back(line, false);
+    for (const int line : request.on)
+        info.switches.emplace_back(line, true);
+    std::sort(info.switches.begin(), info.switches.end());
     info.parameters = settings.all;
     // The trace states the number of ranks that actually run, even if the program's parameter differs.
     const bool isNamed =

@@ -78,6 +78,7 @@ struct RankFile::State {
 
     std::vector<ChunkPlace> places;  ///< of records, sorted by rank
     std::vector<std::uint32_t> ranks;
+    std::uint32_t version = 0;
     bool isWhole = false;
 };
 
@@ -154,8 +155,9 @@ Result<std::unique_ptr<RankFile>> RankFile::open(const std::filesystem::path& pa
     const Result<std::uint32_t> version = detail::versionOf(state->parts.read(0, detail::kHeaderSize));
     if (!version)
         return inFile(path, version.error());
-    if (*version < detail::kRankVersion)
+    if (!detail::hasRanks(*version))
         return inFile(path, makeError(ErrorCode::BadFile, message("ranks.one-run")));
+    state->version = *version;
     state->isWhole = state->readIndexAtEnd();
     if (!state->isWhole)
         state->scan();
@@ -172,6 +174,11 @@ std::span<const std::uint32_t> RankFile::ranks() const
     return m_state->ranks;
 }
 
+std::uint32_t RankFile::version() const
+{
+    return m_state->version;
+}
+
 bool RankFile::isWhole() const
 {
     return m_state->isWhole;
@@ -180,7 +187,7 @@ bool RankFile::isWhole() const
 Result<trace::TracePtr> RankFile::load(std::uint32_t rank, trace::Detail detail)
 {
     trace::Store store(detail);
-    detail::RecordApplier applier(detail::kRankVersion);
+    detail::RecordApplier applier(m_state->version);
     std::string bytes;
     bool isDamaged = false;
     for (const ChunkPlace& place : m_state->placesOf(rank)) {
@@ -329,7 +336,7 @@ bool isRunSet(const std::filesystem::path& path)
         return false;
     Parts parts(path);
     const Result<std::uint32_t> version = detail::versionOf(parts.read(0, detail::kHeaderSize));
-    return version && *version >= detail::kRankVersion;
+    return version && detail::hasRanks(*version);
 }
 
 Result<OpenedRuns> openRunSet(const std::filesystem::path& path, const std::function<bool(double)>& progress)
@@ -401,10 +408,13 @@ Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::pa
     const auto ranks = ranksOf(*files);
     if (!ranks)
         return inFile(folder, ranks.error());
+    const std::uint32_t version = files->front()->version();
+    if (!std::ranges::all_of(*files, [&](const auto& from) { return from->version() == version; }))
+        return inFile(folder, makeError(ErrorCode::BadFile, message("ranks.versions")));
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file)
         return std::move(file).error();
-    detail::ChunkWriter chunks([&](std::string_view bytes) { return file->write(bytes); }, detail::kRankVersion);
+    detail::ChunkWriter chunks([&](std::string_view bytes) { return file->write(bytes); }, version);
     for (const auto& [rank, from] : *ranks)
         from->copyTo(chunks, rank);
     const Status status = chunks.finish();

@@ -18,7 +18,7 @@ namespace detail {
 class ChunkWriter;
 }
 
-/// A native file since version 5. Reads only the index when it is opened, then the chunks of the ranks that are loaded.
+/// A native file of ranks. Reads only the index when it is opened, then the chunks of the ranks that are loaded.
 /// Of a file that was cut off, the complete chunks are found by their headers.
 /// Threads: one at a time.
 class RankFile {
@@ -29,6 +29,8 @@ public:
 
     /// Ascending.
     [[nodiscard]] std::span<const std::uint32_t> ranks() const;
+    /// Version of the format.
+    [[nodiscard]] std::uint32_t version() const;
     /// Whether the file ends with an index of its chunks.
     [[nodiscard]] bool isWhole() const;
     /// Reads one rank up to the first damaged chunk; the trace then has a note. Errors: NotFound, InputOutput, BadFile.
@@ -64,7 +66,8 @@ struct OpenedRuns {
 
 /// Copies the chunks of all rank files in `folder` into one file; the same files give the same bytes. Of two files of a
 /// rank, a complete one replaces one that was cut off.
-/// Errors: NotFound without a file of a rank; BadFile if two complete files are of one rank; InputOutput.
+/// Errors: NotFound without a file of a rank; BadFile if two complete files are of one rank, or the
+/// files have different versions of the format; InputOutput.
 [[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 }  // namespace engine::io

@@ -77,6 +77,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.other-count", "rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run."},
     {"ranks.none-in", "{0} has no trace of a rank. Choose the folder in which each rank has written its trace."},
     {"ranks.no-file", "{0} is not a file that can be read."},
+    {"ranks.versions", "its files were written by different versions of Overlap. Open the folder, then save it as one trace."},
     {"ranks.one-run", "it is a run of one process, not of several ranks. Open it as a trace."},
     {"ranks.damaged", "rank {0} in {1} is damaged: none of its records can be read."},
     {"ranks.note.damaged", "The traces of these ranks are damaged and left out: {0}."},

@@ -84,6 +84,7 @@ struct RunInfo {
     ValueMode values = ValueMode::TimingOnly;
     std::uint64_t seed = 0;
     std::vector<std::pair<std::string, std::string>> parameters;
+    std::vector<std::pair<std::int32_t, bool>> switches;  ///< waits that the user switched on (true) or off, by line
 };
 
 struct DeviceRecord {

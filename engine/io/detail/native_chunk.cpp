@@ -51,7 +51,7 @@ std::string headerOf(const Chunk& chunk, std::uint32_t version)
     append(header, static_cast<std::uint32_t>(chunk.body.size()));
     append(header, chunk.unpacked);
     append(header, chunk.records);
-    if (version >= kRankVersion)
+    if (hasRanks(version))
         append(header, chunk.rank);
     append(header, checksum(header, chunk.body));
     return header;
@@ -67,7 +67,7 @@ bool isKnown(ChunkKind kind, std::uint32_t version)
         case ChunkKind::Collectives:
         case ChunkKind::Clock:
         case ChunkKind::Index:
-            return version >= kRankVersion;
+            return hasRanks(version);
     }
     return false;
 }
@@ -106,7 +106,7 @@ std::optional<Chunk> nextChunk(std::string_view content, std::size_t& at, std::u
     const auto stored = get<std::uint32_t>(content, at + 4);
     result.unpacked = get<std::uint32_t>(content, at + 8);
     result.records = get<std::uint32_t>(content, at + 12);
-    if (version >= kRankVersion)
+    if (hasRanks(version))
         result.rank = get<std::uint32_t>(content, at + 16);
     if (stored > content.size() - at - header || result.unpacked > kMaxChunkBytes || result.rank >= trace::kMaxRanks ||
         !isKnown(result.kind, version))
@@ -199,7 +199,7 @@ void ChunkWriter::copy(const Chunk& chunk)
 Status ChunkWriter::finish()
 {
     std::string offset;
-    if (m_version >= kRankVersion) {
+    if (hasRanks(m_version)) {
         std::string index;
         for (const ChunkPlace& place : m_places) {
             detail::append(index, static_cast<std::uint32_t>(place.kind));

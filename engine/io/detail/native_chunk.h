@@ -12,7 +12,7 @@
 
 struct ZSTD_CCtx_s;
 
-/// The chunks of native trace files (engine/io/README.md). In files of several ranks (kRankVersion) each chunk belongs
+/// The chunks of native trace files (engine/io/README.md). In files of several ranks (hasRanks()) each chunk belongs
 /// to a rank, and an index of all chunks precedes the last one.
 namespace engine::io::detail {
 
@@ -50,7 +50,7 @@ struct ChunkPlace {
 
 [[nodiscard]] constexpr std::size_t chunkHeaderSize(std::uint32_t version)
 {
-    return version >= kRankVersion ? 24 : 20;
+    return hasRanks(version) ? 24 : 20;
 }
 
 [[nodiscard]] std::string fileHeader(std::uint32_t version);

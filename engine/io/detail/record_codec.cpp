@@ -241,7 +241,7 @@ constexpr std::array<Read, sizeof...(kIndex)> readers(std::index_sequence<kIndex
 
 constexpr auto kReaders = readers(std::make_index_sequence<std::variant_size_v<trace::Record>>{});
 
-/// Number of record types in versions before kRankVersion: the first alternatives of trace::Record.
+/// Number of record types in files without ranks: the first alternatives of trace::Record.
 constexpr std::size_t kUnranked = 21;
 static_assert(std::is_same_v<std::variant_alternative_t<kUnranked, trace::Record>, trace::RankRecord>);
 
@@ -278,7 +278,7 @@ std::optional<trace::Record> RecordDecoder::next()
     Reader reader(m_bytes, m_version, m_at, m_lastTime);
     const std::uint64_t index = reader.byte();
     trace::Record record;
-    const std::size_t known = m_version >= kRankVersion ? kReaders.size() : kUnranked;
+    const std::size_t known = hasRanks(m_version) ? kReaders.size() : kUnranked;
     if (index < known)
         kReaders[index](reader, record);
     if (index >= known || !reader.isGood()) {

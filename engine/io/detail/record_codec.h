@@ -9,12 +9,18 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Since 5, operations have a layer and the shape of their result. Since 4, the use of links is
-/// recorded. Since 3, notes are stored as messages; in 2, as English. Runs of several ranks are written as version 6,
-/// all others as version 5.
-constexpr std::uint32_t kVersion = 5;
-constexpr std::uint32_t kRankVersion = 6;
+/// Version of the format. Since 7, a run has the switches of its waits. Since 5, operations have a layer and the shape
+/// of their result. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as English. Runs
+/// of several ranks are written as kRankVersion, all others as kVersion.
+constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kRankVersion = 8;
 constexpr std::uint32_t kOldestVersion = 2;
+
+/// Whether files of this version are of several ranks: versions 6 and 8.
+[[nodiscard]] constexpr bool hasRanks(std::uint32_t version)
+{
+    return version >= 6 && version % 2 == 0;
+}
 
 /// The number behind the version in a file's header: 0 in version 2, since then the version with all bits inverted, so
 /// that a damaged version is not taken for another one.

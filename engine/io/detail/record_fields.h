@@ -8,7 +8,7 @@
 /// here requires a new version of the file format.
 namespace engine::io::detail {
 
-/// Limit for the parameters of one run. A parameter takes only two bytes in a file, but far more memory.
+/// Limit for the parameters of one run, and for its switches. A parameter takes only two bytes in a file, but far more memory.
 constexpr std::size_t kMaxParameters = 4096;
 
 template <typename A>
@@ -34,6 +34,17 @@ void fields(A& a, trace::RunInfo& r)
             r.parameters.emplace_back();
         a.text(r.parameters[i].first);
         a.text(r.parameters[i].second);
+    }
+    if (!a.isSince(7))
+        return;
+    count = std::min(r.switches.size(), kMaxParameters);
+    a.number(count);
+    a.require(count <= kMaxParameters);
+    for (std::uint64_t i = 0; i < count && a.isGood(); ++i) {
+        if (i == r.switches.size())
+            r.switches.emplace_back();
+        a.line(r.switches[i].first);
+        a.flag(r.switches[i].second);
     }
 }
 

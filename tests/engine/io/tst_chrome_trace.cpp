@@ -192,7 +192,7 @@ void TestChromeTrace::eventsAreImportedIfRecordsAreDamaged_data()
     QTest::newRow("not a native file") << QByteArray(R"(,"overlapRecords":["SGVsbG8sIHdvcmxkIQ=="])");
     QTest::newRow("without the last text") << own.left(own.lastIndexOf(',')) + ']';
     QByteArray newer = own;
-    QTest::newRow("a newer version") << newer.replace("T1ZMVFJBQ0UFAAAA", "T1ZMVFJBQ0X/AAAA");
+    QTest::newRow("a newer version") << newer.replace("T1ZMVFJBQ0UHAAAA", "T1ZMVFJBQ0X/AAAA");
     QByteArray changed = own;
     const qsizetype middle = changed.lastIndexOf(',') - 100;
     changed[middle] = changed[middle] == 'A' ? 'B' : 'A';

@@ -40,6 +40,7 @@ private slots:
     void completeFileReplacesACutOne();
     void missingRanksGiveANote();
     void rankWrittenTwiceIsRefused();
+    void filesOfDifferentVersionsAreNotMerged();
     void otherFilesAreRefused();
     void largeRunsKeepOnlySpans();
     void everyDamagedByteIsSurvived();
@@ -311,6 +312,21 @@ void TestRunSetFile::rankWrittenTwiceIsRefused()
     QVERIFY(!opened.has_value());
     QVERIFY(QString::fromStdString(opened.error().english()).contains("rank 1 exists twice"));
     QVERIFY(!merged.has_value());
+    QVERIFY(!std::filesystem::exists(path("run")));
+}
+
+void TestRunSetFile::filesOfDifferentVersionsAreNotMerged()
+{
+    writeRanks({});
+    std::string content = contentOf(path("ranks/rank-1.otrace"));
+    content[8] = 6;
+    content[12] = static_cast<char>(io::detail::guardOf(6));
+    write(path("ranks/rank-1.otrace"), content);
+
+    const Status merged = mergeRanks(path("ranks"), path("run"));
+
+    QVERIFY(!merged.has_value());
+    QVERIFY(QString::fromStdString(merged.error().english()).contains("different versions"));
     QVERIFY(!std::filesystem::exists(path("run")));
 }
 

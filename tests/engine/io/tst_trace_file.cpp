@@ -38,6 +38,7 @@ private slots:
     void messagesRoundTrip();
     void notesOfVersion2AreRead();
     void operationsOfVersion4HaveNoLayer();
+    void runsOfVersion6HaveNoSwitches();
     void newerVersionGivesAMessage();
     void otherFilesGiveAMessage();
 
@@ -84,6 +85,7 @@ void TestTraceFile::savedRunsOpenUnchanged()
     QVERIFY(!after->isLive());
     QCOMPARE(after->run().source, before->run().source);
     QCOMPARE(after->run().parameters, before->run().parameters);
+    QCOMPARE(after->run().switches, before->run().switches);
     QCOMPARE(after->opCount(), before->opCount());
     QCOMPARE(after->extent().count(), before->extent().count());
     QCOMPARE(after->edges().size(), before->edges().size());
@@ -410,6 +412,24 @@ void TestTraceFile::operationsOfVersion4HaveNoLayer()
     QVERIFY(got.layer == issue.layer && got.shape == issue.shape);
     QVERIFY(!old.layer.isValid() && !old.shape.isValid());
     QCOMPARE(old.line, 7);
+}
+
+/// Up to version 6, a run ends with its parameters.
+void TestTraceFile::runsOfVersion6HaveNoSwitches()
+{
+    trace::RunInfo info;
+    info.parameters = {{"n", "4"}};
+    Record record = std::make_shared<const trace::RunInfo>(info);
+    io::detail::RecordEncoder encoder;
+    encoder.encode(record);
+    const std::string_view now = encoder.bytes();
+
+    for (const std::uint32_t version : {5U, 6U}) {
+        io::detail::RecordDecoder decoder(now.substr(0, now.size() - 1), version);
+        const auto run = std::get<trace::RunRecord>(*decoder.next());
+        QVERIFY(decoder.atEnd());
+        QVERIFY(run->parameters == info.parameters && run->switches.empty());
+    }
 }
 
 void TestTraceFile::newerVersionGivesAMessage()

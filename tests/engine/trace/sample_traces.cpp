@@ -118,6 +118,7 @@ RunInfo runInfo(const std::string& id, const std::string& title, const std::stri
     info.machine = "book-v100";
     info.machineLabel = "2× V100 (the book's machine)";
     info.parameters = {{"n", "4000"}, {"products", "50"}};
+    info.switches = {{3, false}, {17, true}};
     return info;
 }
 
