@@ -1167,10 +1167,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>결과의 메모리는 %1 잡히고, 프로그램이 그 이름을 쥐고 있는 동안 남습니다.</translation>
     </message>
     <message>
-        <source>A run of %1</source>
-        <translation>%1 실행</translation>
-    </message>
-    <message>
         <source>A run on this computer of another program: show it</source>
         <translation>이 컴퓨터에서 실행한 다른 프로그램: 표시</translation>
     </message>
@@ -2440,10 +2436,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its input %1 is not computed until %2.</source>
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
-    </message>
-    <message>
-        <source>Its program is not open: listing, switches and parameters are those of “%1”.</source>
-        <translation>이 실행의 프로그램은 열려 있지 않습니다. 코드, 스위치, 파라미터는 “%1”의 것입니다.</translation>
     </message>
     <message>
         <source>Keep as before</source>
@@ -4836,6 +4828,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This lesson could not be opened</source>
         <translation>이 수업을 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>This listing comes from a trace. Run it?</source>
+        <translation>이 코드는 추적 파일에서 왔습니다. 실행할까요?</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -8363,6 +8359,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>its data (line {0}) arrive {1} later than on {2}</source>
         <comment>ranks.late.input</comment>
         <translation>데이터({0}행)가 {2}보다 {1} 늦게 도착합니다</translation>
+    </message>
+    <message>
+        <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>
+        <comment>ranks.versions</comment>
+        <translation>파일들이 서로 다른 버전의 Overlap에서 작성되었습니다. 폴더를 연 다음 하나의 추적으로 저장하세요.</translation>
     </message>
     <message>
         <source>its folder does not exist</source>

@@ -1167,10 +1167,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>结果的内存%1被占用，只要程序还引用它就一直保留。</translation>
     </message>
     <message>
-        <source>A run of %1</source>
-        <translation>%1 的一次运行</translation>
-    </message>
-    <message>
         <source>A run on this computer of another program: show it</source>
         <translation>另一个程序在本机上的运行：显示它</translation>
     </message>
@@ -2440,10 +2436,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Its input %1 is not computed until %2.</source>
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
-    </message>
-    <message>
-        <source>Its program is not open: listing, switches and parameters are those of “%1”.</source>
-        <translation>它的程序没有打开：代码、开关和参数都属于“%1”。</translation>
     </message>
     <message>
         <source>Keep as before</source>
@@ -4836,6 +4828,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This lesson could not be opened</source>
         <translation>无法打开这堂课程</translation>
+    </message>
+    <message>
+        <source>This listing comes from a trace. Run it?</source>
+        <translation>此代码来自一个跟踪。要运行它吗？</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -8363,6 +8359,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>its data (line {0}) arrive {1} later than on {2}</source>
         <comment>ranks.late.input</comment>
         <translation>它的数据（第 {0} 行）比 {2} 晚到 {1}</translation>
+    </message>
+    <message>
+        <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>
+        <comment>ranks.versions</comment>
+        <translation>其中的文件由不同版本的 Overlap 写成。请先打开该文件夹，再存为一个跟踪。</translation>
     </message>
     <message>
         <source>its folder does not exist</source>

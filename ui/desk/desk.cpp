@@ -63,6 +63,18 @@ void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& sy
         document.setValues(run.values);
 }
 
+/// The context of an earlier run that is displayed with the open listing.
+model::RunContext contextOf(const model::RunContext& earlier, const model::RunContext& ofListing)
+{
+    model::RunContext context = ofListing.ofAnotherRun();
+    context.repeats = earlier.repeats;
+    context.simulatedIn = 0;
+    context.isStale = false;
+    if (!earlier.syncPoints.isEmpty())
+        context.syncPoints = earlier.syncPoints;
+    return context;
+}
+
 }  // namespace
 
 Desk::Desk(const runs::Workbench& bench, const Parts& parts)
@@ -105,7 +117,8 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
     connect(&document.parameters(), &listing::ProgramParameters::typed, this, &Desk::onEdited);
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
-        if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
+        if (m_bench.feed.trace()->opCount() > 0 && !m_target.isReal() &&
+            (!m_shown.isFile() || m_bench.feed.trace()->run().program == m_bench.document.program().id))
             m_bench.feed.setContext(m_target.context());
         emit changed(Aspect::Advice);
     });
@@ -180,11 +193,12 @@ void Desk::showOpened()
 void Desk::showTrace(const engine::trace::TracePtr& trace)
 {
     ENGINE_EXPECT(trace != nullptr);
+    const bool hasListing = m_programs.openOfTrace(trace->run());
     if (!m_bench.controller.setAside())
         m_bench.controller.abandon();
     emit runReplaced();
     m_parts.empty.close();
-    m_shown.showFile(trace);
+    m_shown.showFile(trace, hasListing ? contextOf({}, m_target.context()) : model::RunContext());
     m_bench.banner.close();
     emit changed(Aspect::Title | Aspect::Advice);
     emit runShown();
@@ -221,7 +235,7 @@ void Desk::rerun()
     if (!isMeasuring && !m_bench.controller.isUpToDate())
         m_bench.controller.abandon();
     if (!m_bench.document.isTrusted())
-        showNoRun();
+        m_shown.isFile() ? markStale() : showNoRun();
     else if (!showOwnAside() && isRealOnScreen())
         markStale();
     else if (!isRealOnScreen() && !showEarlierMeasured())
@@ -263,13 +277,7 @@ void Desk::showMeasured(const runs::NamedRun& run)
     m_parts.empty.close();
     m_bench.banner.close();
     emit runReplaced();
-    model::RunContext context = m_target.context().ofAnotherRun();
-    context.repeats = run.context.repeats;
-    context.simulatedIn = 0;
-    context.isStale = false;
-    if (!run.context.syncPoints.isEmpty())
-        context.syncPoints = run.context.syncPoints;
-    m_bench.feed.show(run.trace, context);
+    m_bench.feed.show(run.trace, contextOf(run.context, m_target.context()));
     m_shown.showRun(QString::fromStdString(m_bench.document.program().id));
     emit changed(Aspect::Result | Aspect::Status | Aspect::Title | Aspect::Advice);
     emit runShown();
@@ -284,16 +292,8 @@ void Desk::openRun(const runs::NamedRun& run)
     const bool isOpen = info.program == m_bench.document.program().id;
     // An imported trace has no machine that could run it.
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    if (!m_parts.machines.isUsable(machine) || !isKnown) {
-        showTrace(run.trace);
-        if (!isKnown)
-            m_bench.banner.open([program, open = m_bench.document.program()] {
-                return std::pair(tr("A run of %1").arg(program),
-                                 tr("Its program is not open: listing, switches and parameters are those of “%1”.")
-                                     .arg(look::programText(open.id, open.title)));
-            });
-        return;
-    }
+    if (!m_parts.machines.isUsable(machine) || !isKnown)
+        return showTrace(run.trace);
     if (isOpen)
         m_parts.machines.choose(machine);
     else

@@ -56,10 +56,10 @@ public:
     [[nodiscard]] const runs::NotStarted& notStarted() const { return m_notStarted; }
 
     void chooseMachine(const QString& id);
-    /// Shows the trace of a file instead of a run.
+    /// Shows the trace of a file instead of a run, beside its listing if it contains one.
     void showTrace(const engine::trace::TracePtr& trace);
     /// Opens the program of an earlier run with the listing, switches, parameters and machine of that run. A measured
-    /// run is shown, a virtual one runs again. Shows only the trace if the program is not available.
+    /// run is shown, a virtual one runs again. Shows the trace like one of a file if its program cannot run again.
     void openRun(const runs::NamedRun& run);
 
     /// Runs the listing on the selected machine, or, if the user must start the run, shows that it is pending.

@@ -1,11 +1,23 @@
 #include "ui/desk/programs.h"
 
+#include "engine/trace/imported.h"
+
 #include <QFileInfo>
 #include <algorithm>
 
 namespace ui::desk {
 
 using engine::frontend::Dialect;
+
+namespace {
+
+std::string withoutLineEnds(std::string text)
+{
+    text.erase(text.find_last_not_of('\n') + 1);
+    return text;
+}
+
+}  // namespace
 
 Programs::Programs(const runs::Workbench& bench, const RunTarget& target, machines::Machines& machines,
                    files::ListingKeeper& listings)
@@ -110,6 +122,39 @@ bool Programs::openOn(const QString& id, const QString& machine, const listing::
     return true;
 }
 
+bool Programs::openOfTrace(const engine::trace::RunInfo& run)
+{
+    if (run.source.empty() || engine::trace::isImported(run))
+        return false;
+    const auto& builtIn = m_bench.controller.programs();
+    const auto found = std::ranges::find(builtIn, run.program, &engine::frontend::Program::id);
+    engine::frontend::Program program = found != builtIn.end() ? *found : engine::frontend::Program();
+    listing::ProgramState state;
+    state.dialect = run.dialect == "mxnet" ? Dialect::MXNet : Dialect::Torch;
+    const std::string source = withoutLineEnds(run.source);
+    if (found == builtIn.end()) {
+        program.id = run.program;
+        program.title = run.title;
+        program.machines[state.dialect] = run.machine;
+        program.sources[state.dialect] = source;
+    } else if (source != withoutLineEnds(program.sources[state.dialect])) {
+        state.sources[state.dialect] = QString::fromStdString(source);
+    }
+    state.flips[state.dialect] = {run.switches.begin(), run.switches.end()};
+    state.parameters = {run.parameters.begin(), run.parameters.end()};
+    if (run.platform == engine::trace::PlatformKind::Virtual)
+        state.values = run.values;
+    leave();
+    const QString machine = QString::fromStdString(run.machine);
+    if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
+        m_machines.choose(machine);
+    m_listings.openOfTrace(program, state);
+    emit opened();
+    // Of a listing that we wrote ourselves, every switch may answer at once.
+    m_bench.document.setTrusted(found != builtIn.end() && state.sources.empty());
+    return true;
+}
+
 /// The user selected the file, so a lesson that is waiting for the same file must not take it.
 void Programs::load(const QString& path)
 {
@@ -128,7 +173,7 @@ void Programs::openLoaded(const engine::frontend::Program& program)
 
 void Programs::adoptListing()
 {
-    if (m_listings.isOwnedByReader())
+    if (m_listings.owner() != files::ListingKeeper::Owner::Lesson)
         return;
     m_listings.open(engine::frontend::Program(m_bench.document.program()));
     emit opened();

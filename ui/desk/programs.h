@@ -22,6 +22,9 @@ public:
     /// (`ofLesson`) or the user's (null). A program from a file does not run until the user allows it. Returns false if
     /// there is no such program.
     bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
+    /// Opens the listing of a trace with its switches, parameters and machine. Nothing runs; a listing that is not the
+    /// book's does not run until the user allows it. Returns false if the trace contains no listing.
+    bool openOfTrace(const engine::trace::RunInfo& run);
     /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);
     void openLoaded(const engine::frontend::Program& program);

@@ -53,11 +53,11 @@ void ShownRun::placePlayhead()
     }
 }
 
-void ShownRun::showFile(const engine::trace::TracePtr& trace)
+void ShownRun::showFile(const engine::trace::TracePtr& trace, const model::RunContext& context)
 {
     m_isFile = true;
     m_isFresh = true;
-    m_bench.feed.show(trace, {});
+    m_bench.feed.show(trace, context);
     m_bench.selection.clear();
     m_bench.playhead.setExtent(trace->extent());
     m_bench.playhead.setTime(trace->extent());

@@ -33,7 +33,7 @@ public:
     void forgetView() { m_view.reset(); }
     /// A finished run of `program` is in the feed: sets scope, range and playhead.
     void showRun(const QString& program);
-    void showFile(const engine::trace::TracePtr& trace);
+    void showFile(const engine::trace::TracePtr& trace, const model::RunContext& context);
     void clear(const model::RunContext& context);
 
 private:

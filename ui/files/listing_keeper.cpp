@@ -165,9 +165,20 @@ void ListingKeeper::open(const engine::frontend::Program& program)
 
 void ListingKeeper::openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state)
 {
+    openFor(Owner::Lesson, program, state);
+}
+
+void ListingKeeper::openOfTrace(const engine::frontend::Program& program, const listing::ProgramState& state)
+{
+    openFor(Owner::Trace, program, state);
+    m_document.setTrusted(false);
+}
+
+void ListingKeeper::openFor(Owner owner, const engine::frontend::Program& program, const listing::ProgramState& state)
+{
     m_awaited.clear();
     keep();
-    m_owner = Owner::Lesson;
+    m_owner = owner;
     m_document.open(program, state.dialect, &state);
 }
 

@@ -16,14 +16,14 @@ namespace ui::files {
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
 /// Opens all programs, so that the reader's edits of the previous program are always stored. The open listing belongs
-/// to the reader or to a lesson; edits of a lesson's listing are not stored. Thread: GUI.
+/// to the reader, to a lesson or to a trace; only edits of the reader's are stored. Thread: GUI.
 class ListingKeeper {
 public:
-    enum class Owner : std::uint8_t { Reader, Lesson };
+    enum class Owner : std::uint8_t { Reader, Lesson, Trace };
 
     ListingKeeper(listing::ProgramDocument& document, EditedPrograms kept);
 
-    [[nodiscard]] bool isOwnedByReader() const { return m_owner == Owner::Reader; }
+    [[nodiscard]] Owner owner() const { return m_owner; }
     /// The reader's edits of all programs, including the open one.
     [[nodiscard]] EditedPrograms kept() const;
     /// The program that the reader opened last: its file or its id; empty: none yet.
@@ -40,6 +40,8 @@ public:
     /// The dialect in which open() will show a program.
     [[nodiscard]] engine::frontend::Dialect nextDialect(const engine::frontend::Program& program) const;
     void openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state);
+    /// Opens the listing of a trace. It does not run until the reader allows it.
+    void openOfTrace(const engine::frontend::Program& program, const listing::ProgramState& state);
     /// Marks a program file that a lesson will open once it is loaded. Opening another program before that cancels the
     /// mark.
     void awaitForLesson(const QString& path) { m_awaited = path; }
@@ -49,12 +51,13 @@ public:
     void transferToLesson();
 
 private:
-    [[nodiscard]] bool hasReaderProgram() const { return isOwnedByReader() && !m_document.program().id.empty(); }
+    [[nodiscard]] bool hasReaderProgram() const { return m_owner == Owner::Reader && !m_document.program().id.empty(); }
     /// The displayed dialect if the program has both, else that of the last program that had.
     [[nodiscard]] engine::frontend::Dialect usualDialect() const;
     void keep();
     void restoreTrust(const QString& id);
     [[nodiscard]] listing::ProgramState stateOfFile() const;
+    void openFor(Owner owner, const engine::frontend::Program& program, const listing::ProgramState& state);
 
     listing::ProgramDocument& m_document;
     EditedPrograms m_kept;

@@ -43,10 +43,10 @@ private:
     {
         const auto& path = m_document.program().path;
         m_run->setText(ProgramPane::tr("Run it"));
-        setVisible(!m_document.isTrusted() && path.has_value());
-        if (path)
-            m_question->setText(ProgramPane::tr("This program comes from a file (%1). Run it?")
-                                    .arg(look::fileNameText(QString::fromStdString(*path))));
+        setVisible(!m_document.isTrusted());
+        m_question->setText(path ? ProgramPane::tr("This program comes from a file (%1). Run it?")
+                                       .arg(look::fileNameText(QString::fromStdString(*path)))
+                                 : ProgramPane::tr("This listing comes from a trace. Run it?"));
     }
 
     void restyle()

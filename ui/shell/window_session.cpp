@@ -35,16 +35,16 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
 {
     files::Session session = began;
     // Do not store the machine and the visible range that a lesson has set.
-    const bool isOwnedByReader = listings.isOwnedByReader();
-    session.machine =
-        parts.machines->idToStore(isOwnedByReader ? QString() : parts.lessons->stage().program().machineBefore());
+    using Owner = files::ListingKeeper::Owner;
+    session.machine = parts.machines->idToStore(
+        listings.owner() == Owner::Lesson ? parts.lessons->stage().program().machineBefore() : QString());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
     session.lesson = parts.lessons->author().unsaved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
         session.program = last;
-    session.view = isOwnedByReader && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
+    session.view = listings.owner() == Owner::Reader && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
     session.pace = bench.playhead.pace();
     session.toggledViews = parts.views->changed();
     session.showsCriticalPath = bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;

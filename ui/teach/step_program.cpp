@@ -156,14 +156,14 @@ void StepProgram::storeOwn()
 
 void StepProgram::begin()
 {
-    if (m_listings.isOwnedByReader())
+    if (m_listings.owner() != files::ListingKeeper::Owner::Lesson)
         m_own.reset();
 }
 
 void StepProgram::restore()
 {
     const std::optional<Own> own = std::exchange(m_own, std::nullopt);
-    if (m_listings.isOwnedByReader())
+    if (m_listings.owner() != files::ListingKeeper::Owner::Lesson)
         return;
     if (!own || !m_desk.programs().openOn(own->program, own->machine))
         m_desk.programs().openOn(QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId());

@@ -24,7 +24,7 @@ StepStage::StepStage(desk::Desk& desk, const Parts& parts)
     connect(&m_player, &LessonPlayer::changed, this, &StepStage::reportAsking);
     connect(&m_player, &LessonPlayer::closed, this, &StepStage::reportAsking);
     connect(&m_bench.document, &listing::ProgramDocument::opened, this,
-            [this] { onProgramOpened(m_listings.isOwnedByReader()); });
+            [this] { onProgramOpened(m_listings.owner() != files::ListingKeeper::Owner::Lesson); });
     // While a lesson is being written, the open program counts as that of the step.
     connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(false); });
     connect(&desk, &desk::Desk::runShown, this, &StepStage::onRunShown);
@@ -74,7 +74,7 @@ void StepStage::answer()
 {
     const Step& step = m_player.step();
     // Never change the reader's own listing: show the step again, which replaces the listing and reopens the question.
-    if (m_isAway || (step.question->change && m_listings.isOwnedByReader()))
+    if (m_isAway || (step.question->change && m_listings.owner() != files::ListingKeeper::Owner::Lesson))
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
     if (!step.question->change) {

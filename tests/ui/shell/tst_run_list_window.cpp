@@ -45,7 +45,9 @@ private slots:
     void twoRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
     void openedRunRestoresItsSettings();
-    void runOfAClosedProgramIsNamed();
+    void traceOpensWithItsListingAndSwitches();
+    void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
+    void runOfAClosedProgramOpensItsListing();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
     void unwritableFolderIsReportedOnce();
@@ -257,24 +259,92 @@ void TestRunListWindow::openedRunRestoresItsSettings()
     QVERIFY(m_window->bench().document.text().switches().isOn(2));
 }
 
-void TestRunListWindow::runOfAClosedProgramIsNamed()
+namespace {
+
+/// A trace with a listing, as a run of `program` on the virtual machine writes it.
+engine::trace::TracePtr traceOf(const char* program, const char* source,
+                                std::vector<std::pair<std::int32_t, bool>> switches = {})
 {
     auto info = std::make_shared<engine::trace::RunInfo>();
-    info->program = "own";
+    info->program = program;
+    info->title = "Their program";
+    info->source = source;
     info->machine = "book-v100";
+    info->values = engine::trace::ValueMode::Computed;
+    info->parameters = {{"n", "5"}};
+    info->switches = std::move(switches);
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::RunRecord(info));
+    tests::writeOneOperation(recorder, engine::Nanoseconds{1000}, engine::Bytes{1 << 20}, 1);
+    recorder.write(engine::trace::EndRecord{engine::Nanoseconds{1000}, true});
     recorder.finish();
+    return recorder.snapshot();
+}
+
+}  // namespace
+
+void TestRunListWindow::traceOpensWithItsListingAndSwitches()
+{
+    const auto& document = m_window->bench().document;
+    m_window->openProgram("13.3.2");
+    settle();
+    const int runs = m_frontEnd->runs;
+    const auto trace = traceOf("13.3.1", "work\nwait()\n", {{2, false}});
+
+    m_window->desk().showTrace(trace);
+
+    QCOMPARE(document.program().id, std::string("13.3.1"));
+    QCOMPARE(document.parameters().value("n"), QStringLiteral("5"));
+    QTRY_VERIFY(!document.text().switches().points().empty());
+    QVERIFY(!document.text().switches().isOn(2));
+    QTRY_COMPARE(m_window->bench().feed.context().syncPoints.value(2, true), false);
+    QVERIFY(m_window->bench().feed.trace() == trace);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+
+    // A flip runs at once, and the trace is the run before.
+    m_window->bench().document.listing().flip(2);
+
+    QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});
+    QVERIFY(m_window->bench().feed.hasBefore() && m_window->bench().feed.before().trace == trace);
+}
+
+void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
+{
+    auto& document = m_window->bench().document;
+    const int runs = m_frontEnd->runs;
+    const auto trace = traceOf("13.3.1", "work\nwait()\nwork on their computer\n");
+
+    m_window->desk().showTrace(trace);
+
+    QCOMPARE(document.text().source(), QStringLiteral("work\nwait()\nwork on their computer"));
+    QVERIFY(!document.isTrusted());
+    QTRY_VERIFY(!document.text().switches().points().empty());
+    document.listing().flip(2);
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QVERIFY(m_window->bench().feed.trace() == trace);
+
+    m_window->desk().run();
+
+    QTRY_COMPARE(m_frontEnd->runs.load(), runs + 1);
+    settle();
+
+    // The reader's own listing of this program is unchanged.
+    m_window->openProgram("13.3.1");
+    QCOMPARE(document.text().source(), QStringLiteral("work\nwait()"));
+    QVERIFY(document.isTrusted());
+}
+
+void TestRunListWindow::runOfAClosedProgramOpensItsListing()
+{
     NamedRun run;
-    run.trace = recorder.snapshot();
+    run.trace = traceOf("own", "their work\n");
 
     m_window->desk().openRun(run);
 
-    const Banner& banner = m_window->bench().banner;
-    QVERIFY(banner.isOpen() && banner.message().title.contains(QStringLiteral("own")));
     QVERIFY(m_window->bench().feed.trace() == run.trace);
-    m_window->openProgram("13.3.2");
-    QVERIFY(!banner.isOpen());
+    QCOMPARE(m_window->bench().document.text().source(), QStringLiteral("their work"));
+    QVERIFY(m_window->session().program != QLatin1String("own"));
 }
 
 void TestRunListWindow::openedMeasuredRunIsShownAgain()
