@@ -70,6 +70,14 @@ void TestListing::syncPointsAreFound_data()
     row("readers", false, "y.wait_to_read()\nv = y.asnumpy()\ns += y.norm().asscalar()\nb.sum().item()",
         "1:y.wait_to_read()|2:y.asnumpy()|3:y.norm().asscalar()|4:b.sum().item()");
     row("print of a tensor", true, "x = torch.ones(2)\nprint('x', x)\nprint('x')", "2:print('x', x)");
+    row("print of a value", true, "x = torch.ones(2)\nprint('sum', x.sum().item())\nprint(f'{float(x):.2f}')",
+        "2:print('sum', x.sum().item())|3:print(f'{float(x):.2f}')");
+    row("print of a text with a tensor", true,
+        "x = torch.ones(2)\nprint(f'{x.mean():.3f}')\nprint('{}'.format(x))\nprint(str(x), 1)\nprint(f'{1 + 1}')",
+        "2:print(f'{x.mean():.3f}')|3:print('{}'.format(x))|4:print(str(x), 1)");
+    row("print over several lines", true, "x = torch.ones(2)\nprint(\n    x.sum().item())", "2:print(x.sum().item())");
+    row("values that Python needs", true,
+        "x = torch.ones(2)\nif x.item() > 1: pass\nwhile float(x) > 1: pass\ns = f'{x.item()}'\na = [1, 2][x.item()]", "");
     row("print of a function's result", true, "def f(x):\n    return x.mm(x)\nprint(f(3))", "3:print(f(3))");
     row("Python's int() and float()", true, "x = torch.ones(2)\nn = int('3')\nm = float(x.sum())", "3:float(x.sum())");
     row("NumPy arrays", true, "import numpy\na = numpy.ones(3)\nprint(a)\nnumpy.dot(a, a).item()", "");
@@ -119,6 +127,7 @@ void TestListing::switchedOffSyncPointDoesNotWait()
     QVERIFY(std::none_of(trace->waits().begin(), trace->waits().end(), [](const auto& w) { return w.line == 15; }));
     QVERIFY(std::any_of(trace->waits().begin(), trace->waits().end(), [](const auto& w) { return w.line == 19; }));
     QCOMPARE(trace->run().source, request.source);  // the source is unchanged
+    QCOMPARE(trace->run().switches, (std::vector<std::pair<std::int32_t, bool>>{{15, false}}));
 }
 
 void TestListing::switchOnACopyChangesNonBlocking()
@@ -140,6 +149,7 @@ void TestListing::switchedOffStatementRunsWithoutWaiting_data()
          {"y.wait_to_read()", "v = y.asnumpy()", "v = y.sum().asscalar()", "print(y)", "nd.waitall()",
           "v = y.sum().item()", "v = float(y.sum())", "total += y.sum().asscalar()",
           "print('sum', y.sum()); nd.waitall()", "print(f'{y.sum()}', y)", "print('sum ' + str(y.sum()), y.max())",
+          "print(y.sum().item())", "print(f'{y.sum().asscalar():.2f}')", "print(round(float(y.sum()), 2), y.mean().item())",
           "print('%s' % y.mean())", "print('{}'.format(y.mean()), [y.sum()], y)"})
         QTest::newRow(line) << line;
 }

@@ -126,6 +126,8 @@ class Finder(ast.NodeVisitor):
         self.tensors = Tensors(tree)
         self.uses_ranks = dialect == 'torch' and uses_ranks(tree)
         self.parameters = []  # of the enclosing functions
+        self.is_printing = False  # within the arguments of a print
+        self.is_needed = False  # where Python itself reads a tensor's value, so that no call could be left out
         self.points = []
         self.visit(tree)
 
@@ -140,7 +142,39 @@ class Finder(ast.NodeVisitor):
         point = self._point(node)
         if point is not None:
             self.points.append(point)
-        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == 'print':
+            self._visit_print(node, point is not None)
+        else:
+            self.generic_visit(node)
+
+    def _visit_print(self, call, is_point):
+        """A print of x.item() has one switch, that of the print: without item() it would wait for x itself."""
+        first = len(self.points)
+        was_printing, self.is_printing = self.is_printing, True
+        self.generic_visit(call)
+        self.is_printing = was_printing
+        reading = [p for p in self.points[first:] if not p.rewrites]
+        for point in reading:
+            point.line = call.lineno
+        if reading and not is_point:
+            self.points.append(Point(call, self._text(call)))
+
+    def _visit_needed(self, *nodes):
+        was_needed, self.is_needed = self.is_needed, not self.is_printing
+        for node in nodes:
+            self.visit(node)
+        self.is_needed = was_needed
+
+    def _visit_test(self, node):
+        for name, child in ast.iter_fields(node):
+            for one in child if isinstance(child, list) else [child]:
+                if isinstance(one, ast.AST):
+                    self._visit_needed(one) if name in ('test', 'ifs', 'slice') else self.visit(one)
+
+    visit_If = visit_While = visit_IfExp = visit_Assert = visit_comprehension = visit_Subscript = _visit_test
+
+    def visit_JoinedStr(self, node):
+        self._visit_needed(*node.values)
 
     def _text(self, node):
         return text_of(self.lines, node)
@@ -156,7 +190,7 @@ class Finder(ast.NodeVisitor):
         if func.attr in ('wait', 'barrier') and self.uses_ranks:
             return Point(call, self._text(call))
         if func.attr in READING:
-            return None if self._is_foreign(func.value) else Point(call, self._text(call))
+            return None if self.is_needed or self._is_foreign(func.value) else Point(call, self._text(call))
         is_method = parts(func)[:1] not in (['d2l'], ['torch'])
         if func.attr == 'cpu' and not call.args and self.dialect == 'torch' and is_method:
             return Point(call, self._text(call), rewrites=True, off_text=ast.unparse(self.rewritten(call, True)))
@@ -174,15 +208,23 @@ class Finder(ast.NodeVisitor):
     def _of_name(self, call, name):
         if name == 'synchronize' or name == 'waitall':
             return Point(call, self._text(call)) if name not in self.tensors.functions else None
-        if name == 'print' and any(self.tensors.is_tensor(a) for a in call.args):
+        if name == 'print' and any(self._shows_tensor(a) for a in call.args):
             return Point(call, self._text(call))
-        if name in CONVERSIONS and len(call.args) == 1 and self.tensors.is_tensor(call.args[0]):
+        if name in CONVERSIONS and len(call.args) == 1 and not self.is_needed and self.tensors.is_tensor(call.args[0]):
             return Point(call, self._text(call))
         function = self.tensors.functions.get(name)
         if function is None or self.dialect != 'torch':
             return None
         position = non_blocking_position(function)
         return None if position is None else self._switched(call, position, default_of(function))
+
+    def _shows_tensor(self, node):
+        """Whether printing an expression reads a tensor: y, f'{y.mean():.3f}', str(y), '{}'.format(y)."""
+        if isinstance(node, ast.JoinedStr):
+            return any(self._shows_tensor(part.value) for part in node.values if isinstance(part, ast.FormattedValue))
+        if isinstance(node, ast.Call) and (parts(node.func) == ['str'] or getattr(node.func, 'attr', '') == 'format'):
+            return any(self._shows_tensor(a) for a in node.args)
+        return self.tensors.is_tensor(node)
 
     def _copy(self, call):
         target = call.args[0] if call.args else keyword(call, 'device') and keyword(call, 'device').value
