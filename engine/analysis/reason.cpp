@@ -4,9 +4,12 @@
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace engine::analysis {
 
@@ -64,11 +67,15 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
+    /// Follows the slower run's path, and the matching operations in the faster run up to `m_fast`. Their order in time may
+    /// be another there: the time up to `m_front` is accounted for once. An operation that starts before it overlaps
+    /// earlier ones; its cause is credited with that time, as far as operations of the path then run in it.
     void follow()
     {
         OpId last;                                    // last matched operation on the path
-        Nanoseconds lastSlow = m_slower.scope.begin;  // both runs are accounted for up to these times
-        Nanoseconds lastFast = m_faster.scope.begin;
+        Nanoseconds lastSlow = m_slower.scope.begin;  // the slower run is accounted for up to this time
+        m_fast = m_front = m_faster.scope.begin;
+        m_pathInFaster = criticalPath(*m_faster.trace, m_faster.scope).segments;
         for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
             if (segment.what != PathSegment::What::Op)
                 continue;
@@ -83,15 +90,13 @@ private:
                 continue;
             }
             const Nanoseconds begin = std::max(op.started, m_slower.scope.begin);
-            const Nanoseconds beginFast = std::max(fast(other).started, m_faster.scope.begin);
-            chargeDelay(segment, other, (begin - lastSlow) - (beginFast - lastFast));
-            chargeRunning(op, op.finished - begin, fast(other).finished - beginFast);
+            chargeDelay(segment, other, begin - lastSlow, std::max(fast(other).started, m_faster.scope.begin));
+            chargeRunning(op, op.finished - begin, std::max(fast(other).finished, m_fast));
             lastSlow = op.finished;
-            lastFast = fast(other).finished;
             last = segment.op;
             m_lastOp = segment.op;
         }
-        chargeEnd(last, (m_slower.scope.end - lastSlow) - (m_faster.scope.end - lastFast));
+        chargeEnd(last, m_slower.scope.end - lastSlow);
     }
 
     Reason& charge(Key key, Nanoseconds share)
@@ -103,42 +108,108 @@ private:
         return reason;
     }
 
-    void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds ranFast)
+    /// Charges the time between two operations of the path to `key`, against that in the faster run, where the next one
+    /// starts at `begin`. Returns the charge; `delay` is the charged time.
+    Reason& chargeGap(Key key, Nanoseconds gap, Nanoseconds begin, Nanoseconds& delay)
     {
-        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, ran - ranFast);
+        delay = gap;
+        if (begin < m_fast) {
+            m_credits.push_back({key, m_fast - begin});
+            delay += m_fast - begin;
+        } else {
+            useCredits(std::min(begin, m_front) - m_fast, [](Nanoseconds) { return Nanoseconds{}; });
+            delay -= begin - std::max(m_fast, std::min(begin, m_front));
+        }
+        m_fast = begin;
+        m_front = std::max(m_front, m_fast);
+        return charge(key, delay);
+    }
+
+    /// Takes `time` from the last credits. Their keys keep `kept(time)` of it.
+    template <typename Kept>
+    void useCredits(Nanoseconds time, Kept kept)
+    {
+        while (time > Nanoseconds{} && !m_credits.empty()) {
+            auto& [key, credit] = m_credits.back();
+            const Nanoseconds used = std::min(time, credit);
+            m_charges[key].share -= used - kept(used);
+            credit -= used;
+            time -= used;
+            if (credit == Nanoseconds{})
+                m_credits.pop_back();
+        }
+    }
+
+    /// Charges an operation that runs for `ran` and ends in the faster run at `end`. Where it overlaps earlier ones there,
+    /// the slower run needs all of its time in addition.
+    void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
+    {
+        const Nanoseconds ranFast = end - m_fast;
+        const Nanoseconds hidden = std::min(ranFast, m_front - m_fast);
+        const double part = ranFast > Nanoseconds{} ? toSeconds(ran) / toSeconds(ranFast) : 0;
+        Nanoseconds own = ran;
+        useCredits(hidden, [&](Nanoseconds used) {
+            const double share = std::min(static_cast<double>(used.count()) * part, static_cast<double>(own.count()));
+            const Nanoseconds kept{std::llround(share)};
+            own -= kept;
+            return kept;
+        });
+        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, own);
         reason.kind = op.kind;
-        reason.running += ran;
-        reason.runningInFaster += ranFast;
+        reason.running += own;
+        chargeFaster(m_fast + hidden, end);
+        m_fast = end;
+        m_front = std::max(m_front, m_fast);
+    }
+
+    /// Charges a part of the faster run to what decides it there, which need not be the matching operation.
+    void chargeFaster(Nanoseconds begin, Nanoseconds end)
+    {
+        auto segment = std::ranges::upper_bound(m_pathInFaster, begin, {}, &PathSegment::end);
+        for (; segment != m_pathInFaster.end() && segment->begin < end; ++segment) {
+            const Nanoseconds length = std::min(end, segment->end) - std::max(begin, segment->begin);
+            if (segment->what != PathSegment::What::Op) {
+                m_charges[{What::Program, 0}].what = What::Program;
+                m_charges[{What::Program, 0}].share -= length;
+                continue;
+            }
+            const trace::Kind kind = fast(segment->op).kind;
+            Reason& reason = m_charges[{What::Running, static_cast<int>(kind)}];
+            reason.what = What::Running;
+            reason.kind = kind;
+            reason.share -= length;
+            reason.runningInFaster += length;
+        }
     }
 
     /// Charges the delay of an operation on the path: relative to the previous one, it started later than in the faster
-    /// run.
-    void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds delay)
+    /// run, where it starts at `begin`.
+    void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::Op& op = slow(segment.op);
         const trace::Cause cause = trace::decisiveCause(op);
         const bool isIssued = cause.kind == trace::CauseKind::Issued || cause.kind == trace::CauseKind::None ||
                               cause.kind == trace::CauseKind::Synchronise;
+        Nanoseconds delay{};
         if (!isIssued && cause.op.isValid()) {
             const trace::Cause otherCause = trace::decisiveCause(fast(other));
             const bool isSame = otherCause.kind == cause.kind && across(cause.op) == otherCause.op;
-            Reason& reason = charge({What::Queue, static_cast<int>(cause.kind)}, delay);
+            Reason& reason = chargeGap({What::Queue, static_cast<int>(cause.kind)}, gap, begin, delay);
             reason.cause = cause.kind;
             if (!isSame)
                 noteHeld(reason, segment.op, other, cause.op, delay);
-            return;
+        } else if (const auto wait = waitBefore(op.issued)) {
+            chargeWait(*wait, segment.op, other, gap, begin);
+        } else {
+            chargeGap({What::Program, 0}, gap, begin, delay);
         }
-        if (const auto wait = waitBefore(op.issued)) {
-            chargeWait(*wait, segment.op, other, delay);
-            return;
-        }
-        charge({What::Program, 0}, delay);
     }
 
-    void chargeWait(std::size_t index, OpId held, OpId other, Nanoseconds delay)
+    void chargeWait(std::size_t index, OpId held, OpId other, Nanoseconds gap, Nanoseconds begin)
     {
         const trace::WaitRecord& wait = m_slower.trace->waits()[index];
-        Reason& reason = charge({What::Wait, wait.line}, delay);
+        Nanoseconds delay{};
+        Reason& reason = chargeGap({What::Wait, wait.line}, gap, begin, delay);
         reason.line = wait.line;
         if (noteHeld(reason, held, other, wait.releasedBy, delay))
             reason.wait = index;
@@ -182,10 +253,11 @@ private:
     void chargeEnd(OpId last, Nanoseconds rest)
     {
         m_lastOp = last.isValid() && m_lastOp.isValid() ? m_lastOp : last;
+        Nanoseconds delay{};
         if (const auto wait = waitBefore(m_slower.scope.end))
-            chargeWait(*wait, {}, {}, rest);
+            chargeWait(*wait, {}, {}, rest, m_faster.scope.end);
         else
-            charge({What::Program, 0}, rest);
+            chargeGap({What::Program, 0}, rest, m_faster.scope.end, delay);
     }
 
     void addFilled(Reason& reason) const
@@ -203,6 +275,10 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
+    Nanoseconds m_fast{};   ///< time in the faster run that the path has reached
+    Nanoseconds m_front{};  ///< latest such time
+    std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
+    std::vector<PathSegment> m_pathInFaster;
     /// waits by the operation that released them
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
     std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;  ///< number of waits by line and operation

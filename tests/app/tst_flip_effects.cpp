@@ -1,3 +1,5 @@
+#include "engine/analysis/comparison.h"
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/flip_effect.h"
 #include "engine/analysis/scope.h"
 #include "tests/app/program_cases.h"
@@ -110,6 +112,7 @@ private:
     std::optional<Pair> flipped(const char* program, int line);
     void check(const Pair& pair, int line);
     void checkTotals(const Pair& pair, int line, const FlipEffect& effect);
+    static void checkReason(const Pair& pair);
 
     ProgramRuns m_runs;
     int m_clocks = 0, m_starts = 0, m_moved = 0, m_withoutEffect = 0;
@@ -160,8 +163,10 @@ void TestFlipEffects::everyReasonHoldsForBothRuns()
     QVERIFY(points.has_value());
 
     for (const frontend::SyncPoint& point : *points)
-        if (const auto pair = flipped(request, point))
+        if (const auto pair = flipped(request, point)) {
             check(*pair, point.line);
+            checkReason(*pair);
+        }
 }
 
 void TestFlipEffects::check(const Pair& pair, int line)
@@ -223,6 +228,27 @@ void TestFlipEffects::check(const Pair& pair, int line)
                 std::max(length, lengthWithout) / 100);
         QVERIFY2(!effect.start, "a flip without effect starts nothing earlier");
     }
+}
+
+/// Nothing that a comparison names takes longer than the runs.
+void TestFlipEffects::checkReason(const Pair& pair)
+{
+    const RunComparison comparison = compareRuns(wholeSide(pair.with), wholeSide(pair.without));
+    const Nanoseconds longer = std::max(comparison.a.scope.length(), comparison.b.scope.length());
+    const Reason& reason = comparison.reason;
+    QVERIFY2(reason.share <= longer && reason.lost <= longer, "a reason must not be longer than the runs");
+    if (reason.what != Reason::What::Running)
+        return;
+    const auto ran = [&](const Side& side) {
+        Nanoseconds time{};
+        for (const PathSegment& segment : criticalPath(*side.trace, side.scope).segments)
+            if (segment.what == PathSegment::What::Op && side.trace->op(segment.op).kind == reason.kind)
+                time += segment.end - segment.begin;
+        return time;
+    };
+    const Side& slower = reason.isASlower ? comparison.a : comparison.b;
+    const Side& faster = reason.isASlower ? comparison.b : comparison.a;
+    QVERIFY(reason.running <= ran(slower) && reason.runningInFaster <= ran(faster));
 }
 
 /// Checks the reasons that concern the whole run; a flip has exactly one of them if it has no other reason.

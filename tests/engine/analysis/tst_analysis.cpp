@@ -1,4 +1,5 @@
 #include "engine/analysis/bound.h"
+#include "engine/analysis/comparison.h"
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
@@ -33,6 +34,7 @@ private slots:
     void criticalPathCoversTheScope_data();
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
+    void noReasonIsLongerThanTheRuns();
     void pathFollowsStreamAndWait();
     void dependencyPathEqualsBruteForce();
     void twoGpuBlockHasTheExpectedFigures();
@@ -177,6 +179,19 @@ void TestAnalysis::criticalPathCoversRandomRuns()
         const CriticalPath path = criticalPath(*trace, wholeRun(*trace));
         QCOMPARE(lengthOf(path).count(), trace->extent().count());
         QVERIFY(dependencyPath(*trace, wholeRun(*trace)).length <= trace->extent());
+    }
+}
+
+/// In the two runs the same operations overlap differently.
+void TestAnalysis::noReasonIsLongerThanTheRuns()
+{
+    for (std::uint32_t seed = 0; seed < 300; ++seed) {
+        const RunComparison comparison = compareRuns(wholeSide(randomRun(seed)), wholeSide(randomRun(seed + 7)));
+        const Nanoseconds longer = std::max(comparison.a.scope.length(), comparison.b.scope.length());
+        const Reason& reason = comparison.reason;
+        QVERIFY2(reason.share <= longer && reason.lost <= longer, std::to_string(seed).c_str());
+        QVERIFY(reason.what == Reason::What::None || reason.share > Nanoseconds{});
+        QVERIFY(reason.running <= longer && reason.runningInFaster <= longer);
     }
 }
 
