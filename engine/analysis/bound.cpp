@@ -106,6 +106,7 @@ int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path)
 {
     PathSplit split;
+    split.delayedByWaits = path.delayedByWaits;
     for (const PathSegment& segment : path.segments) {
         const Nanoseconds length = segment.end - segment.begin;
         switch (segment.what) {
@@ -163,7 +164,7 @@ Nanoseconds Bound::stated() const
 
 Verdict verdict(const trace::Trace& trace, Scope scope)
 {
-    return verdict(scope, lowerBounds(trace, scope), splitOf(trace, criticalPath(trace, scope)));
+    return verdict(lowerBounds(trace, scope), splitOf(trace, criticalPath(trace, scope)));
 }
 
 Bound boundOf(const trace::Trace& trace, Scope scope)
@@ -176,11 +177,12 @@ Bound boundOf(const trace::Trace& trace, Scope scope)
     return {bounds.busiestLane, Bound::By::Lane, bounds.lane};
 }
 
-Verdict verdict(Scope scope, const LowerBounds& bounds, const PathSplit& split)
+Verdict verdict(const LowerBounds& bounds, const PathSplit& split)
 {
     // In floating point, because times from a damaged file may overflow integers.
-    const double length = toSeconds(scope.length());
-    if (length >= 1.2 * toSeconds(bounds.largest()) && toSeconds(bounds.blocked) >= 0.1 * length)
+    const double length = toSeconds(split.whole());
+    const double saved = std::min(toSeconds(split.delayedByWaits), length - toSeconds(bounds.largest()));
+    if (saved > 0 && saved >= 0.1 * length)
         return Verdict::SyncBound;
     const Nanoseconds longest = std::max({split.compute, split.copy, split.pages, split.dispatch});
     if (longest == split.compute)

@@ -15,6 +15,8 @@ struct PathSplit {
     Nanoseconds dispatch{};  ///< the program's thread did other work
     Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 
+    Nanoseconds delayedByWaits{};  ///< CriticalPath::delayedByWaits; not a part of the length
+
     [[nodiscard]] Nanoseconds whole() const { return compute + copy + pages + dispatch + wait; }
 };
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
@@ -50,11 +52,12 @@ struct Bound {
 
 enum class Verdict : std::uint8_t { HostBound, PageBound, ComputeBound, CopyBound, SyncBound };
 
-/// What limits the duration of a scope. If the scope took at least 1.2 times its largest lower bound, and the program
-/// was blocked for at least a tenth of it: sync-bound. Otherwise the longest part of the critical path, apart from
+/// What limits the duration of a scope. Sync-bound if waits delayed operations on the critical path by at least a tenth
+/// of it (their inputs were ready and their unit was free, but the program had not issued them), and the largest lower
+/// bound leaves as much. Otherwise the longest part of the critical path, apart from
 /// waiting: pages, copies, operations that compute, or other work of the program's thread.
 [[nodiscard]] Verdict verdict(const trace::Trace& trace, Scope scope);
-[[nodiscard]] Verdict verdict(Scope scope, const LowerBounds& bounds, const PathSplit& split);
+[[nodiscard]] Verdict verdict(const LowerBounds& bounds, const PathSplit& split);
 [[nodiscard]] const char* nameOf(Verdict verdict);  ///< "host-bound"
 
 /// Why a lane was idle.

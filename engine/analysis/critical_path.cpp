@@ -54,11 +54,24 @@ public:
     }
 
 private:
+    /// The program's thread was blocked in a wait, or in a call that computes, until `releasedBy` ended.
+    struct Blocked {
+        Nanoseconds begin{};
+        Nanoseconds end{};
+        OpId releasedBy{};
+        bool isWait = false;
+    };
+
     void sortWaits()
     {
         for (const trace::WaitRecord& wait : m_trace.waits())
             if (wait.end > m_scope.begin && wait.end <= m_scope.end)
-                m_waits.push_back(wait);
+                m_waits.push_back({wait.begin, wait.end, wait.releasedBy, true});
+        // A call that computes keeps the program's thread as a wait for its operation would.
+        const OpRange issued = issuedIn(m_trace, m_scope);
+        for (std::size_t i = issued.first; i < issued.last; ++i)
+            if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(m_trace, op))
+                m_waits.push_back({op.issueBegin, op.finished, op.id, false});
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
@@ -70,14 +83,15 @@ private:
             if (t <= m_scope.end)
                 host = std::max(host, t);
         };
-        for (const trace::WaitRecord& wait : m_waits)
+        for (const Blocked& wait : m_waits)
             reach(wait.end);
         for (const trace::LineRecord& line : m_trace.lines())
             reach(line.end);
         for (const trace::BlockRecord& block : m_trace.blocks())
             reach(block.end);
         for (const trace::HostRecord& work : m_trace.hosts())
-            reach(work.end);
+            if (isOfProgram(m_trace, work))
+                reach(work.end);
         for (std::size_t i = issuedIn(m_trace, {Nanoseconds{}, m_scope.end}).last; i > 0; --i)
             if (const Nanoseconds issued = m_trace.op(OpId{i - 1}).issued; issued <= m_scope.end) {
                 reach(issued);
@@ -136,7 +150,36 @@ private:
             return cause.op;
         }
         add(std::min(op.issued, op.started), What::Wait, id, cause.kind);
+        m_issued = id;
         return {};
+    }
+
+    /// By how much earlier the operation would have started if the program had not waited before it issued it: then it
+    /// starts when its inputs are ready and its unit is free.
+    [[nodiscard]] Nanoseconds delayOf(OpId id, const Blocked& wait) const
+    {
+        const trace::Op& op = m_trace.op(id);
+        if (!isOver(op))
+            return {};
+        Nanoseconds earliest = op.issued - (wait.end - std::max(wait.begin, m_scope.begin));
+        for (const trace::Edge& edge : m_trace.edgesInto(id))
+            if (const trace::Op& from = m_trace.op(edge.from); isOver(from))
+                earliest = std::max(earliest, from.finished);
+        const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];
+        for (const trace::LaneRecord& lane : m_trace.lanes()) {
+            if (lane.id != own.id && (!isShared(own.role) || lane.role != own.role || lane.device != own.device))
+                continue;
+            const trace::LaneIndex& index = m_trace.index(lane.id);
+            if (const std::size_t next = index.firstBeginningAt(op.started); next > 0)
+                earliest = std::max(earliest, std::min(index.spans()[next - 1].end(), op.started));
+        }
+        return std::max(Nanoseconds{}, op.started - earliest);
+    }
+
+    /// Whether lanes of this role share the processors of their device: operations side by side take longer.
+    static bool isShared(trace::LaneRole role)
+    {
+        return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
     }
 
     /// The path is in the program's thread. Returns the operation that its last wait was for, or none.
@@ -150,6 +193,9 @@ private:
             if (!m_trace.has(op) || !isOver(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
                 continue;  // the operation did not block the wait
+            if (wait->isWait && m_issued.isValid())
+                m_path.delayedByWaits += delayOf(m_issued, *wait);
+            m_issued = {};
             add(wait->end, What::Host, {}, trace::CauseKind::None);
             add(m_trace.op(op).finished, What::Wait, op, trace::CauseKind::Synchronise);
             return op;
@@ -161,14 +207,17 @@ private:
     const trace::Trace& m_trace;
     Scope m_scope;
     Nanoseconds m_at;
-    std::vector<trace::WaitRecord> m_waits;  ///< sorted by end
+    std::vector<Blocked> m_waits;  ///< sorted by end
+    OpId m_issued{};               ///< the operation that the program issued next on the path
     CriticalPath m_path;
 };
 
-/// Charges a wait to the GPU work that runs during it, because imported traces often do not record what a wait was for.
-CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals)
+/// Charges a wait to the GPU work that runs during it, because imported traces often do not record what a wait was for,
+/// and time without an operation likewise if they have no program that could have spent it.
+CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals, bool hasProgram)
 {
     CriticalPath result;
+    result.delayedByWaits = path.delayedByWaits;
     const auto add = [&](PathSegment segment) {
         if (segment.end <= segment.begin)
             return;
@@ -179,11 +228,12 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
         result.segments.push_back(segment);
     };
     for (const PathSegment& segment : path.segments) {
-        if (segment.what != What::Wait) {
+        if (segment.what == What::Op || (segment.what == What::Host && hasProgram)) {
             add(segment);
             continue;
         }
         PathSegment rest = segment;
+        rest.what = What::Wait;
         auto interval = std::partition_point(intervals.begin(), intervals.end(),
                                              [&](const GpuInterval& one) { return one.end <= segment.begin; });
         for (; interval != intervals.end() && interval->begin < segment.end; ++interval) {
@@ -206,7 +256,9 @@ CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
     if (scope.end <= scope.begin)
         return {};
     CriticalPath path = Walk(trace, scope).run();
-    return isImportedGpuProfile(trace) ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope)) : path;
+    return isImportedGpuProfile(trace) ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope),
+                                                             recordsProgram(trace))
+                                          : path;
 }
 
 DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)

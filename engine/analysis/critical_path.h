@@ -27,6 +27,7 @@ struct CriticalPath {
     Nanoseconds op{};
     Nanoseconds host{};
     Nanoseconds wait{};
+    Nanoseconds delayedByWaits{};  ///< by how much earlier its operations could have started without waits between them
 };
 
 /// The chain of causes that ends with the scope. It is followed backwards from what ended last: from an operation to

@@ -100,10 +100,11 @@ LowerBounds lowerBounds(const trace::Trace& trace, Scope scope)
             bounds.busiestLane = busy.busy;
             bounds.lane = busy.lane;
         }
+    Nanoseconds waits{};
     for (const trace::WaitRecord& wait : trace.waits())
-        bounds.blocked += lengthWithin(wait.begin, wait.end, scope);
+        waits += lengthWithin(wait.begin, wait.end, scope);
     const Nanoseconds end = std::min(scope.end, trace.isLive() ? scope.end : programEnd(trace));
-    bounds.program = std::max(Nanoseconds{}, end - scope.begin - bounds.blocked);
+    bounds.program = std::max(Nanoseconds{}, end - scope.begin - waits);
     bounds.dependencyPath = dependencyPath(trace, scope).length;
     return bounds;
 }

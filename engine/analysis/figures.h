@@ -32,7 +32,6 @@ struct LowerBounds {
     LaneId lane{};              ///< the busiest lane
     Nanoseconds program{};      ///< time of the program's thread, without its waits
     Nanoseconds dependencyPath{};
-    Nanoseconds blocked{};  ///< time for which the program waited (not a bound)
 
     [[nodiscard]] Nanoseconds largest() const;
 };

@@ -3,6 +3,8 @@
 #include "engine/trace/trace.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 /// Pure functions of a trace. Any thread; for a live trace, the result covers what has been recorded so far.
 namespace engine::analysis {
@@ -71,6 +73,40 @@ struct OpRange {
             break;
     }
     return false;
+}
+
+/// Whether the program's own thread did the work; otherwise it is work on pages or the use of a link.
+[[nodiscard]] inline bool isOfProgram(const trace::Trace& trace, const trace::HostRecord& work)
+{
+    return !work.lane.isValid() || trace.lanes()[work.lane.index].role == trace::LaneRole::Frontend;
+}
+
+/// Whether anything of the program's thread was recorded; a profile may contain only the work of GPUs.
+[[nodiscard]] inline bool recordsProgram(const trace::Trace& trace)
+{
+    return !trace.lines().empty() || !trace.waits().empty() || !trace.blocks().empty() ||
+           std::ranges::any_of(trace.hosts(), [&](const trace::HostRecord& work) { return isOfProgram(trace, work); });
+}
+
+/// The device on which the operation ran: that of its lane, which for a copy to the host is the GPU. Before it starts,
+/// the device that it was issued to.
+[[nodiscard]] inline DeviceId deviceOf(const trace::Trace& trace, const trace::Op& op)
+{
+    const DeviceId ofLane = op.lane.isValid() ? trace.lanes()[op.lane.index].device : DeviceId{};
+    return ofLane.isValid() ? ofLane : op.device;
+}
+
+/// Whether the call that issued the operation returned only when the CPU had computed it, as PyTorch's calls do and
+/// MXNet's with the naive engine.
+[[nodiscard]] inline bool ranInsideItsCall(const trace::Trace& trace, const trace::Op& op)
+{
+    const auto& settings = trace.run().parameters;
+    const bool isSynchronous =
+        trace.run().dialect == "torch" ||
+        std::ranges::find(settings, std::pair<std::string, std::string>("policy", "naive")) != settings.end();
+    const OpId next{op.id.index + 1};
+    return isSynchronous && op.lane.isValid() && trace.lanes()[op.lane.index].role == trace::LaneRole::CpuWorker &&
+           (!trace.has(next) || trace.op(next).issueBegin >= op.finished);
 }
 
 /// Whether the operation has ended after it ran. Skipped and cancelled operations never run.

@@ -51,7 +51,7 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
             {"operations", figures.operations},
             {"longest_chain", hasChains ? Json(toSeconds(bounds.dependencyPath)) : Json()},
             {"critical_path", jsonOf(path)},
-            {"verdict", nameOf(verdict(scope, bounds, path))}};
+            {"verdict", nameOf(verdict(bounds, path))}};
 }
 
 /// The figures of each timed block, and of the run.

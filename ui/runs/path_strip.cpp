@@ -188,8 +188,12 @@ void PathStrip::refresh()
     const bool isChoice = fastest && fastest->states > 1;
     m_sentence = uncertaintyOf(trace, m_bench.feed.context());
     const bool isCertain = m_sentence.isEmpty();
+    analysis::PathSplit split = m_split;
+    const bool isNoneFaster = isChoice && fastest->makespan * 50 >= analysis::runScope(trace).length() * 49;
+    if (isNoneFaster)
+        split.delayedByWaits = {};  // what waits delay is not what decides
     if (isCertain)
-        m_sentence = verdictText(verdict(scope, analysis::lowerBounds(trace, scope), m_split));
+        m_sentence = verdictText(verdict(analysis::lowerBounds(trace, scope), split));
     if (isCertain && isChoice)
         m_sentence.prepend(fastestSentence(*fastest) + QLatin1Char(' '));
     else if (isCertain && !engine::trace::isImported(trace.run()) && isBoundOfAllStates())  // imported: no switches

@@ -22,48 +22,76 @@ constexpr Nanoseconds ms(int t)
     return std::chrono::milliseconds(t);
 }
 
-/// A product of 1 ms, then a copy for which the program pins pages until 9 ms and waits until 10 ms.
-trace::TracePtr pinningProgram()
-{
-    using namespace engine::trace;
-    Recorder recorder;
-    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
-    recorder.write(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
-    const auto lane = [&](int id, int device, LaneRole role, const char* name) {
-        recorder.write(LaneRecord{LaneId{id}, DeviceId{device}, role, 0, name, 0});
-    };
-    lane(0, 0, LaneRole::Frontend, "frontend");
-    lane(1, 0, LaneRole::CpuWorker, "CPU");
-    lane(2, 0, LaneRole::HostPages, "host pages");
-    lane(3, 1, LaneRole::CopyOut, "copy out");
-    const auto run = [&](int id, int onLane, Kind kind, Nanoseconds begin, Nanoseconds end) {
-        IssueRecord issue;
-        issue.op = OpId{id};
-        issue.begin = issue.end = begin;
+/// A CPU and a GPU, with the lanes that the programs below use. Lane 4 is a link.
+struct Script {
+    explicit Script(const char* dialect = "mxnet")
+    {
+        using namespace engine::trace;
+        RunInfo run;
+        run.dialect = dialect;
+        recorder.write(std::make_shared<const RunInfo>(run));
+        recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+        recorder.write(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+        const auto lane = [&](int id, DeviceId device, LaneRole role, const char* name) {
+            recorder.write(LaneRecord{LaneId{id}, device, role, 0, name, 0});
+        };
+        lane(0, DeviceId{0}, LaneRole::Frontend, "frontend");
+        lane(1, DeviceId{0}, LaneRole::CpuWorker, "CPU");
+        lane(2, DeviceId{0}, LaneRole::HostPages, "host pages");
+        lane(3, DeviceId{1}, LaneRole::CopyOut, "copy out");
+        lane(4, {}, LaneRole::Link, "PCIe");
+        lane(5, DeviceId{1}, LaneRole::Compute, "compute");
+    }
+
+    /// An operation that the program issues from `call` to `issued`, and that runs from `begin`, when `after` has ended,
+    /// to `end`.
+    void run(int onLane, trace::Kind kind, Nanoseconds call, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
+             OpId after = {})
+    {
+        trace::IssueRecord issue;
+        issue.op = OpId{count};
+        issue.begin = call;
+        issue.end = issued;
         issue.kind = kind;
-        issue.line = id + 1;
-        issue.device = DeviceId{onLane == 3 ? 1 : 0};
+        issue.line = ++count;
+        issue.device = DeviceId{onLane == 5 ? 1 : 0};
         recorder.write(issue);
-        LifeRecord life;
+        trace::LifeRecord life;
         life.op = issue.op;
         life.lane = LaneId{onLane};
         life.ready = life.started = begin;
         life.finished = end;
+        if (after.isValid())
+            life.readyCause = {trace::CauseKind::Data, after};
         recorder.write(life);
-    };
-    run(0, 1, Kind::Compute, ms(0), ms(1));
+    }
+    trace::TracePtr end(Nanoseconds time)
+    {
+        recorder.write(trace::EndRecord{time, true});
+        recorder.finish();
+        return recorder.snapshot();
+    }
+
+    trace::Recorder recorder;
+    int count = 0;
+};
+
+/// A product of 1 ms, then a copy for which the program pins pages until 9 ms and waits until 10 ms.
+trace::TracePtr pinningProgram()
+{
+    Script script;
+    trace::Recorder& recorder = script.recorder;
+    script.run(1, trace::Kind::Compute, ms(0), ms(0), ms(0), ms(1));
     const NameId pin = recorder.intern("pin 64 MiB");
-    recorder.write(HostRecord{ms(1), ms(9), 2, pin, OpId{1}, LaneId{2}});
-    recorder.write(HostRecord{ms(1), ms(9), 2, pin, OpId{1}, {}});
-    run(1, 3, Kind::CopyOut, ms(9), ms(10));
-    WaitRecord wait;
+    recorder.write(trace::HostRecord{ms(1), ms(9), 2, pin, OpId{1}, LaneId{2}});
+    recorder.write(trace::HostRecord{ms(1), ms(9), 2, pin, OpId{1}, {}});
+    script.run(3, trace::Kind::CopyOut, ms(9), ms(9), ms(9), ms(10));
+    trace::WaitRecord wait;
     wait.begin = ms(9);
     wait.end = ms(10);
     wait.releasedBy = OpId{1};
     recorder.write(wait);
-    recorder.write(EndRecord{ms(10), true});
-    recorder.finish();
-    return recorder.snapshot();
+    return script.end(ms(10));
 }
 
 }  // namespace
@@ -102,6 +130,59 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).by, Bound::By::Program);
         QCOMPARE(boundOf(*trace, scope).time, ms(9));
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
+    }
+
+    /// The record of a link ends together with the copy, and is no work of the program.
+    void copyThatNothingWaitsForIsOnThePath()
+    {
+        Script script;
+        script.run(5, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(80));
+        script.run(3, trace::Kind::CopyOut, ms(1), ms(2), ms(80), ms(90), OpId{0});
+        script.recorder.write(
+            trace::HostRecord{ms(80), ms(90), 2, script.recorder.intern("copy"), OpId{1}, LaneId{4}});
+        const auto trace = script.end(ms(90));
+        const Scope scope = wholeRun(*trace);
+
+        const PathSplit split = splitOf(*trace, criticalPath(*trace, scope));
+
+        QCOMPARE(split.copy, ms(10));
+        QVERIFY(split.dispatch <= ms(2));
+        QCOMPARE(split.whole(), scope.length());
+        QVERIFY(verdict(*trace, scope) != Verdict::HostBound);
+        // Copy and product run on the GPU, although the copy was issued for the CPU.
+        const auto warned = warnings(*trace);
+        QCOMPARE(warned.size(), std::size_t{1});
+        QCOMPARE(warned[0].device, DeviceId{1});
+        QVERIFY2(warned[0].text.english().find("unfinished operations: 2") != std::string::npos,
+                 warned[0].text.english().c_str());
+    }
+
+    void callThatComputesIsComputing()
+    {
+        Script script("torch");
+        script.run(1, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(30));
+        script.run(1, trace::Kind::Compute, ms(32), ms(33), ms(33), ms(49));
+        const auto trace = script.end(ms(50));
+        const Scope scope = wholeRun(*trace);
+
+        const PathSplit split = splitOf(*trace, criticalPath(*trace, scope));
+
+        QCOMPARE(split.compute, ms(29) + ms(16));
+        QCOMPARE(split.whole(), scope.length());
+        QCOMPARE(verdict(*trace, scope), Verdict::ComputeBound);
+    }
+
+    void waitForNothingMakesNoProgramSlow()
+    {
+        Script script;
+        script.run(1, trace::Kind::Compute, ms(0), ms(3), ms(0), ms(3));
+        trace::WaitRecord wait;
+        wait.begin = ms(3);
+        wait.end = ms(13);
+        script.recorder.write(wait);
+        const auto trace = script.end(ms(13));
+
+        QVERIFY(verdict(*trace, {ms(3), ms(13)}) != Verdict::SyncBound);
     }
 
     void workAfterTheProgramsEndIsNotChargedToItsThread()
