@@ -20,7 +20,7 @@ void findDelays(const trace::Trace& trace, OpRange issued, TimedBlock& block)
         const trace::Op op = trace.op(OpId{i});
         const OpId cause = trace::decisiveCause(op).op;
         if (hasStarted(op) && isEarlier(cause) && trace.op(cause).finished > op.issued &&
-            devices.insert(trace.op(cause).device.index).second)
+            devices.insert(deviceOf(trace, trace.op(cause)).index).second)
             block.delays.push_back({op.id, cause});
     }
     if (!block.delays.empty())

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/timed_block.h"
 #include "engine/messages/messages.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -45,7 +46,7 @@ Outstanding outstandingAfter(const trace::Trace& trace, DeviceId device, Scope s
     const OpRange issued = issuedIn(trace, scope);
     for (std::size_t i = issued.first; i < issued.last; ++i) {
         const trace::Op op = trace.op(OpId{i});
-        if (op.device != device || !hasEnded(op) || op.finished <= scope.end)
+        if (deviceOf(trace, op) != device || !hasEnded(op) || op.finished <= scope.end)
             continue;
         ++outstanding.operations;
         outstanding.until = std::max(outstanding.until, op.finished);
@@ -61,11 +62,12 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
         return;
     for (const TimedBlock::Delay& delay : block.delays) {
         const trace::Op earlier = trace.op(delay.earlier);
-        const bool isKnown = earlier.device.index < trace.devices().size();
+        const DeviceId device = deviceOf(trace, earlier);
+        const bool isKnown = device.index < trace.devices().size();
         warnings.push_back(
-            {block.begin, record.line, earlier.device,
+            {block.begin, record.line, device,
              messages::message("warning.earlier-work",
-                               isKnown ? trace.devices()[earlier.device.index].name : std::string("?"), record.label,
+                               isKnown ? trace.devices()[device.index].name : std::string("?"), record.label,
                                nameOf(trace, delay.earlier), durationText(earlier.finished - block.begin),
                                nameOf(trace, delay.delayed))});
     }
@@ -84,6 +86,8 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
 {
     if (trace.end() && !trace.end()->isComplete)
         return;  // the reader stopped the program before it could wait
+    if (trace::isImported(trace.run()))
+        return;  // a profile ends before its program
     const Nanoseconds end = programEnd(trace);
     std::map<std::uint32_t, std::set<std::uint32_t>> left;  // operations that still run, by device
     for (const trace::LaneRecord& lane : trace.lanes()) {
@@ -91,7 +95,7 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
         if (isWorkLane(lane))
             for (std::size_t i = index.firstEndingAfter(end); i < index.spans().size(); ++i)
                 if (const OpId op = index.spans()[i].op; trace.has(op) && hasEnded(trace.op(op)))
-                    left[trace.op(op).device.index].insert(op.index);
+                    left[deviceOf(trace, trace.op(op)).index].insert(op.index);
     }
     for (const auto& [device, operations] : left) {
         if (device >= trace.devices().size())
@@ -132,7 +136,7 @@ Nanoseconds programEnd(const trace::Trace& trace)
         end = std::max(end, output.time);
     // The calls of an imported trace: a copy may end before the call that started it.
     for (const trace::HostRecord& host : trace.hosts())
-        if (!host.lane.isValid() || trace.lanes()[host.lane.index].role == trace::LaneRole::Frontend)
+        if (isOfProgram(trace, host))
             end = std::max(end, host.end);
     if (trace.opCount() > 0)
         end = std::max(end, trace.op(OpId{trace.opCount() - 1}).issued);

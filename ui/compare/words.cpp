@@ -1,6 +1,7 @@
 #include "ui/compare/words.h"
 
 #include "engine/analysis/difference.h"
+#include "engine/analysis/scope.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
@@ -60,7 +61,7 @@ QString statementOf(const Side& side, int line)
 
 QString deviceOf(const Side& side, OpId op)
 {
-    return model::deviceName(*side.trace, side.trace->op(op).device);
+    return model::deviceName(*side.trace, engine::analysis::deviceOf(*side.trace, side.trace->op(op)));
 }
 
 QString labelOf(const Side& side, OpId op)

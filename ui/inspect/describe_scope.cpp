@@ -1,4 +1,5 @@
 #include "engine/analysis/memory.h"
+#include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
 #include "ui/inspect/description.h"
 
@@ -60,9 +61,10 @@ std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
             continue;
         if (op.state == OpState::Skipped || op.state == OpState::Cancelled)
             continue;
-        auto at = std::find_if(found.begin(), found.end(), [&](const Leftover& l) { return l.device == op.device; });
+        const engine::DeviceId device = engine::analysis::deviceOf(trace, op);
+        auto at = std::find_if(found.begin(), found.end(), [&](const Leftover& l) { return l.device == device; });
         if (at == found.end())
-            at = found.insert(found.end(), {op.device, 0, moment});
+            at = found.insert(found.end(), {device, 0, moment});
         ++at->operations;
         if (hasEnded)
             at->until = std::max(at->until, op.finished);
@@ -123,8 +125,10 @@ QString leftText(const Trace& trace, const TimedBlock& block)
     std::map<std::uint32_t, Nanoseconds> until;  // by device
     const engine::analysis::OpRange issued = engine::analysis::issuedIn(trace, {block.begin, block.clock});
     for (std::size_t i = issued.first; i < issued.last; ++i)
-        if (const Op& op = trace.op(OpId(i)); engine::analysis::hasEnded(op) && op.finished > block.clock)
-            until[op.device.index] = std::max(until[op.device.index], op.finished);
+        if (const Op& op = trace.op(OpId(i)); engine::analysis::hasEnded(op) && op.finished > block.clock) {
+            Nanoseconds& last = until[engine::analysis::deviceOf(trace, op).index];
+            last = std::max(last, op.finished);
+        }
     QStringList parts;
     for (const auto& [device, time] : until)
         parts << ui::tr("%1 continues for %2")
@@ -144,7 +148,7 @@ QString blockWhy(const Trace& trace, const TimedBlock& block)
                      .arg(leftText(trace, block));
     for (const TimedBlock::Delay& delay : block.delays)
         parts << ui::tr("`%1` on %2 was issued before the block and still ran when it began: `%3` started later.")
-                     .arg(nameOf(trace, delay.earlier), detail::deviceName(trace, trace.op(delay.earlier).device),
+                     .arg(nameOf(trace, delay.earlier), detail::deviceName(trace, engine::analysis::deviceOf(trace, trace.op(delay.earlier))),
                           nameOf(trace, delay.delayed));
     if (!parts.isEmpty())
         return parts.join(QLatin1Char(' '));
@@ -183,7 +187,7 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
         d.why =
             ui::tr(
                 "It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.")
-                .arg(nameOf(trace, op.id), detail::deviceInSentence(trace, op.device),
+                .arg(nameOf(trace, op.id), detail::deviceInSentence(trace, engine::analysis::deviceOf(trace, op)),
                      detail::momentText(trace, op.finished));
     } else {
         d.why = ui::tr("There was nothing to wait for: the work that it covers had already finished.");

@@ -5,6 +5,7 @@
 #include "engine/analysis/flip_effect.h"
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
+#include "engine/analysis/scope.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
@@ -104,8 +105,7 @@ QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
 
 QString deviceOf(const Trace& trace, engine::OpId op)
 {
-    const engine::LaneId lane = trace.op(op).lane;
-    const engine::DeviceId device = lane.isValid() ? trace.lanes()[lane.index].device : engine::DeviceId{};
+    const engine::DeviceId device = engine::analysis::deviceOf(trace, trace.op(op));
     for (const auto& record : trace.devices())
         if (record.id == device)
             return QString::fromStdString(record.name);
