@@ -186,13 +186,15 @@ void defineGraphs(py::module_& module)
         .def("describe", describe);
     module.def(
         "cached_graph",
-        [](const std::vector<SymbolObject>& outputs, const std::vector<std::string>& inputs) {
+        [](const std::vector<SymbolObject>& outputs, const std::vector<std::string>& inputs, bool isOneKernel) {
+            using Kernels = symbol::CachedGraph::Kernels;
             std::vector<symbol::Symbol> symbols;
             for (const SymbolObject& output : outputs)
                 symbols.push_back(output.symbol);
-            return GraphObject{checked(symbol::CachedGraph::create(std::move(symbols), inputs))};
+            return GraphObject{checked(symbol::CachedGraph::create(std::move(symbols), inputs,
+                                                                   isOneKernel ? Kernels::One : Kernels::PerStep))};
         },
-        py::arg("outputs"), py::arg("input_names"));
+        py::arg("outputs"), py::arg("input_names"), py::arg("one_kernel") = false);
 }
 
 }  // namespace engine::frontend

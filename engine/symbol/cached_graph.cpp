@@ -30,7 +30,15 @@ Bytes bytesOf(const ops::Segment& segment, std::size_t firstOutput)
     return bytes;
 }
 
-Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, Compiled& compiled)
+Bytes resultBytesOf(const detail::Lowered& lowered)
+{
+    Bytes bytes;
+    for (std::size_t i = 0; i < lowered.results; ++i)
+        bytes += lowered.segment.values[static_cast<std::size_t>(lowered.segment.outputs[i])].shape.bytes();
+    return bytes;
+}
+
+Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, bool isOneKernel, Compiled& compiled)
 {
     // Fold first, so that backward retains only values that remain after folding.
     compiled.forward.folded += detail::fold(lowered.segment);
@@ -42,6 +50,9 @@ Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, C
     if (gradient->gives.empty())
         return {};
     compiled.backward.captured = backward.steps.size();
+    // A backward kernel reads the gradients of the results and the inputs, and writes the gradients of the inputs.
+    if (isOneKernel)
+        backward.kernelBytes = resultBytesOf(lowered) + bytesOf(backward, 0) + bytesOf(backward, 0);
     auto segment = finish(std::move(backward), compiled.backward);
     if (!segment)
         return std::move(segment).error();
@@ -52,7 +63,7 @@ Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, C
 
 }  // namespace
 
-Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector<std::string> inputs)
+Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector<std::string> inputs, Kernels kernels)
 {
     if (outputs.empty())
         return untranslatedError(ErrorCode::InvalidArgument,
@@ -71,6 +82,7 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
     CachedGraph graph;
     graph.m_outputs = std::move(outputs);
     graph.m_inputs = std::move(inputs);
+    graph.m_kernels = kernels;
     return graph;
 }
 
@@ -93,8 +105,13 @@ Result<Compiled*> CachedGraph::compiled(std::span<const tensor::Shape> shapes, b
     made->results = lowered->results;
     made->forward.captured = lowered->operators;
     if (wanted.any())
-        if (Status status = addGradient(*lowered, wanted, *made); !status)
+        if (Status status = addGradient(*lowered, wanted, m_kernels == Kernels::One, *made); !status)
             return std::move(status).error();
+    if (m_kernels == Kernels::One) {
+        lowered->segment.kernelBytes = resultBytesOf(*lowered);
+        for (const tensor::Shape& shape : shapes)
+            lowered->segment.kernelBytes += shape.bytes();
+    }
     auto segment = finish(std::move(lowered->segment), made->forward);
     if (!segment)
         return std::move(segment).error();

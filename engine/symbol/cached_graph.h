@@ -37,9 +37,13 @@ struct Compiled {
 /// a time.
 class CachedGraph {
 public:
+    /// What the framework runs: a kernel for each step of the graph, or one for the whole graph.
+    enum class Kernels : std::uint8_t { PerStep, One };
+
     /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a variable of the graph
     /// is missing or named twice.
-    [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs);
+    [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs,
+                                                    Kernels kernels = Kernels::PerStep);
 
     CachedGraph(CachedGraph&&) = default;
     CachedGraph& operator=(CachedGraph&&) = default;
@@ -66,6 +70,7 @@ private:
 
     std::vector<Symbol> m_outputs;
     std::vector<std::string> m_inputs;
+    Kernels m_kernels = Kernels::PerStep;
     std::vector<Entry> m_entries;
 };
 

@@ -67,6 +67,10 @@ Cost segmentCost(const Operation& operation)
             sum.written += cost.written;
             sum.blocks = std::max(sum.blocks, cost.blocks);
         }
+    if (operation.segment && operation.segment->kernelBytes.value > 0) {
+        sum.read = operation.segment->kernelBytes;
+        sum.written = {};
+    }
     return sum;
 }
 

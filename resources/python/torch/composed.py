@@ -1,13 +1,13 @@
 """Functions that are one kernel in PyTorch and several operators of the engine here.
 
 `composed` compiles the operators into a graph for each shape of the inputs, so that a call is one operation on the
-timeline, with one gradient. The others are sequences of operations."""
+timeline, with one gradient and the cost of one kernel. The others are sequences of operations."""
 
 import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import BOOL, INT64
+from overlap_dialect.arguments import BOOL, INT64, refuse
 from torch.issuing import axis_bits, expect_channels, expect_product, extents_of, labelled, padding_of
 
 _graphs = {}
@@ -31,7 +31,7 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
         names = [f"input{i}" for i in range(len(given))]
         values = iter([torch.jit.Value(_overlap.symbol_variable(n), one.extents) for n, one in zip(names, given)])
         result = function(*(None if one is None else next(values) for one in inputs), **options)
-        graph = _overlap.cached_graph([result.native], names)
+        graph = _overlap.cached_graph([result.native], names, one_kernel=True)
         _graphs = {**_graphs, key: graph}  # rebound, because the end of a run restores bindings only
     return labelled(_graphs[key](given, False, name, text, dispatch)[0], text, *given)
 
@@ -390,6 +390,25 @@ def gelu(input, approximate="none"):
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
     return composed(_gelu, (input,), "gelu", "gelu({0})", approximate=approximate)
+
+
+def _leaky_relu(x, slope):
+    below = _step("MultiplyScalar", _step("Relu", _step("Negate", x)), scalars=(slope,))
+    return _step("Subtract", _step("Relu", x), below)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    refuse("leaky_relu", {"inplace": inplace})
+    return composed(_leaky_relu, (input,), "leaky_relu", "leaky_relu({0})", slope=negative_slope)
+
+
+def _silu(x):
+    return _step("Multiply", x, _step("Sigmoid", x))
+
+
+def silu(input, inplace=False):
+    refuse("silu", {"inplace": inplace})
+    return composed(_silu, (input,), "silu", "silu({0})")
 
 
 def _attention(query, key, value, mask, scale):

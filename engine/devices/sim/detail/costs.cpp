@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace engine::devices::sim::detail {
 
@@ -20,15 +21,19 @@ double bytesOf(const ops::Cost& cost)
     return static_cast<double>(cost.read.value) + static_cast<double>(cost.written.value);
 }
 
+bool isMatrixProduct(ops::Operator op)
+{
+    return ops::familyOf(op) == ops::Family::Product || ops::familyOf(op) == ops::Family::Dense;
+}
+
 // FLOP/s that limits a product or convolution in addition to the memory bandwidth; 0: only the memory limits the
 // operation.
 double gpuRate(const device::GpuModel& gpu, ops::Operator op)
 {
     using ops::Family;
-    const Family family = ops::familyOf(op);
-    if (family == Family::Product || family == Family::Dense)
+    if (isMatrixProduct(op))
         return gpu.gemm;
-    if (family == Family::Convolution)
+    if (ops::familyOf(op) == Family::Convolution)
         return gpu.convolution > 0 ? gpu.convolution : gpu.gemm;
     return 0;
 }
@@ -108,26 +113,88 @@ double productTime(const device::GpuModel& gpu, double rate, double flops, doubl
     return std::max(flops / (rate * filled), filled * (flops + loss) / rate);
 }
 
-KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation, double fixedNs)
+// What a kernel asks of a GPU.
+struct Demand {
+    double seconds = 0;  // of arithmetic
+    double full = 0;     // of the same arithmetic at the full rate
+    double blocks = 1;
+    double bytes = 0;
+};
+
+Demand demandOf(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     const ops::Cost cost = ops::costOf(operation);
-    const double transfer = bytesOf(cost) / gpu.dramRate * 1e9;
     const double rate = gpuRate(gpu, operation.op);
-    const auto blocks = static_cast<double>(cost.blocks);
-    double compute = 0;
-    if (rate > 0 && cost.flops > 0)
-        compute = productTime(gpu, rate, cost.flops, lossOf(gpu, operation),
-                              static_cast<double>(operation.output.elements())) *
-                  1e9;
-    const double body = std::max({compute, transfer, gpu.kernelMin});
+    Demand demand{.blocks = static_cast<double>(cost.blocks), .bytes = bytesOf(cost)};
+    if (rate > 0 && cost.flops > 0) {
+        demand.full = cost.flops / rate;
+        demand.seconds = productTime(gpu, rate, cost.flops, lossOf(gpu, operation),
+                                     static_cast<double>(operation.output.elements()));
+    }
+    return demand;
+}
+
+// One kernel for a whole segment: its products are computed together, and its intermediate values stay on the chip.
+Demand demandOf(const device::GpuModel& gpu, const ops::Segment& segment)
+{
+    Demand all{.bytes = static_cast<double>(segment.kernelBytes.value)};
+    double flops = 0, numbers = 0, tiles = 0;
+    for (const ops::Segment::Step& step : segment.steps) {
+        if (isMatrixProduct(step.operation.op)) {
+            const ops::Cost cost = ops::costOf(step.operation);
+            flops += cost.flops;
+            tiles += static_cast<double>(cost.blocks);
+            numbers += static_cast<double>(step.operation.output.elements());
+            continue;
+        }
+        const Demand one = demandOf(gpu, step.operation);
+        all.seconds += one.seconds;
+        all.full += one.full;
+        all.blocks = std::max(all.blocks, one.blocks);
+    }
+    if (flops > 0) {
+        all.seconds += productTime(gpu, gpu.gemm, flops, gpu.gemmHalf, numbers);
+        all.full += flops / gpu.gemm;
+        all.blocks = std::max(all.blocks, tiles);
+    }
+    return all;
+}
+
+KernelCost gpuCost(const device::GpuModel& gpu, const Demand& demand, double fixedNs)
+{
+    const double transfer = demand.bytes / gpu.dramRate * 1e9;
+    const double body = std::max({demand.seconds * 1e9, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
     // At least the fraction of the rate that the kernel uses. Otherwise concurrent kernels could together exceed the
     // rate.
-    const double taken = rate > 0 ? cost.flops / rate * 1e9 / body : 0;
-    result.share = std::min(1.0, std::max(blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
+    const double taken = demand.full * 1e9 / body;
+    result.share = std::min(1.0, std::max(demand.blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
     result.memory = std::min(1.0, transfer / result.ns);
     return result;
+}
+
+// ns of the CPU's arithmetic.
+double hostArithmetic(const device::HostModel& host, const ops::Operation& operation, const ops::Cost& cost,
+                      bool isShared)
+{
+    const double rate = hostRate(host, operation.op) * (isShared ? 1 : host.soloShare);
+    const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;
+    return rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
+}
+
+// Of one kernel for a whole segment: its products are computed together.
+double hostArithmetic(const device::HostModel& host, const ops::Segment& segment, bool isShared)
+{
+    double ns = 0;
+    bool hasProduct = false;
+    for (const ops::Segment::Step& step : segment.steps) {
+        const bool isFurther = step.operation.op == ops::Operator::MatMul && std::exchange(hasProduct, true);
+        ns += hostArithmetic(host, step.operation, ops::costOf(step.operation), isShared);
+        if (isFurther && isShared)
+            ns -= host.gemmHalf / host.gemm * 1e9;
+    }
+    return ns;
 }
 
 }  // namespace
@@ -135,12 +202,15 @@ KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation,
 KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation)
 {
     if (!operation.segment)
-        return gpuStep(gpu, operation, gpu.kernelNs);
+        return gpuCost(gpu, demandOf(gpu, operation), gpu.kernelNs);
+    if (operation.segment->kernelBytes.value > 0)
+        return gpuCost(gpu, demandOf(gpu, *operation.segment), gpu.kernelNs);
     // A graph of one step is launched as an ordinary kernel.
     const bool isGraph = operation.segment->steps.size() > 1;
     const double fixed = isGraph ? gpu.graphNodeNs.value_or(gpu.kernelNs) : gpu.kernelNs;
-    KernelCost all =
-        stepsOf(*operation.segment, [&gpu, fixed](const ops::Operation& step) { return gpuStep(gpu, step, fixed); });
+    KernelCost all = stepsOf(*operation.segment, [&gpu, fixed](const ops::Operation& step) {
+        return gpuCost(gpu, demandOf(gpu, step), fixed);
+    });
     if (isGraph && gpu.graphNs > 0) {
         all.memory *= all.ns / (all.ns + gpu.graphNs);
         all.ns += gpu.graphNs;
@@ -151,7 +221,7 @@ KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operatio
 KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation,
                       std::optional<device::HostMemoryMode> output)
 {
-    if (operation.segment)
+    if (operation.segment && operation.segment->kernelBytes.value == 0)
         return stepsOf(*operation.segment, [&host](const ops::Operation& step) { return hostKernel(host, step); });
     const ops::Cost cost = ops::costOf(operation);
     const bool isCached = host.cacheRate > 0 && bytesOf(cost) <= host.cacheBytes;
@@ -162,10 +232,8 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
         const double rate = isStaging ? std::min(host.memcpyRate, host.stagingRate) : host.memcpyRate;
         transfer = static_cast<double>(cost.written.value) / rate * 1e9;
     }
-    const bool isShared = ops::isSharedByCores(cost);
-    const double rate = hostRate(host, operation.op) * (isShared ? 1 : host.soloShare);
-    const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;
-    const double compute = rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
+    const double compute = operation.segment ? hostArithmetic(host, *operation.segment, ops::isSharedByCores(cost))
+                                             : hostArithmetic(host, operation, cost, ops::isSharedByCores(cost));
     KernelCost result;
     // In the graphs of the frameworks, each operation of our fused epilogue is a separate node.
     const auto nodes = static_cast<double>(1 + operation.epilogue.size());
@@ -251,7 +319,8 @@ double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& 
     if (!isLaunched)
         return ns;
     // A captured graph is issued by one call, which launches the kernel of each step.
-    const bool isGraph = dispatch == DispatchClass::CachedGraph && operation.segment;
+    const bool isGraph = dispatch == DispatchClass::CachedGraph && operation.segment &&
+                         operation.segment->kernelBytes.value == 0;
     ns += m_model.launchNs * (isGraph ? static_cast<double>(operation.segment->steps.size()) : 1);
     if (operation.op == ops::Operator::MatMul && !m_hasGpuProduct) {
         ns += m_model.firstGemmNs;

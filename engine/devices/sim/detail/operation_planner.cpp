@@ -174,13 +174,15 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     return {};
 }
 
-// Returns the outputs of the operation, and scratch variables for the temporary memory of a compiled graph.
+// Returns the outputs of the operation, and scratch variables for the temporary memory of a compiled graph; a single
+// kernel keeps its intermediate values on the chip.
 std::span<const VariableId> OperationPlanner::writtenBy(const device::OpRequest& request)
 {
-    if (!request.operation.segment || request.operation.segment->blocks.empty())
+    const ops::Segment* const segment = request.operation.segment.get();
+    if (segment == nullptr || segment->kernelBytes.value > 0 || segment->blocks.empty())
         return request.writes;
     m_written.assign(request.writes.begin(), request.writes.end());
-    for (const Bytes bytes : request.operation.segment->blocks) {
+    for (const Bytes bytes : segment->blocks) {
         Variable scratch;
         scratch.device = request.device;
         scratch.bytes = bytes;

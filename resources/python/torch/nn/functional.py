@@ -5,7 +5,7 @@ import math
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, check_first_arguments, expect_array, missing, named, refuse
 from overlap_dialect.reading import seen_range
-from torch.composed import conv1d, gelu, layer_norm, rms_norm, scaled_dot_product_attention  # noqa: of the package
+from torch.composed import conv1d, gelu, layer_norm, leaky_relu, rms_norm, scaled_dot_product_attention, silu  # noqa
 from torch.issuing import expect_channels, expect_product, extents_of, issue, labelled, one_call, padding_of, pair
 
 
@@ -241,18 +241,6 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     _expect_alike("binary_cross_entropy_with_logits", input, target)
     losses = relu(input) - input * target + ((-input.abs()).exp() + 1).log()
     return labelled(_reduced(losses, reduction), "binary_cross_entropy_with_logits({0}, {1})", input, target)
-
-
-@one_call
-def leaky_relu(input, negative_slope=0.01, inplace=False):
-    refuse("leaky_relu", {"inplace": inplace})
-    return labelled(relu(input) - relu(-input) * negative_slope, "leaky_relu({0})", input)
-
-
-@one_call
-def silu(input, inplace=False):
-    refuse("silu", {"inplace": inplace})
-    return labelled(input * sigmoid(input), "silu({0})", input)
 
 
 @one_call

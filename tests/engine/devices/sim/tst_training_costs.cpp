@@ -59,6 +59,8 @@ private slots:
     void cpuLayersHaveASeparateRate();
     void dataInTheCacheMovesFaster();
     void compiledGraphTakesAsLongAsItsSteps();
+    void oneKernelMovesItsInputsAndResultsOnce();
+    void productsInOneKernelFillTheDevice();
     void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
     void dispatchCostDependsOnItsClass();
@@ -187,6 +189,43 @@ void TestTrainingCosts::compiledGraphTakesAsLongAsItsSteps()
     QCOMPARE(gpuKernel(profile.gpus[0], all).ns, onGpu);
     QCOMPARE(hostKernel(profile.host, all).ns, onCpu);
     QVERIFY(gpuKernel(profile.gpus[0], all).share <= 1 && gpuKernel(profile.gpus[0], all).share > 0);
+}
+
+void TestTrainingCosts::oneKernelMovesItsInputsAndResultsOnce()
+{
+    const device::Profile profile = machine("book-v100").torch;
+    const ops::Operation step = relu(1 << 24);
+    const auto segment = std::make_shared<ops::Segment>();
+    segment->steps.assign(20, {step, {}, {}});
+    segment->kernelBytes = Bytes{2 * 4 * (1 << 24)};
+    ops::Operation all;
+    all.op = Operator::Segment;
+    all.segment = segment;
+
+    QCOMPARE(gpuKernel(profile.gpus[0], all).ns, gpuKernel(profile.gpus[0], step).ns);
+    QCOMPARE(gpuKernel(profile.gpus[0], all).memory, gpuKernel(profile.gpus[0], step).memory);
+    QCOMPARE(hostKernel(profile.host, all).ns, hostKernel(profile.host, step).ns);
+}
+
+/// 256 small products in one kernel have as many tiles as a large one.
+void TestTrainingCosts::productsInOneKernelFillTheDevice()
+{
+    const device::GpuModel gpu = machine("book-v100").torch.gpus[0];
+    constexpr int kProducts = 256;
+    const auto segment = std::make_shared<ops::Segment>();
+    segment->steps.assign(kProducts, {product(128), {}, {}});
+    segment->kernelBytes = Bytes{3 * 4 * 128 * 128 * kProducts};
+    ops::Operation all;
+    all.op = Operator::Segment;
+    all.segment = segment;
+    const double flops = 2.0 * 128 * 128 * 128 * kProducts;
+
+    const double ns = gpuKernel(gpu, all).ns - gpu.kernelNs;
+
+    QVERIFY(ns >= flops / gpu.gemm * 1e9);
+    QVERIFY(ns < 3 * flops / gpu.gemm * 1e9);
+    QVERIFY(ns * 20 < kProducts * (gpuKernel(gpu, product(128)).ns));
+    QCOMPARE(gpuKernel(gpu, all).share, 1.0);
 }
 
 void TestTrainingCosts::eachConvolutionShapeIsTunedOncePerGpu()
