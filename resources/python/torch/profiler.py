@@ -155,6 +155,9 @@ class profile:
         # Without the waits of stop().
         length = math.inf if self._end is None else self._issued - self._begin
         spans = [one for one in found["traceEvents"] if one.get("ph") == "X"]
+        devices = {one["pid"]: one["args"]["name"] for one in found["traceEvents"] if one["name"] == "process_name"}
+        for one in spans:
+            one.setdefault("args", {})["device"] = devices.get(one["pid"], "")
         waits = [one for one in spans if one["cat"] == "wait" and one["ts"] * 1e3 < length]
         return [one for one in spans if one["cat"] != "wait" and "op" in one.get("args", {})] + waits
 
@@ -182,7 +185,8 @@ class Averages:
             row = self.rows.setdefault(name, [0.0, 0.0, 0])
             issue = one if is_wait else issued.get(one["args"]["op"])
             row[0] += issue["dur"] if issue else 0.0
-            row[1] += 0.0 if is_wait else one["dur"]
+            if not is_wait:  # a CPU computes inside the call
+                row[1 if one["args"]["device"].startswith("GPU") else 0] += one["dur"]
             row[2] += 1
 
     def table(self, sort_by=None, row_limit=100, **options):

@@ -253,6 +253,37 @@ print([line.split()[0] + ' ' + line.split()[-1] for line in table.split('\n')[1:
 #> True [0.0, 1]
 #> ['Name Calls', 'matmul 3']
 
+# %% a profile's table counts only the work of GPUs as CUDA time
+from torch.profiler import profile
+a, b = torch.rand(1000, 1000), torch.rand(1000, 1000, device='cuda')
+with profile() as prof:
+    a @ a
+    torch.relu(b)
+    torch.cuda.synchronize()
+rows = prof.key_averages().rows
+print(rows['matmul'][0] > 1000, rows['matmul'][1], rows['relu'][1] > 0)
+#: differs: PyTorch's averages have no rows
+#> True 0.0 True
+
+# %% a layer that is one kernel takes as long as its memory traffic
+def took(call):
+    torch.cuda.synchronize()
+    begin = time.perf_counter()
+    call()
+    torch.cuda.synchronize()
+    return time.perf_counter() - begin
+x = torch.rand(64, 256, 1024, device='cuda')
+q = torch.rand(128, 64, 64, device='cuda')
+simple = min(took(lambda: torch.relu(x)) for _ in range(3))
+for layer in (nn.GELU(), nn.SiLU(), nn.LeakyReLU(), nn.LayerNorm(1024).to('cuda')):
+    print(min(took(lambda: layer(x)) for _ in range(3)) < 1.5 * simple)
+print(min(took(lambda: torch.bmm(q, q)) for _ in range(4)) < 0.0002)
+#> True
+#> True
+#> True
+#> True
+#> True
+
 # %% a schedule chooses the steps that a profile is made of
 from torch.profiler import profile, schedule
 made = []
