@@ -1,5 +1,6 @@
 #include "tests/app/sentence_rules.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
 
 #include <QHash>
@@ -123,6 +124,12 @@ const SentenceRule kOperation[] = {
          const auto& waits = s.trace.waits();
          return std::any_of(waits.begin(), waits.end(), [&](const WaitRecord& wait) {
              return wait.end > wait.begin && wait.end <= opOf(s).issueBegin;
+         });
+     }},
+    {"The program waited in line %1 until %2 and issued it only then.",
+     [](const Subject& s, Values v) {
+         return std::ranges::any_of(s.trace.waits(), [&](const WaitRecord& wait) {
+             return wait.line == v[0].toInt() && wait.end > wait.begin && wait.end <= opOf(s).issued;
          });
      }},
     {"It waited for %1, which finished at %2, and then started at once.",
@@ -336,7 +343,7 @@ const SentenceRule kBlock[] = {
          const std::vector<Op> all = issuedIn(s);
          const auto left = std::count_if(all.begin(), all.end(), [&](const Op& op) {
              return hasRun(op) && op.finished > blockOf(s).end &&
-                    s.trace.devices()[op.device.index].name == v[0].toStdString();
+                    s.trace.devices()[engine::analysis::deviceOf(s.trace, op).index].name == v[0].toStdString();
          });
          return isEarlyClock(s) && left == v[3].toInt();
      }},

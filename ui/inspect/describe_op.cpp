@@ -1,5 +1,6 @@
 #include "ui/inspect/description.h"
 
+#include "engine/analysis/bound.h"
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
 #include "ui/inspect/detail/ranks.h"
@@ -276,8 +277,7 @@ QString whyStarted(const Trace& trace, const Op& op)
 {
     const QString until = detail::momentText(trace, op.started);
     const QString device = detail::deviceInSentence(trace, op.device);
-    const bool isAtOnce = op.startCause.kind != CauseKind::Synchronise && !isDelayed(trace, op);
-    switch (isAtOnce ? CauseKind::None : op.startCause.kind) {
+    switch (isDelayed(trace, op) ? op.startCause.kind : CauseKind::None) {
         case CauseKind::Stream:
             return inputClause(trace, op) +
                    ui::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
@@ -295,8 +295,6 @@ QString whyStarted(const Trace& trace, const Op& op)
         case CauseKind::Memory:
             return inputClause(trace, op) + ui::tr("it waited for memory for its result until %1.").arg(until);
         case CauseKind::Synchronise:
-            return ui::tr("The program waited until %1 and issued it only then.")
-                .arg(detail::momentText(trace, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
         case CauseKind::None:
@@ -318,6 +316,14 @@ QString whyStarted(const Trace& trace, const Op& op)
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return ui::tr("It was ready at %1 and started at %2; the trace does not record what it waited for.")
             .arg(detail::momentText(trace, op.ready), until);
+    const auto idle = engine::analysis::idleAt(trace, op.lane, op.started - Nanoseconds{1});
+    if (idle && idle->why == engine::analysis::Idle::Why::ProgramWaits) {
+        const engine::trace::WaitRecord& wait = trace.waits()[static_cast<std::size_t>(idle->wait)];
+        const QString waited = detail::momentText(trace, wait.end);
+        return wait.line > 0 ? ui::tr("The program waited in line %1 until %2 and issued it only then.")
+                                   .arg(QString::number(wait.line), waited)
+                             : ui::tr("The program waited until %1 and issued it only then.").arg(waited);
+    }
     const QString unit = isCopy(op.kind) ? ui::tr("the copy engine") : device;
     const QString issued = detail::momentText(trace, op.issued);
     return op.started - op.issued > kSameMoment
