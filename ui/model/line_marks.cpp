@@ -63,7 +63,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace, const RunCont
             ++runsOf[run.line];
         for (const engine::analysis::TrainingRun& run : training.runs)
             if (run.line > 0 && runsOf[run.line] == 1 && marks.count(run.line) == 0)
-                marks[run.line].result = QString::number(engine::toSeconds(run.time()), 'f', 1) + QStringLiteral(" s");
+                marks[run.line].result = look::durationText(run.time());
     }
     if (const auto& error = trace.error(); error && error->line > 0)
         marks[error->line].problem = shortReason(*error);
