@@ -4586,6 +4586,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 멈췄습니다: %1.</translation>
     </message>
     <message>
+        <source>The program waited in line %1 until %2 and issued it only then.</source>
+        <translation>프로그램은 %1행에서 %2까지 대기하다가 그제야 제출했습니다.</translation>
+    </message>
+    <message>
         <source>The program waited until %1 and issued it only then.</source>
         <translation>프로그램은 %1까지 대기하다가 그제야 제출했습니다.</translation>
     </message>
@@ -9346,12 +9350,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
     </message>
     <message>
+        <source>Without the wait in the first loop the program waits only while the launch queue is full: it issues all batches in {after}.</source>
+        <translation>첫 루프에 대기가 없으면 프로그램은 실행 대기열이 가득 찼을 때만 기다립니다: 모든 배치를 {after} 만에 제출합니다.</translation>
+    </message>
+    <message>
         <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
         <translation>루프에 대기가 없으면 첫 블록은 {after}입니다: 작업이 제출되는 속도를 잽니다.</translation>
     </message>
     <message>
         <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
         <translation>이 대기가 없으면 첫 블록은 {after}이고, 곱이 끝나기 전에 복사가 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream.</source>
+        <translation>이 대기가 없으면 첫 블록은 {after}입니다. 복사는 같은 스트림에서 마지막 곱 뒤에 이어지므로 여전히 그 뒤에 시작됩니다.</translation>
     </message>
     <message>
         <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>

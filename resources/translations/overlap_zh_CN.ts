@@ -4586,6 +4586,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序中止：%1。</translation>
     </message>
     <message>
+        <source>The program waited in line %1 until %2 and issued it only then.</source>
+        <translation>程序在第 %1 行一直等待到 %2，之后才提交它。</translation>
+    </message>
+    <message>
         <source>The program waited until %1 and issued it only then.</source>
         <translation>程序一直等待到 %1，之后才提交它。</translation>
     </message>
@@ -9346,12 +9350,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
     </message>
     <message>
+        <source>Without the wait in the first loop the program waits only while the launch queue is full: it issues all batches in {after}.</source>
+        <translation>第一个循环中没有等待时，程序只在启动队列已满时才等待：它在 {after} 内提交所有批量。</translation>
+    </message>
+    <message>
         <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
         <translation>循环中没有等待，第一块读数为 {after}：它测的是提交的快慢。</translation>
     </message>
     <message>
         <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
         <translation>没有这个等待，第一块读数为 {after}，并且复制在乘积完成之前就开始。</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream.</source>
+        <translation>没有这个等待，第一块读数为 {after}。复制仍在最后一个乘积之后才开始，因为它们在同一个流中排在它后面。</translation>
     </message>
     <message>
         <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>

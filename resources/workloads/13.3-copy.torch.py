@@ -3,7 +3,7 @@
 #: dialect = torch
 #: numbers products = 2, 17
 #: note = 432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.
-#: try Flip line 24 = flip 24 | Without this wait the first block reads {after}, and the copies begin before the products are done. | Run on GPU.
+#: try Flip line 24 = flip 24 | Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream. | Run on GPU.
 #: try 20 products = set products=20 | Twice the products take {after} instead of {before}: the share of the last copy halves.
 def run(x):
     return [x.mm(x) for _ in range(10)]
