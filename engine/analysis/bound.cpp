@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/occupancy.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,7 +53,8 @@ std::optional<Idle::Why> laterWorkOfCpu(const trace::Trace& trace, const trace::
     using trace::LaneRole;
     std::optional<Idle::Why> later;
     for (const trace::LaneRecord& other : trace.lanes()) {
-        const bool isPages = other.role == LaneRole::HostPages;
+        // In an imported trace, this role is that of any host thread.
+        const bool isPages = other.role == LaneRole::HostPages && !trace::isImported(trace.run());
         const bool isCore = other.role == LaneRole::CpuWorker && lane.role == LaneRole::CpuWorker;
         if (other.id == lane.id || other.device != lane.device || !(isPages || isCore))
             continue;
