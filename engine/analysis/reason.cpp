@@ -1,5 +1,6 @@
 #include "engine/analysis/reason.h"
 
+#include "engine/analysis/bound.h"
 #include "engine/analysis/critical_path.h"
 #include "engine/trace/decisive_cause.h"
 
@@ -75,7 +76,6 @@ private:
         OpId last;                                    // last matched operation on the path
         Nanoseconds lastSlow = m_slower.scope.begin;  // the slower run is accounted for up to this time
         m_fast = m_front = m_faster.scope.begin;
-        m_pathInFaster = criticalPath(*m_faster.trace, m_faster.scope).segments;
         for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
             if (segment.what != PathSegment::What::Op)
                 continue;
@@ -154,32 +154,13 @@ private:
             own -= kept;
             return kept;
         });
-        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, own);
+        const Nanoseconds ownFast = ranFast - hidden;
+        Reason& reason = charge({What::Running, static_cast<int>(op.kind)}, own - ownFast);
         reason.kind = op.kind;
         reason.running += own;
-        chargeFaster(m_fast + hidden, end);
+        reason.runningInFaster += ownFast;
         m_fast = end;
         m_front = std::max(m_front, m_fast);
-    }
-
-    /// Charges a part of the faster run to what decides it there, which need not be the matching operation.
-    void chargeFaster(Nanoseconds begin, Nanoseconds end)
-    {
-        auto segment = std::ranges::upper_bound(m_pathInFaster, begin, {}, &PathSegment::end);
-        for (; segment != m_pathInFaster.end() && segment->begin < end; ++segment) {
-            const Nanoseconds length = std::min(end, segment->end) - std::max(begin, segment->begin);
-            if (segment->what != PathSegment::What::Op) {
-                m_charges[{What::Program, 0}].what = What::Program;
-                m_charges[{What::Program, 0}].share -= length;
-                continue;
-            }
-            const trace::Kind kind = fast(segment->op).kind;
-            Reason& reason = m_charges[{What::Running, static_cast<int>(kind)}];
-            reason.what = What::Running;
-            reason.kind = kind;
-            reason.share -= length;
-            reason.runningInFaster += length;
-        }
     }
 
     /// Charges the delay of an operation on the path: relative to the previous one, it started later than in the faster
@@ -278,13 +259,23 @@ private:
     Nanoseconds m_fast{};   ///< time in the faster run that the path has reached
     Nanoseconds m_front{};  ///< latest such time
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
-    std::vector<PathSegment> m_pathInFaster;
     /// waits by the operation that released them
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
     std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;  ///< number of waits by line and operation
     std::map<Key, Reason> m_charges;
     std::map<const Reason*, Nanoseconds> m_most;
 };
+
+/// The most that a part of the critical path is longer in the faster run.
+Nanoseconds grownPart(const Side& slower, const Side& faster)
+{
+    const PathSplit was = splitOf(*slower.trace, criticalPath(*slower.trace, slower.scope));
+    const PathSplit is = splitOf(*faster.trace, criticalPath(*faster.trace, faster.scope));
+    Nanoseconds most{};
+    for (const auto part : {&PathSplit::compute, &PathSplit::copy, &PathSplit::pages, &PathSplit::dispatch})
+        most = std::max(most, is.*part - was.*part);
+    return most;
+}
 
 }  // namespace
 
@@ -293,8 +284,16 @@ Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMa
     const Nanoseconds difference = a.scope.length() - b.scope.length();
     if (difference == Nanoseconds{})
         return {};
-    return difference.count() > 0 ? Charges(a, b, true, lines, ops).largest()
-                                  : Charges(b, a, false, lines, ops).largest();
+    const bool isASlower = difference.count() > 0;
+    const Side &slower = isASlower ? a : b, &faster = isASlower ? b : a;
+    Reason reason = Charges(slower, faster, isASlower, lines, ops).largest();
+    // Charges of both signs may be large because the runs do the same at other times. What the faster run really loses is
+    // on its critical path.
+    reason.lost = std::min(reason.lost, grownPart(slower, faster));
+    if (reason.lost == Nanoseconds{})
+        reason.against = What::None;
+    reason.share = std::min(reason.share, reason.total + reason.lost);
+    return reason;
 }
 
 }  // namespace engine::analysis

@@ -34,11 +34,11 @@ struct Reason {
     Nanoseconds running{};                            ///< Running: sum of the running times in the slower run
     Nanoseconds runningInFaster{};
     What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
-    Nanoseconds lost{};         ///< time that the faster run loses due to `against`
+    Nanoseconds lost{};  ///< time that the faster run loses there: at most what its critical path has more of one kind
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 
-/// Cost: that of criticalPath() for the slower run.
+/// Cost: that of criticalPath() for both runs.
 [[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops);
 
 }  // namespace engine::analysis

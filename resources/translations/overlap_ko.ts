@@ -161,10 +161,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 출력 복사</translation>
     </message>
     <message>
-        <source>%1 delay %2 by %3, %4 by %5.</source>
-        <translation>%1 때문에 %2은(는) %3, %4은(는) %5 걸립니다.</translation>
-    </message>
-    <message>
         <source>%1 finished: %2</source>
         <translation>%1의 위치: %2</translation>
     </message>
@@ -449,6 +445,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 take %2 longer in %3, though.</source>
         <translation>다만 %3에서는 %1이(가) %2 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>%1 take %3 in %2, %5 in %4.</source>
+        <translation>%1: %2에서는 %3, %4에서는 %5 걸립니다.</translation>
     </message>
     <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>

@@ -161,10 +161,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 拷出</translation>
     </message>
     <message>
-        <source>%1 delay %2 by %3, %4 by %5.</source>
-        <translation>%1使 %2 耗时 %3，使 %4 耗时 %5。</translation>
-    </message>
-    <message>
         <source>%1 finished: %2</source>
         <translation>%1 属于：%2</translation>
     </message>
@@ -449,6 +445,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 take %2 longer in %3, though.</source>
         <translation>不过，在 %3 中%1要多用 %2。</translation>
+    </message>
+    <message>
+        <source>%1 take %3 in %2, %5 in %4.</source>
+        <translation>%1在 %2 中用时 %3，在 %4 中用时 %5。</translation>
     </message>
     <message>
         <source>%1 takes %2 less %3 with %4 than with %5.</source>

@@ -460,7 +460,7 @@ QString reasonText(const RunComparison& comparison)
         case Reason::What::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
-            return tr("%1 delay %2 by %3, %4 by %5.")
+            return tr("%1 take %3 in %2, %5 in %4.")
                        .arg(model::kindName(reason.kind, model::KindForm::Subject), letters.slower,
                             look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
