@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace engine::listing {
@@ -81,6 +82,30 @@ bool readSlots(const std::vector<Slot>& slots, std::size_t next, const std::stri
     return number && accept(digits, *number);
 }
 
+/// Returns the change if `before` and `now` differ in this lever only. The value before may be any expression.
+std::optional<LeverChange> changeOf(const Lever& lever, const std::string& before, const std::string& now)
+{
+    const std::optional<std::string> value = lever.valueIn(now);
+    const std::optional<std::string> was = lever.valueIn(before);
+    if (!value || before == now)
+        return std::nullopt;
+    if (was)
+        return LeverChange{lever.name, *was, *value};
+    if (lever.isSwitch() || lever.isNumber())
+        return std::nullopt;
+    const Slot slot = slotOf(lever, now);
+    std::size_t begin = slot.begin, end = slot.end;  // of the whole argument
+    while (begin > 0 && std::string_view("(,= ").find(now[begin - 1]) == std::string_view::npos)
+        --begin;
+    while (end < now.size() && std::string_view("), ").find(now[end]) == std::string_view::npos)
+        ++end;
+    const std::size_t after = now.size() - end;
+    if (before.size() <= begin + after || before.compare(0, begin, now, 0, begin) != 0 ||
+        before.compare(before.size() - after, after, now, end, after) != 0)
+        return std::nullopt;
+    return LeverChange{lever.name, before.substr(begin, before.size() - begin - after), *value};
+}
+
 }  // namespace
 
 std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
@@ -88,6 +113,9 @@ std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const s
 {
     if (levers.empty())
         return {};
+    for (const Lever& lever : levers)
+        if (auto change = changeOf(lever, before, now))
+            return {*std::move(change)};
     const std::string line = levers.front().lineWith(levers.front().value);
     std::vector<Slot> slots;
     for (const Lever& lever : levers)

@@ -18,6 +18,7 @@ private slots:
     void otherCallsAreNoLevers();
     void everyValueOfAShippedProgramIsFoundAgain();
     void onlyOfferedValuesAndNumbersAreAccepted();
+    void changeFromAnExpressionIsFound();
     void leversOfALineDoNotDisturbEachOther();
     void changesOfSeveralLeversOfALineAreFound();
     void everyPrefixOfAListingIsAnalysed();
@@ -218,6 +219,25 @@ void TestLevers::changesOfSeveralLeversOfALineAreFound()
     QCOMPARE(changesTo("it = DataLoader(other, 64, num_workers=2)"), QString());
     QVERIFY(listing::changedLevers({}, before, before).empty());
     QCOMPARE(listing::changedLevers(levers, "it = DataLoader(data, 64, num_workers=2)", before).size(), std::size_t{1});
+}
+
+void TestLevers::changeFromAnExpressionIsFound()
+{
+    const auto changeOf = [&](const std::string& before, const std::string& now) {
+        QStringList texts;
+        for (const listing::LeverChange& change :
+             listing::changedLevers(find(QString::fromStdString(now + '\n'), Dialect::Torch), before, now))
+            texts << QString::fromStdString(change.name + ' ' + change.before + ' ' + change.now);
+        return texts.join(", ");
+    };
+
+    QCOMPARE(changeOf("x = torch.ones(2, device=gpu)", "x = torch.ones(2, device='cpu')"), QString("device gpu 'cpu'"));
+    QCOMPARE(changeOf("x = torch.ones(2, device=d2l.try_gpu())", "x = torch.ones(2, device='cpu')"),
+             QString("device d2l.try_gpu() 'cpu'"));
+    QCOMPARE(changeOf("y = torch.ones(2, device=gpu)", "x = torch.ones(2, device='cpu')"), QString());
+    QCOMPARE(changeOf("it = DataLoader(data, 32, num_workers=2, pin_memory=True)",
+                      "it = DataLoader(data, 64, num_workers=2, pin_memory=True)"),
+             QString("batch_size 32 64"));
 }
 
 void TestLevers::leversOfALineDoNotDisturbEachOther()
