@@ -70,7 +70,7 @@ QWidget* FlipPointer::target() const
         const bool isTimed = each->line() > origin;
         const bool isBetter = target == nullptr || (isTimed && target->line() <= origin) ||
                               (isTimed == (target->line() > origin) && each->line() < target->line());
-        if (!each->isHidden() && isBetter)
+        if (!each->isHidden() && each->isChecked() && isBetter)
             target = each;
     }
     return target;
