@@ -25,25 +25,39 @@ std::set<std::pair<Nanoseconds, std::uint32_t>> pageWorkOf(const trace::Trace& t
     return pages;
 }
 
+/// Calls `move` with the length of each segment of the path that overlaps `work`.
+template <typename Move>
+void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Move move)
+{
+    auto segment = std::partition_point(path.segments.begin(), path.segments.end(),
+                                        [&](const PathSegment& each) { return each.end <= work.begin; });
+    for (; segment != path.segments.end() && segment->begin < work.end; ++segment)
+        move(*segment, std::min(segment->end, work.end) - std::max(segment->begin, work.begin));
+}
+
 /// Moves the time of the program's page work from `split.dispatch` to `split.pages`, and that of the copies which its
-/// thread performs to `split.copy`.
+/// thread performs to `split.copy`. Page work within a copy of pageable memory moves from `split.copy` to `split.pages`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);
     for (const trace::HostRecord& host : trace.hosts()) {
         const bool isPages = pages.contains({host.end, host.name.index});
-        const bool isCopying = trace.has(host.op) && isCopy(trace.op(host.op).kind);
-        if (host.lane.isValid() || !(isPages || isCopying))
+        const bool isOfCopy = trace.has(host.op) && isCopy(trace.op(host.op).kind);
+        if (host.lane.isValid() && isPages && isOfCopy)
+            forEachOverlap(path, host, [&](const PathSegment& segment, Nanoseconds length) {
+                if (segment.what != PathSegment::What::Op || segment.op != host.op)
+                    return;
+                split.pages += length;
+                split.copy -= length;
+            });
+        if (host.lane.isValid() || !(isPages || isOfCopy))
             continue;
-        auto segment = std::partition_point(path.segments.begin(), path.segments.end(),
-                                            [&](const PathSegment& each) { return each.end <= host.begin; });
-        for (; segment != path.segments.end() && segment->begin < host.end; ++segment) {
-            if (segment->what != PathSegment::What::Host)
-                continue;
-            const Nanoseconds length = std::min(segment->end, host.end) - std::max(segment->begin, host.begin);
+        forEachOverlap(path, host, [&](const PathSegment& segment, Nanoseconds length) {
+            if (segment.what != PathSegment::What::Host)
+                return;
             (isPages ? split.pages : split.copy) += length;
             split.dispatch -= length;
-        }
+        });
     }
 }
 

@@ -11,7 +11,7 @@ namespace engine::analysis {
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
-    Nanoseconds pages{};     ///< the program's thread pinned, touched or unmapped pages, or waited to do so
+    Nanoseconds pages{};     ///< pages were pinned, touched or unmapped, by the program's thread or within a copy
     Nanoseconds dispatch{};  ///< the program's thread did other work
     Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 

@@ -157,6 +157,25 @@ private slots:
                  warned[0].text.english().c_str());
     }
 
+    void pagesThatACopyTouchesArePages()
+    {
+        Script script;
+        script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
+        const NameId faults = script.recorder.intern("fault 64 MiB");
+        script.recorder.write(trace::HostRecord{ms(2), ms(9), 1, faults, OpId{0}, LaneId{2}});
+        trace::WaitRecord wait;
+        wait.end = ms(10);
+        wait.releasedBy = OpId{0};
+        script.recorder.write(wait);
+        const auto trace = script.end(ms(10));
+
+        const PathSplit split = splitOf(*trace, criticalPath(*trace, wholeRun(*trace)));
+
+        QCOMPARE(split.pages, ms(7));
+        QCOMPARE(split.copy, ms(3));
+        QCOMPARE(verdict(*trace, wholeRun(*trace)), Verdict::PageBound);
+    }
+
     void callThatComputesIsComputing()
     {
         Script script("torch");
