@@ -70,8 +70,9 @@ int gpusAddressed(std::string_view source)
 
 bool communicates(std::string_view source)
 {
-    return hasWord(source, "torch.distributed") || hasWord(source, "DistributedDataParallel") ||
-           hasWord(source, "dist_sync") || hasWord(source, "dist_device_sync");
+    return hasWord(source, "torch.distributed") || hasWord(source, "torch.multiprocessing") ||
+           hasWord(source, "DistributedDataParallel") || hasWord(source, "dist_sync") ||
+           hasWord(source, "dist_device_sync");
 }
 
 std::string plottedOver(std::string_view source)

@@ -9,7 +9,7 @@ namespace engine::listing {
 /// book's try_gpu() falls back to the CPU.
 [[nodiscard]] int gpusAddressed(std::string_view source);
 
-/// Whether a listing communicates between ranks: `torch.distributed`, `DistributedDataParallel`, MXNet's `dist_sync`.
+/// Whether a listing communicates between ranks: `torch.distributed`, `torch.multiprocessing`, MXNet's `dist_sync`.
 [[nodiscard]] bool communicates(std::string_view source);
 
 /// The variable that a listing passes as second argument of `overlap.plot()`; empty: an expression, or no such call.

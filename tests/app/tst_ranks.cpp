@@ -139,6 +139,13 @@ if rank == 1:
 got = torch.zeros(4)
 dist.scatter(got, [one * 10 for one in parts] if rank == 1 else None, src=1)
 check('scatter', got, [10.0 * (rank + 1)] * 4)
+into = torch.zeros(6, 2)
+dist.all_to_all_single(into, torch.arange(12.0).reshape(6, 2) + 100 * rank)
+check('all_to_all_single', into, [[100.0 * r + 4 * rank + i + j for j in (0, 1)] for r in range(3) for i in (0, 2)])
+sizes = [rank + other for other in range(3)]
+into = torch.zeros(sum(sizes))
+dist.all_to_all_single(into, torch.full((sum(sizes),), float(rank)), sizes, sizes)
+check('all_to_all_single of sizes', into, [float(other) for other in range(3) for _ in range(rank + other)])
 pair = dist.new_group([0, 2])
 if rank != 1:
     s = t.clone()

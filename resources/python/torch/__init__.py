@@ -566,6 +566,7 @@ from torch.generator import Generator, order as _order  # noqa: needs device
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
 from torch import accelerator, autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
+from torch import multiprocessing  # noqa
 from torch.backends.cuda import get_float32_matmul_precision, set_float32_matmul_precision  # noqa
 from torch.compiling import compile  # noqa
 from torch.composed import bmm, cumsum, einsum, prod, roll  # noqa

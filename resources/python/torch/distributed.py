@@ -3,6 +3,7 @@
 import _overlap
 import torch
 from overlap_dialect.arguments import Missing, expect_array, missing, refuse
+from torch.rank_objects import all_gather_object, broadcast_object_list, gather_object  # noqa: part of the module
 
 _backend = None  # name of the backend; None: not initialized
 
@@ -253,9 +254,14 @@ def _own_gpu():
     return torch.device('cuda', current or _overlap.rank_place()[2] % torch.cuda.device_count())
 
 
+def _own_device():
+    """The device of tensors that the backend takes."""
+    return _own_gpu() if _backend == 'nccl' else torch.device('cpu')
+
+
 def barrier(group=None, async_op=False, device_ids=None):
     with torch.no_grad():
-        flag = torch.zeros(1, device=_own_gpu() if _backend == 'nccl' else 'cpu')
+        flag = torch.zeros(1, device=_own_device())
     work = _communicate('barrier', group, '', -1, [flag], [flag], True)
     if async_op or work is None:
         return work
@@ -350,6 +356,53 @@ def _between(call, of_root, of_others, tensor, parts, root, group, is_async):
     return None
 
 
+def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
+    """Sends the n-th part of `input`, along axis 0, to the n-th rank of the group."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        return None
+    received = _parts('all_to_all_single', output, output_split_sizes, group)
+    sent = _parts('all_to_all_single', input, input_split_sizes, group)
+    return all_to_all(received, sent, group, async_op)
+
+
+def _parts(call, tensor, sizes, group):
+    expect_array(tensor, 'tensor', call)
+    count, rows = _group_of(group).size(), tensor.shape[0]
+    if not sizes and rows % count:
+        raise ValueError(f'{call}(): {rows} rows cannot be split evenly over {count} ranks')
+    sizes = list(sizes or [rows // count] * count)
+    if len(sizes) != count or sum(sizes) != rows:
+        raise ValueError(f'{call}(): the sizes {sizes} do not split {rows} rows over {count} ranks')
+    ends = [sum(sizes[: i + 1]) for i in range(count)]
+    return [tensor[end - size : end] for size, end in zip(sizes, ends)]
+
+
+def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
+    """Transfers between all pairs of ranks."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        return None
+    ranks = _group_of(group)._ranks
+    for tensors in (output_tensor_list, input_tensor_list):
+        _expect_parts('all_to_all', tensors, tensors[0], group)
+    if any(one.device.type != 'cpu' for one in [*output_tensor_list, *input_tensor_list]):
+        raise NotImplementedError(
+            'all_to_all() takes tensors of the CPU here; transfers between GPUs run in the order of their calls'
+        )
+    works = []
+    for rank, received, sent in zip(ranks, output_tensor_list, input_tensor_list):
+        if _is_own(rank):
+            with torch.no_grad():
+                received.copy_(sent)
+            continue
+        works += [isend(sent, rank, group)] if sent.numel() else []
+        works += [irecv(received, rank, group)] if received.numel() else []
+    work = _Works(works)
+    if async_op:
+        return work
+    work.wait()
+    return None
+
+
 _REFUSED = {
     'rpc': 'remote calls are not supported; ranks exchange tensors by collectives, send and recv',
     'elastic': 'ranks are neither added nor restarted; one that ends early ends the run',
@@ -369,5 +422,6 @@ def __getattr__(name):
         name,
         'there are init_process_group, destroy_process_group, is_available, is_initialized, get_rank, get_world_size, '
         'new_group, barrier, all_reduce, reduce, broadcast, all_gather, all_gather_into_tensor, reduce_scatter, '
-        'reduce_scatter_tensor, scatter, gather, send, recv, isend, irecv and batch_isend_irecv',
+        'reduce_scatter_tensor, scatter, gather, all_to_all, all_to_all_single, send, recv, isend, irecv, '
+        'batch_isend_irecv, all_gather_object, gather_object and broadcast_object_list',
     )

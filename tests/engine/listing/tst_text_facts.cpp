@@ -48,6 +48,7 @@ void TestTextFacts::communicationIsFoundByWholeNames_data()
 
     QTest::newRow("import") << "import torch.distributed as dist" << true;
     QTest::newRow("wrapper") << "net = DistributedDataParallel(net)" << true;
+    QTest::newRow("spawn") << "import torch.multiprocessing as mp" << true;
     QTest::newRow("MXNet") << "kv = mx.kv.create('dist_sync')" << true;
     QTest::newRow("longer name") << "class MyDistributedDataParallel2: pass" << false;
     QTest::newRow("none") << "import torch" << false;

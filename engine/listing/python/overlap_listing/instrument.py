@@ -106,19 +106,25 @@ class Batches(ast.NodeTransformer):
         return {'backward', 'step'} <= names and 'next' not in names
 
 
+def spawned_by(node):
+    """The name of the function that each rank runs: `mp.spawn(main, …)`; '' for other calls."""
+    name = getattr(node.func, 'attr', getattr(node.func, 'id', ''))
+    return getattr(node.args[0], 'id', '') if name == 'spawn' and node.args else ''
+
+
 def main_function(tree):
-    """The function that is the program: the module calls it once, as `main()` or below `if __name__ == '__main__':`,
-    and nothing else names it. Its statements are then those that the timeline shows. None if there is no such function.
-    """
+    """The function that is the program: the module calls it once, as `main()` or below `if __name__ == '__main__':`, or
+    spawns it, and nothing else names it. Its statements are then those that the timeline shows. None if there is no
+    such function."""
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.decorator_list}
     uses = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name)]
     for node in tree.body:
         is_guard = isinstance(node, ast.If) and '__name__' in [getattr(n, 'id', '') for n in ast.walk(node.test)]
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             continue
-        for called in ast.walk(node):
-            name = getattr(called.func, 'id', '') if isinstance(called, ast.Call) else ''
-            if name in functions and uses.count(name) == 1 and (is_guard or name == 'main'):
+        for called in (n for n in ast.walk(node) if isinstance(n, ast.Call)):
+            name = spawned_by(called) or getattr(called.func, 'id', '')
+            if name in functions and uses.count(name) == 1 and (is_guard or name in ('main', spawned_by(called))):
                 return functions[name] if not has_yield(functions[name].body) else None
     return None
 

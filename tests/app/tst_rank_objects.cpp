@@ -1,0 +1,98 @@
+#include "tests/app/rank_programs.h"
+
+#include <QTemporaryDir>
+
+using namespace tests;
+
+/// What programs of several ranks use besides collectives of tensors: Python objects, and processes that the program
+/// starts itself.
+class TestRankObjects : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { allowMpiAsRoot(); }
+    void objectsReachTheirRanks_data();
+    void objectsReachTheirRanks();
+    void spawnCallsTheFunctionOnEachRank();
+
+private:
+    CommandResult run(const QByteArray& program, const QStringList& options)
+    {
+        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestRankObjects::objectsReachTheirRanks_data()
+{
+    QTest::addColumn<QString>("machine");
+    for (const char* name : {"laptop-2019", "a100-4", kHere})
+        QTest::newRow(name) << QString(name);
+}
+
+void TestRankObjects::objectsReachTheirRanks()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = QByteArray(kStart).replace("'gloo'", machine == "a100-4" ? "'nccl'" : "'gloo'") + R"(
+def of(r):
+    return {'rank': r, 'text': 'é' * r, 'list': list(range(5 * r))}
+got = [None] * ranks
+dist.all_gather_object(got, of(rank))
+assert got == [of(0), of(1), of(2)], got
+got = [None] * ranks if rank == 1 else None
+dist.gather_object(of(rank), got, dst=1)
+assert rank != 1 or got == [of(0), of(1), of(2)], got
+some = [2, None, 'long' * 1000] if rank == 2 else [None] * 3
+dist.broadcast_object_list(some, src=2)
+assert some == [2, None, 'long' * 1000], some
+pair = dist.new_group([0, 2])
+got = [None] * 2
+dist.all_gather_object(got, of(rank), group=pair)
+assert got == ([None] * 2 if rank == 1 else [of(0), of(2)]), got
+print('rank', rank, 'is right')
+)";
+
+    const CommandResult result = run(program, {"--ranks", "3", "--machine", machine, "--values", "computed"});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    QCOMPARE(result.out.count("is right"), 3);
+    if (machine == kHere)
+        return;
+    const CommandResult timed = run(program, {"--ranks", "3", "--machine", machine, "--values", "timing"});
+    QVERIFY2(timed.err.contains("all_gather_object() reads the contents of tensors"), timed.err.constData());
+}
+
+void TestRankObjects::spawnCallsTheFunctionOnEachRank()
+{
+    const QByteArray program = R"(
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as mp
+def main(rank, world_size, by):
+    dist.init_process_group('gloo', rank=rank, world_size=world_size)
+    t = torch.full((2,), float(rank + 1)) * by
+    dist.all_reduce(t)
+    print(rank, t.tolist())
+    dist.destroy_process_group()
+if __name__ == '__main__':
+    mp.spawn(main, args=(2, 10), nprocs=2)
+)";
+
+    const CommandResult result =
+        run(program, {"--ranks", "2", "--machine", "laptop-2019", "--values", "computed", "--summary", "-"});
+    const CommandResult alone = run(program, {"--machine", "laptop-2019"});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY2(result.out.contains("0 [30.0, 30.0]") && result.out.contains("1 [30.0, 30.0]"), result.out.constData());
+    QVERIFY2(result.out.contains("\"line\": 8"), "the statements of the function are those of the program");
+    QCOMPARE(alone.status, 1);
+    QVERIFY2(alone.err.contains("spawn() was given nprocs=2, but one process runs: start the program with overlap-run "
+                                "PROGRAM --ranks 2"),
+             alone.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestRankObjects)
+#include "tst_rank_objects.moc"
