@@ -10,12 +10,14 @@ namespace engine::frontend {
 
 Status GradientBuckets::begin(std::vector<Parameter> parameters, bool isSyncing)
 {
-    if (m_isSyncing && m_next > 0 && m_next < m_buckets.size())
+    if (m_isSyncing && !m_computed.empty() && m_next < m_buckets.size())
         return untranslatedError(
-            ErrorCode::InvalidArgument,
-            "Expected to have finished reduction in the prior iteration before starting a new one: some parameters "
-            "took no part in the loss, so their buckets wait for them; give DistributedDataParallel "
-            "find_unused_parameters=True, or use all outputs of forward().");
+            ErrorCode::OperationFailed,
+            "Expected to have finished reduction in the prior iteration before starting a new one. Parameters that "
+            "took no part in the loss got no gradient, so their buckets were not averaged: give "
+            "DistributedDataParallel find_unused_parameters=True, or use all outputs of forward(). Parameter indices "
+            "which did not receive grad: " +
+                unused() + ".");
     m_parameters = std::move(parameters);
     m_isSyncing = isSyncing;
     m_gradients.assign(m_parameters.size(), nullptr);
@@ -36,6 +38,15 @@ Status GradientBuckets::begin(std::vector<Parameter> parameters, bool isSyncing)
     m_computed.clear();
     m_next = 0;
     return {};
+}
+
+std::string GradientBuckets::unused() const
+{
+    std::string text;
+    for (std::size_t i = 0; i < m_gradients.size(); ++i)
+        if (m_gradients[i] == nullptr)
+            text.append(text.empty() ? "" : " ").append(std::to_string(i));
+    return text;
 }
 
 void GradientBuckets::build(const std::vector<std::size_t>& order)

@@ -83,6 +83,15 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
     row("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
         "was given world_size=2, but 4 ranks run");
+    row("unused parameters",
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.used, self.other = "
+        "nn.Linear(4, 4), nn.Linear(4, 4)\n    def forward(self, x):\n        return self.used(x)\n"
+        "net = DistributedDataParallel(Net())\nfor i in range(2):\n    net(t).sum().backward()",
+        "reduction in the prior iteration before starting a new one. Parameters that took no part in the loss got no "
+        "gradient, so their buckets were not averaged: give DistributedDataParallel find_unused_parameters=True, or "
+        "use all outputs of forward(). Parameter indices which did not receive grad: 2 3.");
+    row("spawn of another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
+        "spawn() was given nprocs=2, but 4 ranks run: start the program with overlap-run PROGRAM --ranks 2");
     row("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
     row("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
     row("elastic", "dist.elastic", "torch.distributed.elastic is not supported");

@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -33,7 +34,7 @@ public:
     GradientBuckets(Execution& run, Options options) : m_run(run), m_options(options) {}
 
     /// Call when a forward pass begins. `isSyncing`: the next backward() averages its gradients. Errors:
-    /// InvalidArgument if the last backward() left buckets unfinished, because some parameters got no gradient.
+    /// OperationFailed if the last backward() left buckets unfinished, because some parameters got no gradient.
     [[nodiscard]] Status begin(std::vector<Parameter> parameters, bool isSyncing);
     /// Call when backward() has issued the last operation that writes the gradient of this leaf.
     [[nodiscard]] Status add(const autograd::Node& leaf, const autograd::StoragePtr& gradient);
@@ -46,6 +47,8 @@ private:
         std::size_t missing = 0;
     };
 
+    /// The parameters that the last backward() left without a gradient: "2 3".
+    [[nodiscard]] std::string unused() const;
     void build(const std::vector<std::size_t>& order);
     [[nodiscard]] Status launchReady();
     [[nodiscard]] Status launch(const Bucket& bucket);
