@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
 #include <thread>
 #include <utility>
 
@@ -16,12 +17,13 @@ namespace app {
 /// `request`, if there is one.
 class Interruption {
 public:
-    explicit Interruption(std::function<void(int call)> stop, std::function<void()> request = {})
+    explicit Interruption(std::function<void(int call)> stop, std::function<void()> request = {},
+                          std::initializer_list<int> signals = {SIGINT, SIGTERM})
         : m_stop(std::move(stop)), m_request(std::move(request))
     {
         sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
+        for (const int signal : signals)
+            sigaddset(&m_signals, signal);
         if (m_request)
             sigaddset(&m_signals, SIGUSR1);
         pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);

@@ -80,9 +80,8 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
         return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that still runs one second later cannot be interrupted.
     const app::Interruption interruption([&](int call) {
-        if (call == 0)
-            (*runner)->stop();
-        else if (call == 20 && (*runner)->isRunning())
+        (*runner)->stop();  // again, because the run may not have begun
+        if (call == 20 && (*runner)->isRunning())
             std::fputs(
                 "overlap-run: the program is inside one call of Python's own, which ends only by itself; "
                 "press Ctrl+C again to end everything, without a trace.\n",

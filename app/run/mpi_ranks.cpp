@@ -144,13 +144,13 @@ public:
         options.endProgram = [this] { m_runner.stop(); };
         // Installed before MPI starts its threads, which would receive the signals.
         const Interruption interruption(
-            [&](int call) {
-                if (call > 0)
-                    return;
+            [&, isWorldStopped = false](int) mutable {
                 m_isInterrupted = true;
-                m_runner.stop();
-                if (World* const running = m_running.load())
+                m_runner.stop();  // again, because the run may not have begun
+                if (World* const running = m_running.load(); running != nullptr && !isWorldStopped) {
                     running->stop();
+                    isWorldStopped = true;
+                }
             },
             [this] { m_runner.stop(); });
         auto world = World::start(**module, std::move(options));

@@ -74,6 +74,8 @@ public:
         // Read the listing once, before the fork, instead of on each rank.
         if (Status status = m_runner.prepare(m_request); !status)
             return status;
+        // The ranks inherit that Ctrl+C stays pending, so none of them is ended before it can write its trace.
+        const AwaitedSignals signals;
         if (Status status = makeTraceFolder(m_tracePath); !status)
             return std::move(status).error();
         m_reports.resize(static_cast<std::size_t>(m_count));
@@ -82,15 +84,16 @@ public:
         for (int rank = 0; rank < m_count; ++rank) {
             const auto child = m_runner.fork();
             if (!child) {
-                forward(SIGTERM);
-                await();
+                stopRanks();
+                await(signals);
                 return Error(child.error());
             }
             if (*child == 0)
                 leave(runRank(rank));
+            ::setpgid(*child, *child);  // as the rank does, whichever is first
             m_children.push_back(*child);
         }
-        await();
+        await(signals);
         return {};
     }
 
@@ -117,11 +120,11 @@ private:
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (m_isFollowed)
             ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
-        ::setpgid(0, 0);  // the terminal sends Ctrl+C to the parent process only, which forwards it
-        const Interruption interruption([&](int call) {
-            if (call == 0)
-                m_runner.stop();
-        });
+        // The terminal sends Ctrl+C to the parent process only, and to a rank that it is about to fork. The parent
+        // forwards it as SIGTERM; SIGINT stays pending, or such a rank would be interrupted twice.
+        ::setpgid(0, 0);
+        // Stops again and again, because the run may not have begun.
+        const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
         const auto meeting = m_box->enter(rank);
         frontend::RunRequest request = m_request;
         request.meeting = meeting.get();
@@ -168,17 +171,16 @@ private:
 
     // -- in the process that started them
 
-    void forward(int signal) const
+    void stopRanks() const
     {
         for (const int child : m_children)
             if (child > 0)
-                ::kill(child, signal);
+                ::kill(child, SIGTERM);
     }
 
     /// Waits until all ranks have ended. Ctrl+C and SIGTERM are forwarded to the ranks, which then write their traces.
-    void await()
+    void await(const AwaitedSignals& signals)
     {
-        const AwaitedSignals signals;
         m_statuses.assign(m_children.size(), 0);
         auto left = m_children.size();
         while (left > 0) {
@@ -194,11 +196,11 @@ private:
             }
             if (left == 0)
                 break;
-            if (const int signal = signals.await(); signal != 0) {
+            if (signals.await() != 0) {
                 const std::string open = m_box->stop();
                 if (m_stopped.empty())
                     m_stopped = "The ranks were stopped" + (open.empty() ? "" : ": " + open) + ".";
-                forward(signal);
+                stopRanks();
             }
         }
     }

@@ -317,6 +317,10 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     if (!programs)
         return std::move(programs).error();
     state->programs = *std::move(programs);
+    // Python's SIGINT handler, which its module `signal` installs, is for stop() only. Ctrl+C keeps the process's own
+    // action, also while Python starts.
+    struct sigaction own = {};
+    sigaction(SIGINT, nullptr, &own);
     auto interpreter =
         Interpreter::start(paths.python, paths.standardLibrary.empty() ? OVERLAP_PYTHON_STDLIB : paths.standardLibrary);
     if (!interpreter)
@@ -327,14 +331,13 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->machineLabel = std::move(machineLabel);
     const GilLock lock;
     try {
+        static_cast<void>(py::module_::import("signal"));
+        sigaction(SIGINT, &own, nullptr);
         py::list folders;
         for (const std::filesystem::path& folder : state->paths.python)
             folders.append(folder.string());
         const py::module_ running = py::module_::import("overlap_running");
         running.attr("start")(folders);
-        // Python's SIGINT handler is for stop() only. Ctrl+C keeps the process's own action, also while Python starts.
-        struct sigaction own = {};
-        sigaction(SIGINT, nullptr, &own);
         running.attr("handle_interrupts")();
         sigaction(SIGINT, &own, nullptr);
     } catch (py::error_already_set& error) {

@@ -24,6 +24,8 @@ private slots:
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
     void interruptedRanksNameTheMissingOne();
+    void interruptionAtTheStartKeepsAllTraces_data();
+    void interruptionAtTheStartKeepsAllTraces();
     void boundRanksShareAllTheirCores();
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
@@ -206,6 +208,33 @@ void TestRankFailures::interruptedRanksNameTheMissingOne()
     QVERIFY2(error.contains("The ranks were stopped"), error.constData());
     QVERIFY2(!error.contains("for ever"), error.constData());
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 2);
+}
+
+void TestRankFailures::interruptionAtTheStartKeepsAllTraces_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    for (const int after : {0, 5, 20, 60})
+        QTest::addRow("after %d ms", after) << after;
+}
+
+/// Also if the terminal sends Ctrl+C to a rank that is being forked, to which the command forwards it as well.
+void TestRankFailures::interruptionAtTheStartKeepsAllTraces()
+{
+    QFETCH(const int, milliseconds);
+    const QString folder = m_folder.filePath(QStringLiteral("start-%1").arg(milliseconds));
+    const QString program = writeFile(m_folder, "loop.py", kStart + "while True:\n    dist.all_reduce(t)\n");
+    QProcess process;
+    process.setChildProcessModifier([] { ::setpgid(0, 0); });
+
+    process.start(OVERLAP_RUN, {program, "--ranks", "6", "--machine", "laptop-2019", "--trace", folder});
+    while (!QDir(folder).exists() && process.state() != QProcess::NotRunning)
+        process.waitForFinished(1);
+    process.waitForFinished(milliseconds);
+    ::kill(-static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), 6);
 }
 
 void TestRankFailures::boundRanksShareAllTheirCores()
