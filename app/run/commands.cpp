@@ -233,7 +233,7 @@ CommandResult mergeRanks(const Arguments& arguments)
 {
     if (Status status = io::mergeRanks(arguments.program, arguments.output); !status)
         return std::move(status).error();
-    if (const auto merged = io::openRunSet(arguments.output))
+    if (const auto merged = io::openRunSet(arguments.program))
         warnOfClocks(*merged->set);
     return 0;
 }

@@ -46,6 +46,13 @@ Status makeTraceFolder(const std::string& folder)
 {
     if (folder.empty())
         return {};
+    for (const char* ending : {".json", ".json.gz", ".otf2"})
+        if (folder.ends_with(ending))
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "The traces of ranks go to a folder, and " + folder +
+                                         " is the name of a file. Name a folder with --trace; overlap-run merge FOLDER "
+                                         "-o " +
+                                         std::filesystem::path(folder).filename().string() + " then writes it.");
     std::error_code trouble;
     if (std::filesystem::exists(folder, trouble) && !std::filesystem::is_directory(folder, trouble))
         return untranslatedError(ErrorCode::InvalidArgument,

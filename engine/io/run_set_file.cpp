@@ -7,6 +7,8 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/overview.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <fstream>
@@ -394,6 +396,10 @@ Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
     for (const ranks::Member& member : set.members()) {
         detail::ChunkSink sink(chunks, member.info.rank);
         replay(*member.trace, sink);
+        // The clock of an imported rank was compared when the ranks were opened.
+        if (trace::isImported(member.trace->run()) && member.trace->rankPart().clock.size() == 0)
+            for (const trace::ClockRecord& point : member.clock.points())
+                sink.write(point);
         sink.flush();
     }
     const Status status = chunks.finish();
@@ -402,6 +408,13 @@ Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
 
 Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path)
 {
+    const std::string name = path.filename().string();
+    std::error_code error;
+    const bool isOfProfiles = std::filesystem::is_directory(folder, error) && rankFilesIn(folder).empty();
+    if (isProfile(path) || name.ends_with(".otf2") || (isOfProfiles && !profilesIn(folder).empty())) {
+        const auto opened = openRunSet(folder);
+        return opened ? saveTraceAs(*ranks::overviewOf(opened->set), path) : Status(opened.error());
+    }
     auto files = filesAt(folder);
     if (!files)
         return std::move(files).error();

@@ -64,8 +64,9 @@ struct OpenedRuns {
 /// Writes all ranks into one file. Ranks without their operations cannot be written: use mergeRanks().
 [[nodiscard]] Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path);
 
-/// Copies the chunks of all rank files in `folder` into one file; the same files give the same bytes. Of two files of a
-/// rank, a complete one replaces one that was cut off.
+/// Writes all ranks in `folder` into one file, in the format that its name denotes (saveTraceAs()). The chunks of
+/// native files are copied to a native file; the same files give the same bytes. Of two files of a rank, a complete
+/// one replaces one that was cut off.
 /// Errors: NotFound without a file of a rank; BadFile if two complete files are of one rank, or the
 /// files have different versions of the format; InputOutput.
 [[nodiscard]] Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::path& path);

@@ -297,6 +297,9 @@ void TestRankFailures::wrongUsageIsReportedInOneSentence_data()
     QTest::newRow("a file instead of a folder")
         << QStringList{"--ranks", "2", "--machine", "laptop-2019", "--trace", OVERLAP_RUN} << QByteArray()
         << QByteArray("is a file. Name another folder with --trace");
+    QTest::newRow("a name of a file") << QStringList{"--ranks", "2", "--machine", "laptop-2019", "--trace", "run.json"}
+                                      << QByteArray()
+                                      << QByteArray("overlap-run merge FOLDER -o run.json then writes it");
     QTest::newRow("no module") << QStringList{"--ranks", "2", "--machine", kHere}
                                << QByteArray("OVERLAP_MPI_MODULE=/nowhere.so")
                                << QByteArray("apt-get install openmpi-bin libopenmpi-dev");

@@ -47,6 +47,8 @@ private slots:
     void hostileIndexesAreNotFollowed();
     void hostileRecordsAreDropped();
     void folderOfProfilesOpensAsOneRun();
+    void profilesMergeIntoOneFile();
+    void mergedFileHasTheFormatOfItsName();
     void chromeExportHasAProcessForEachRank();
     void profilesOfDifferentRunsAreRefused_data();
     void profilesOfDifferentRunsAreRefused();
@@ -462,6 +464,37 @@ void TestRunSetFile::folderOfProfilesOpensAsOneRun()
     const auto whole = openTrace(path("ranks"));
     QVERIFY(whole.has_value());
     QCOMPARE(whole->trace->opCount(), std::size_t{40});
+}
+
+/// The merged file has the clocks that were compared by the collectives of the profiles.
+void TestRunSetFile::profilesMergeIntoOneFile()
+{
+    for (int rank = 0; rank < 3; ++rank)
+        write(path("ranks/worker" + std::to_string(rank) + ".169.pt.trace.json"), profileOf(rank, 3, -1e6 * rank));
+
+    QVERIFY(mergeRanks(path("ranks"), path("run.otrace")));
+    const auto merged = openRunSet(path("run.otrace"));
+
+    QVERIFY2(merged.has_value(), merged ? "" : merged.error().english().c_str());
+    const auto folder = openRunSet(path("ranks"));
+    compare(*merged->set, *folder->set);
+    QCOMPARE(merged->set->collectives().size(), std::size_t{5});
+    for (const auto& collective : merged->set->collectives())
+        for (const auto& arrival : merged->set->arrivals(collective))
+            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
+    QVERIFY(saveRunSet(*merged->set, path("again.otrace")));
+    QVERIFY(contentOf(path("again.otrace")) == contentOf(path("run.otrace")));
+}
+
+void TestRunSetFile::mergedFileHasTheFormatOfItsName()
+{
+    writeRanks({});
+
+    QVERIFY(mergeRanks(path("ranks"), path("run.json")));
+
+    QVERIFY(!QJsonDocument::fromJson(QByteArray::fromStdString(contentOf(path("run.json"))))["traceEvents"]
+                 .toArray()
+                 .isEmpty());
 }
 
 void TestRunSetFile::chromeExportHasAProcessForEachRank()
