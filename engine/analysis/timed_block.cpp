@@ -1,5 +1,6 @@
 #include "engine/analysis/timed_block.h"
 
+#include "engine/ranks/overview.h"
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
@@ -55,6 +56,20 @@ bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
     return batches > 0 && epochs <= 1;
 }
 
+/// A block of a view of several ranks, which is a block of the first rank: only the work that this rank issued counts,
+/// and the view lacks the waits of its program.
+TimedBlock ofFirstRank(const trace::Trace& trace, const ranks::RunSet& set, std::size_t index)
+{
+    const ranks::Member& first = set.members().front();
+    TimedBlock block = timedBlock(*first.trace, index);
+    for (Nanoseconds* time : {&block.begin, &block.clock, &block.work})
+        *time = first.clock.toReference(*time);
+    for (TimedBlock::Delay& delay : block.delays)
+        delay = {ranks::shownOp(trace, 0, delay.delayed), ranks::shownOp(trace, 0, delay.earlier)};
+    std::erase_if(block.delays, [](const auto& one) { return !one.delayed.isValid() || !one.earlier.isValid(); });
+    return block;
+}
+
 }  // namespace
 
 bool TimedBlock::isClockEarly() const
@@ -65,6 +80,8 @@ bool TimedBlock::isClockEarly() const
 
 TimedBlock timedBlock(const trace::Trace& trace, std::size_t index)
 {
+    if (const ranks::RunSet* set = ranks::setOf(trace))
+        return ofFirstRank(trace, *set, index);
     const trace::BlockRecord& record = trace.blocks()[index];
     TimedBlock block;
     block.begin = record.begin;

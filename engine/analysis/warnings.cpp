@@ -2,6 +2,7 @@
 
 #include "engine/analysis/timed_block.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -109,6 +110,25 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
     }
 }
 
+/// The conditions of all ranks. The view of several ranks lacks the waits of their programs, so only the ranks' own
+/// traces show what nothing waited for.
+std::vector<Warning> warningsOfRanks(const ranks::RunSet& set)
+{
+    std::vector<Warning> all;
+    for (const ranks::Member& member : set.members())
+        for (Warning& warning : timingWarnings(*member.trace))
+            all.push_back({member.clock.toReference(warning.time),
+                           warning.line,
+                           {},
+                           messages::message("ranks.of", member.info.rank, std::move(warning.text))});
+    return all;
+}
+
+void sortByTime(std::vector<Warning>& all)
+{
+    std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
+}
+
 }  // namespace
 
 std::string nameOf(const trace::Trace& trace, OpId id)
@@ -146,11 +166,15 @@ Nanoseconds programEnd(const trace::Trace& trace)
 std::vector<Warning> timingWarnings(const trace::Trace& trace)
 {
     std::vector<Warning> all;
-    for (std::size_t block = 0; block < trace.blocks().size(); ++block)
-        warnOfBlock(trace, block, all);
-    if (!trace.isLive())
-        warnOfEnd(trace, all);
-    std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
+    if (const ranks::RunSet* set = ranks::setOf(trace)) {
+        all = warningsOfRanks(*set);
+    } else {
+        for (std::size_t block = 0; block < trace.blocks().size(); ++block)
+            warnOfBlock(trace, block, all);
+        if (!trace.isLive())
+            warnOfEnd(trace, all);
+    }
+    sortByTime(all);
     return all;
 }
 
@@ -160,7 +184,7 @@ std::vector<Warning> warnings(const trace::Trace& trace)
     for (const trace::NoteRecord& note : trace.notes())
         if (note.isWarning)
             all.push_back({note.time, note.line, {}, note.text});
-    std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
+    sortByTime(all);
     return all;
 }
 

@@ -111,6 +111,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.mpi.status", "mpirun ended with status {0}"},
     {"ranks.ended-by-signal", "ended by signal {0} ({1})"},
     {"run.note.shared-cores", "More ranks ({0}) than cores ({1}) run on this computer: they take turns, so all times are longer than with a core for each rank."},
+    {"ranks.of", "rank {0}: {1}"},
     {"ranks.twice", "rank {0} exists twice: these are not traces of one run."},
     {"trace.note.gzip-damaged", "The file is cut off or damaged within its gzip data. Everything before that is shown."},
     {"trace.note.unpacked-bound", "The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown."},

@@ -1,5 +1,6 @@
 #include "engine/ranks/overview.h"
 
+#include "engine/ranks/detail/program_texts.h"
 #include "engine/trace/store.h"
 
 #include <algorithm>
@@ -24,7 +25,6 @@ using trace::LaneRole;
 using trace::LifeRecord;
 using trace::MetricRecord;
 using trace::NameRecord;
-using trace::NoteRecord;
 using trace::Op;
 using trace::OpState;
 using trace::OutputRecord;
@@ -274,13 +274,12 @@ private:
             metric.time = first.at(metric.time);
             m_store.apply(metric);
         }
-        for (OutputRecord output : first.trace().outputs()) {
-            output.time = first.at(output.time);
+        const Nanoseconds end = horizon();
+        for (const OutputRecord& output : detail::outputsOf(m_set, end))
             m_store.apply(output);
-        }
-        for (NoteRecord note : first.trace().notes()) {
-            note.time = first.at(note.time);
-            note.op = note.op.index < first.ops.size() ? first.ops[note.op.index] : OpId{};
+        for (auto& [member, note] : detail::notesOf(m_set, end)) {
+            const std::vector<OpId>& ops = m_ranks[member].ops;
+            note.op = note.op.index < ops.size() ? ops[note.op.index] : OpId{};
             m_store.apply(note);
         }
         addError();
@@ -337,6 +336,29 @@ std::optional<Shown> originOf(const trace::Trace& trace, OpId op)
             if (arrival.member == shown.member)
                 shown.arrival = &arrival;
     return shown;
+}
+
+OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op)
+{
+    const trace::RankPart& part = trace.rankPart();
+    if (!part.set || !part.origins || member >= part.set->members().size())
+        return {};
+    const Member& of = part.set->members()[member];
+    if (op.index >= of.trace->opCount())
+        return {};
+    const Nanoseconds begin = of.clock.toReference(of.trace->op(op).issueBegin);
+    std::size_t low = 0;
+    for (std::size_t high = part.origins->size(); low < high;) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (trace.op(OpId{middle}).issueBegin < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < part.origins->size() && trace.op(OpId{low}).issueBegin == begin; ++low)
+        if (const auto& origin = (*part.origins)[low]; origin.member == member && origin.op == op)
+            return OpId{low};
+    return {};
 }
 
 std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops)

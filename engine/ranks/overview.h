@@ -15,8 +15,8 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 
 /// Returns a trace that shows all ranks on one time axis, for the views of one run: a device for each device of each
 /// rank (DeviceRecord::member), lanes with their operations, in times of the run. Operations are numbered by their
-/// issue. Program, timed blocks, steps, metrics and output are those of the first rank; the programs' waits and the
-/// memory are left out, because a rank's own trace shows them. Trace::rankPart() leads back to the set.
+/// issue. Program, timed blocks, steps and metrics are those of the first rank, outputs and warnings those of all; the
+/// programs' waits and the memory are left out: a rank's own trace shows them. Trace::rankPart() leads back to the set.
 ///
 /// Of a run that is still being recorded, it shows the operations up to the time that all ranks have reached, so that
 /// an operation has the same number in all later overviews of the run.
@@ -41,6 +41,8 @@ struct Shown {
 };
 /// Returns the origin of an operation of an overview.
 [[nodiscard]] std::optional<Shown> originOf(const trace::Trace& trace, OpId op);
+/// Returns the operation of an overview that shows `op` of a member; none: it lacks it. Cost: logarithmic.
+[[nodiscard]] OpId shownOp(const trace::Trace& trace, std::uint32_t member, OpId op);
 /// Returns the operations of an overview that show `ops` of a member; leaves out those of `ops` that it lacks.
 [[nodiscard]] std::vector<OpId> shownOps(const trace::Trace& trace, std::uint32_t member, std::span<const OpId> ops);
 

@@ -1,5 +1,6 @@
 #include "ui/listing/output_pane.h"
 
+#include "engine/ranks/run_set.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
@@ -23,8 +24,14 @@ constexpr std::size_t kMaxAtOnce = 400;
 /// Longer texts are cut off.
 constexpr std::size_t kMaxBytes = 20'000;
 
-bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
+bool isBenchmarkLine(const engine::trace::Trace& trace, std::string_view text)
 {
+    if (const auto& set = trace.rankPart().set) {
+        if (const std::size_t end = text.find("]: "); text.starts_with("[rank") && end != std::string_view::npos)
+            text.remove_prefix(end + 3);
+        return std::ranges::any_of(set->members(),
+                                   [&](const auto& member) { return isBenchmarkLine(*member.trace, text); });
+    }
     for (const engine::trace::BlockRecord& block : trace.blocks())
         if (text.starts_with(block.label + ": "))
             return true;
@@ -146,7 +153,12 @@ void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();
     const auto& outputs = trace.outputs();
-    if (!trace.isLive() && m_hasGap) {  // show the output that was left out during the run
+    // Of several ranks, each line names its rank as soon as a second one has printed.
+    const std::string first = outputs.empty() ? std::string() : outputs[0].text;
+    const bool isRenamed = m_shown > 0 && std::exchange(m_first, first) != first;
+    if (m_shown == 0)
+        m_first = first;
+    if (isRenamed || (!trace.isLive() && m_hasGap)) {  // or show the output that was left out during the run
         clear();
         m_shown = m_shownNotes = m_shownWarnings = 0;
         m_hasGap = m_endsLine = m_isErrorShown = false;

@@ -7,6 +7,7 @@
 
 #include <QPlainTextEdit>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ui::listing {
@@ -57,6 +58,7 @@ private:
     bool m_hasPrinted = false;
     QString m_pending;  ///< appended, but not inserted into the document yet
     QColor m_pendingColour;
+    std::string m_first;      ///< the first text shown
     bool m_hasGap = false;    ///< output was left out while the program was running
     bool m_endsLine = false;  ///< the output ends with a line break that is not inserted yet
 };

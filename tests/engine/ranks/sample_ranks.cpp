@@ -297,7 +297,10 @@ void RanksSchedule::write(std::uint32_t rank, Sink& sink) const
     sink.write(EndRecord{here(end + kUpdate), true});
 }
 
-std::vector<ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps)
+namespace {
+
+std::vector<ranks::Member> membersOf(const RanksPlan& plan, Steps steps,
+                                     const std::function<std::vector<Record>(std::uint32_t rank)>& more)
 {
     const RanksSchedule schedule(plan);
     std::vector<ranks::Member> members;
@@ -305,6 +308,8 @@ std::vector<ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps)
         Store store;
         StoreSink sink(store, steps);
         schedule.write(rank, sink);
+        for (Record& record : more(rank))
+            sink.write(std::move(record));
         store.close();
         TracePtr trace = store.snapshot();
         members.push_back({*trace->rankPart().rank, trace, ranks::ClockMap(trace->rankPart().clock), 1});
@@ -312,9 +317,21 @@ std::vector<ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps)
     return members;
 }
 
+}  // namespace
+
+std::vector<ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps)
+{
+    return membersOf(plan, steps, [](std::uint32_t) { return std::vector<Record>(); });
+}
+
 ranks::RunSetPtr sampleRanks(const RanksPlan& plan)
 {
     return ranks::RunSet::make(sampleMembers(plan)).value();
+}
+
+ranks::RunSetPtr sampleRanks(const RanksPlan& plan, const std::function<std::vector<Record>(std::uint32_t rank)>& more)
+{
+    return ranks::RunSet::make(membersOf(plan, Steps::Yes, more)).value();
 }
 
 }  // namespace tests

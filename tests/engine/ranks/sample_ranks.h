@@ -4,6 +4,7 @@
 #include "engine/trace/sink.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 /// Generated runs of several ranks that train with data parallelism, for tests and benchmarks. Deterministic.
@@ -77,5 +78,8 @@ private:
 enum class Steps : std::uint8_t { Yes, No };
 [[nodiscard]] std::vector<engine::ranks::Member> sampleMembers(const RanksPlan& plan, Steps steps = Steps::Yes);
 [[nodiscard]] engine::ranks::RunSetPtr sampleRanks(const RanksPlan& plan);
+/// The same run, in which each rank also wrote `more(rank)`, in its own clock.
+[[nodiscard]] engine::ranks::RunSetPtr sampleRanks(
+    const RanksPlan& plan, const std::function<std::vector<engine::trace::Record>(std::uint32_t rank)>& more);
 
 }  // namespace tests

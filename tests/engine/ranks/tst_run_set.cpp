@@ -1,4 +1,5 @@
 #include "engine/ranks/causality.h"
+#include "engine/ranks/overview.h"
 #include "engine/ranks/run_set.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
@@ -29,7 +30,58 @@ private slots:
     void oneMemberRepresentsAllEqualRanks();
     void collectiveOfAnOperationIsFound();
     void tracesOfDifferentRunsAreRefused();
+    void overviewShowsTheOutputOfAllRanks_data();
+    void overviewShowsTheOutputOfAllRanks();
+    void overviewShowsTheWarningsOfAllRanks();
 };
+
+void TestRunSet::overviewShowsTheOutputOfAllRanks_data()
+{
+    QTest::addColumn<bool>("isFirstOnly");
+    QTest::addColumn<QByteArray>("printed");
+    QTest::newRow("all ranks print") << false << QByteArray("[rank1]: a 1\n[rank1]: b\n[rank0]: a 0\n[rank0]: b\n");
+    QTest::newRow("the first rank prints") << true << QByteArray("a 0\nb\n");
+}
+
+void TestRunSet::overviewShowsTheOutputOfAllRanks()
+{
+    QFETCH(bool, isFirstOnly);
+    QFETCH(QByteArray, printed);
+    RanksPlan plan;
+    plan.ranks = 2;
+
+    const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t rank) {
+        std::vector<trace::Record> records;
+        if (rank == 0 || !isFirstOnly)
+            records.emplace_back(trace::OutputRecord{rank == 0 ? 2ms : 1ms, 1, trace::OutputStream::Standard,
+                                                     "a " + std::to_string(rank) + "\nb\n"});
+        return records;
+    });
+
+    const trace::TracePtr trace = ranks::overviewOf(set);
+    QByteArray text;
+    for (const trace::OutputRecord& output : trace->outputs())
+        text += QByteArray::fromStdString(output.text);
+    QCOMPARE(text, printed);
+}
+
+void TestRunSet::overviewShowsTheWarningsOfAllRanks()
+{
+    RanksPlan plan;
+    plan.ranks = 3;
+
+    const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t rank) {
+        std::vector<trace::Record> records{trace::NoteRecord{2ms, Message(std::string("of all")), true, 0, {}}};
+        if (rank == 2)
+            records.emplace_back(trace::NoteRecord{1ms, Message(std::string("of one")), true, 0, {}});
+        return records;
+    });
+
+    const auto trace = ranks::overviewOf(set);
+    QCOMPARE(trace->notes().size(), std::size_t{2});
+    QCOMPARE(trace->notes()[0].text.english(), std::string("rank 2: of one"));
+    QCOMPARE(trace->notes()[1].text.english(), std::string("of all"));
+}
 
 void TestRunSet::everyCollectiveIsMatchedOnAllRanks_data()
 {
