@@ -32,10 +32,10 @@ bool isOthersLane(const trace::LaneRecord& lane)
     return isWorkLane(lane) && lane.role != trace::LaneRole::Communication;
 }
 
-/// The steps of the run, and those that its collectives belong to.
+/// The steps that begin in a scope of the run, and those that its collectives belong to.
 class Steps {
 public:
-    explicit Steps(const RunSet& set) : m_set(set), m_ofMember(set.members().size())
+    Steps(const RunSet& set, const Scope& scope) : m_set(set), m_scope(scope), m_ofMember(set.members().size())
     {
         ENGINE_EXPECT(!set.members().empty());
         if (of(0).all().empty())
@@ -57,14 +57,18 @@ private:
         return *m_ofMember[member];
     }
 
+    [[nodiscard]] bool isInScope(Nanoseconds time) const { return time >= m_scope.begin && time < m_scope.end; }
+
     /// Each collective is a step, from the end of the one before.
     void addCollectives()
     {
-        Nanoseconds begin{};
+        Nanoseconds begin = m_scope.begin;
         for (const MatchedCollective& collective : m_set.collectives()) {
-            if (collective.done > begin)
+            const bool isCounted = isInScope(collective.lastPosted);
+            if (isCounted && collective.done > begin)
                 m_scopes.push_back({std::exchange(begin, collective.done), collective.done});
-            m_ofCollectives.push_back(m_scopes.empty() ? std::nullopt : std::optional(m_scopes.size() - 1));
+            m_ofCollectives.push_back(isCounted && !m_scopes.empty() ? std::optional(m_scopes.size() - 1)
+                                                                     : std::nullopt);
         }
     }
 
@@ -75,7 +79,12 @@ private:
         const Member& first = m_set.members().front();
         const auto steps = of(0).all();
         std::vector<Nanoseconds> ends;
+        std::size_t skipped = 0;  // steps before the scope
         for (const RankStep& step : steps) {
+            const Nanoseconds begin = first.clock.toReference(step.issued.begin);
+            skipped += begin < m_scope.begin ? 1 : 0;
+            if (!isInScope(begin))
+                continue;
             Nanoseconds end = step.issued.end;
             for (std::size_t i = step.ops.first; i < step.ops.last; ++i)
                 if (const trace::Op op = first.trace->op(OpId{i}); hasEnded(op))
@@ -85,21 +94,24 @@ private:
         for (const MatchedCollective& collective : m_set.collectives()) {
             const Arrival& arrival = m_set.arrivals(collective).front();
             std::optional<std::size_t> step = of(arrival.member).stepOf(arrival.op);
-            if (step && *step >= ends.size())
+            if (step && (*step < skipped || *step - skipped >= ends.size()))
                 step.reset();
-            if (step)
+            if (step) {
+                *step -= skipped;
                 ends[*step] = std::max(ends[*step], collective.done);
+            }
             m_ofCollectives.push_back(step);
         }
         Nanoseconds before{};
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const Nanoseconds begin = std::max(before, first.clock.toReference(steps[i].issued.begin));
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            const Nanoseconds begin = std::max(before, first.clock.toReference(steps[skipped + i].issued.begin));
             before = std::max(begin, ends[i]);
             m_scopes.push_back({begin, before});
         }
     }
 
     const RunSet& m_set;
+    Scope m_scope;
     std::vector<std::optional<RankSteps>> m_ofMember;
     std::vector<Scope> m_scopes;
     std::vector<std::optional<std::size_t>> m_ofCollectives;
@@ -108,8 +120,8 @@ private:
 /// Adds up what each step's collectives cost each rank.
 class Counter {
 public:
-    explicit Counter(const RunSet& set)
-        : m_set(set), m_steps(set), m_counted(set.members().size()), m_transferred(set.members().size())
+    Counter(const RunSet& set, const Scope& scope)
+        : m_set(set), m_steps(set, scope), m_counted(set.members().size()), m_transferred(set.members().size())
     {
         for (const Scope& scope : m_steps.scopes())
             m_result.steps.push_back({scope, 0, 0, {}});
@@ -289,9 +301,18 @@ Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanos
     return std::min(end - begin, together);
 }
 
-Lateness lateness(const RunSet& set)
+Scope runScope(const RunSet& set)
 {
-    return Counter(set).count();
+    Scope scope{{}, set.extent()};
+    const Member& first = set.members().front();
+    if (!first.trace->blocks().empty())
+        scope.begin = first.clock.toReference(runScope(*first.trace).begin);
+    return scope;
+}
+
+Lateness lateness(const RunSet& set, const Scope& scope)
+{
+    return Counter(set, scope).count();
 }
 
 }  // namespace engine::analysis

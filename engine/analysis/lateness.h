@@ -85,9 +85,18 @@ struct Lateness {
     }
 };
 
+/// The run as its figures cover it, in times of the run: from the first timed block of the first rank, whose blocks
+/// the views show, to the last record of any rank.
+[[nodiscard]] Scope runScope(const ranks::RunSet& set);
+
 /// Steps are those of the first rank's RankSteps; if there are none, a step lasts from the end of a collective to the
-/// next one's. Cost: linear in the arrivals and in the first rank's operations, logarithmic in the spans.
-[[nodiscard]] Lateness lateness(const ranks::RunSet& set);
+/// next one's. Includes the steps that begin in the scope. Cost: linear in the arrivals and in the first rank's
+/// operations, logarithmic in the spans.
+[[nodiscard]] Lateness lateness(const ranks::RunSet& set, const Scope& scope);
+[[nodiscard]] inline Lateness lateness(const ranks::RunSet& set)
+{
+    return lateness(set, runScope(set));
+}
 
 /// Why `member` was later than the median rank in the steps in which it was the last.
 [[nodiscard]] LateReason reasonOf(const ranks::RunSet& set, const Lateness& lateness, std::uint32_t member);

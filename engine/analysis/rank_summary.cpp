@@ -91,7 +91,7 @@ std::string summaryJson(const ranks::RunSet& set)
     json["lost_to"] = lateness.rare ? stragglerOf(set, lateness, *lateness.rare) : Json();
     json["steps"] = lateness.steps.size();
     json["step"] = lateness.areStepsOfALoop ? "pass" : "collective";
-    json["makespan"] = toSeconds(set.extent());
+    json["makespan"] = toSeconds(runScope(set).length());
     json["lost"] = toSeconds(lateness.lost);
     json["bounds"] = {{"step_time", toSeconds(lateness.total)},
                       {"no_rank_late", toSeconds(lateness.withoutLateness())},

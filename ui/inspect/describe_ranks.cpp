@@ -109,7 +109,7 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
     const engine::analysis::Lateness& lateness = *known;
     d.rows = {{ui::tr("Ranks"), look::countText(set->rankCount())},
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
-              {ui::tr("Makespan"), look::clockText(set->extent())},
+              {ui::tr("Makespan"), look::clockText(engine::analysis::runScope(trace).length())},
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
               {ui::tr("Lost to lateness"), look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};

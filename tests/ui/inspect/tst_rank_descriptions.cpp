@@ -5,6 +5,7 @@
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/inspect/ranks_table.h"
+#include "ui/look/format.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -27,6 +28,7 @@ private slots:
     void computeOperationsAreDescribedWithoutRanks();
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
+    void makespanIsThatOfTheRunWithoutWarmUp();
     void tableStartsWithTheRankForWhichOthersWait();
     void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
@@ -93,6 +95,19 @@ void TestRankDescriptions::computeOperationsAreDescribedWithoutRanks()
 
     QVERIFY(!description.why.contains("rank"));
     QVERIFY(valueOf(description, "Last arrival").isEmpty());
+}
+
+void TestRankDescriptions::makespanIsThatOfTheRunWithoutWarmUp()
+{
+    const auto set = tests::sampleRanks({}, [](std::uint32_t) {
+        const engine::Nanoseconds begin{50'000'000}, end{100'000'000};
+        return std::vector<engine::trace::Record>{engine::trace::BlockRecord{begin, end, 20, "epoch", 0.05, false}};
+    });
+    const TracePtr trace = engine::ranks::overviewOf(set);
+
+    const Description description = describeRun(*trace, trace->extent());
+
+    QCOMPARE(valueOf(description, "Makespan"), ui::look::clockText(trace->extent() - engine::Nanoseconds{50'000'000}));
 }
 
 void TestRankDescriptions::runNamesTheStragglerWithItsCause_data()
