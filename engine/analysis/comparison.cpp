@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
+#include "engine/analysis/rank_times.h"
 #include "engine/analysis/unit_busy.h"
 #include "engine/trace/imported.h"
 
@@ -52,11 +53,22 @@ Nanoseconds waitedIn(const Side& side)
     return waited;
 }
 
-double peakOf(const Side& side)
+std::int64_t peakOf(const trace::Trace& trace, const Scope& scope)
 {
     std::int64_t peak = 0;
-    for (const trace::DeviceRecord& device : side.trace->devices())
-        peak = std::max(peak, memoryPeaks(*side.trace, device.id, side.scope).allocated.value);
+    for (const trace::DeviceRecord& device : trace.devices())
+        peak = std::max(peak, memoryPeaks(trace, device.id, scope).allocated.value);
+    return peak;
+}
+
+double peakOf(const Side& side)
+{
+    std::int64_t peak = peakOf(*side.trace, side.scope);
+    // The view of several ranks has no memory records; the ranks' own traces have.
+    if (const auto& set = side.trace->rankPart().set)
+        for (const ranks::Member& member : set->members())
+            peak = std::max(peak, peakOf(*member.trace, {member.clock.toLocal(side.scope.begin),
+                                                         member.clock.toLocal(side.scope.end)}));
     return static_cast<double>(peak);
 }
 
@@ -119,7 +131,17 @@ struct SideBusy {
     }
 };
 
-void addMeasures(RunComparison& result)
+/// Adds what the ranks of both sides lose by waiting for each other.
+void addRankMeasures(const RankTimes& times, std::vector<MeasureRow>& rows)
+{
+    rows.push_back({Measure::LostToLateRanks, -1, toSeconds(times.a.lost), toSeconds(times.b.lost)});
+    if (times.a.transfer <= Nanoseconds{} && times.b.transfer <= Nanoseconds{})
+        return;
+    rows.push_back({Measure::ExposedCommunication, -1, toSeconds(times.a.exposed), toSeconds(times.b.exposed)});
+    rows.push_back({Measure::HiddenCommunication, -1, times.a.hiddenShare(), times.b.hiddenShare()});
+}
+
+void addMeasures(RunComparison& result, const std::optional<RankTimes>& ranks)
 {
     const SideBusy a(result.a, result.units);
     const SideBusy b(result.b, result.units);
@@ -140,13 +162,17 @@ void addMeasures(RunComparison& result)
     }
     if (result.units.size() > 1)
         rows.push_back({Measure::ManyBusy, -1, toSeconds(a.many) / lengthA, toSeconds(b.many) / lengthB});
-    rows.push_back({Measure::ProgramWaits, -1, toSeconds(waitedIn(result.a)), toSeconds(waitedIn(result.b))});
+    // The view of several ranks has no waits of their programs.
+    if (!result.a.trace->rankPart().set && !result.b.trace->rankPart().set)
+        rows.push_back({Measure::ProgramWaits, -1, toSeconds(waitedIn(result.a)), toSeconds(waitedIn(result.b))});
     for (std::size_t i = 0; i < result.units.size(); ++i)
         if (a.units[i].first && b.units[i].first)
             rows.push_back({Measure::Start, static_cast<int>(i), toSeconds(*a.units[i].first - result.a.scope.begin),
                             toSeconds(*b.units[i].first - result.b.scope.begin)});
     if (!result.units.empty())
         rows.push_back({Measure::Idle, -1, toSeconds(idleA), toSeconds(idleB)});
+    if (ranks)
+        addRankMeasures(*ranks, rows);
     rows.push_back({Measure::PeakMemory, -1, peakOf(result.a), peakOf(result.b)});
     result.busyA = busySteps(a.units, result.a.scope);
     result.busyB = busySteps(b.units, result.b.scope);
@@ -173,8 +199,9 @@ RunComparison compareRuns(Side a, Side b)
     result.units = unitsOf(result.a, result.b);
     result.benchmarks = benchmarksOf(result.a, result.b);
     result.findings = findingsOf(result.a, result.b, result.lines, result.ops);
-    addMeasures(result);
-    result.reason = reasonOf(result.a, result.b, result.lines, result.ops);
+    const std::optional<RankTimes> ranks = rankTimesOf(result.a, result.b);
+    addMeasures(result, ranks);
+    result.reason = reasonOf(result.a, result.b, result.lines, result.ops, ranks);
     if (trace::isMeasured(result.a.trace->run()) || trace::isMeasured(result.b.trace->run()))
         result.measured = Difference::OneRun;
     return result;

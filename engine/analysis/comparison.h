@@ -30,7 +30,7 @@ struct Finding {
         Statement,   ///< text of the listing that was changed, or that exists on one side only
         Operations,  ///< operations that both sides issued; if not equal, count: operations that only this side issued
         Work,        ///< FLOP and bytes of the matched operations
-        Edges,       ///< dependencies between matched operations; count: those that only this side has
+        Edges,       ///< dependencies; equal only if the operations are; count: those that only this side has
         Results,     ///< printed output, if both runs computed values; text: the first line that differs
         Machine,
         Dialect,
@@ -58,6 +58,10 @@ enum class Measure : std::uint8_t {
     Start,         ///< of a unit: seconds from the start of the scope to its first work
     Idle,          ///< idle seconds, summed over all units
     PeakMemory,    ///< bytes; of the device with the highest peak
+    // Of runs of several ranks (Lateness):
+    LostToLateRanks,       ///< seconds for which ranks only wait for a late one
+    ExposedCommunication,  ///< seconds of transfers between ranks beside which nothing runs, mean over the ranks
+    HiddenCommunication,   ///< fraction of the transfers during which a rank computes or copies
 };
 
 struct MeasureRow {
@@ -67,8 +71,12 @@ struct MeasureRow {
     double b = 0;
 
     [[nodiscard]] double difference() const { return b - a; }
-    /// Whether a larger value is better: true for fractions of busy time, false for times. Memory is not rated.
-    [[nodiscard]] bool isHigherBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
+    /// Whether a larger value is better: true for fractions of busy or hidden time, false for times. Memory is not
+    /// rated.
+    [[nodiscard]] bool isHigherBetter() const
+    {
+        return what == Measure::Busy || what == Measure::ManyBusy || what == Measure::HiddenCommunication;
+    }
 };
 
 /// Two timed blocks with the same label, one of each side; the n-th block of A is paired with the n-th of B.

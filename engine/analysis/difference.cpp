@@ -27,7 +27,9 @@ bool isNegligible(const RunComparison& comparison, const MeasureRow& row)
     constexpr double kNoticed = 0.01;
     if (row.isHigherBetter())
         return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
-    const bool isPortion = row.what == Measure::Start || row.what == Measure::Idle || row.what == Measure::ProgramWaits;
+    const bool isPortion = row.what == Measure::Start || row.what == Measure::Idle ||
+                           row.what == Measure::ProgramWaits || row.what == Measure::LostToLateRanks ||
+                           row.what == Measure::ExposedCommunication;
     const double whole = isPortion ? toSeconds(longer(comparison)) : std::max(row.a, row.b);
     return std::abs(row.difference()) < kNoticed * whole;
 }

@@ -42,8 +42,12 @@ std::size_t blocksIn(const Side& side)
 std::string printedIn(const Side& side)
 {
     std::string text;
-    for (const trace::OutputRecord& output : side.trace->outputs())
-        if (output.time >= side.scope.begin && output.time <= side.program().end &&
+    // Of several ranks, the output of the first one: the lines of all ranks have no fixed order.
+    const auto& set = side.trace->rankPart().set;
+    const trace::Trace& trace = set ? *set->members().front().trace : *side.trace;
+    const auto at = [&](Nanoseconds time) { return set ? set->members().front().clock.toReference(time) : time; };
+    for (const trace::OutputRecord& output : trace.outputs())
+        if (at(output.time) >= side.scope.begin && at(output.time) <= side.program().end &&
             output.stream != trace::OutputStream::Error)
             text += output.text;
     std::string kept;
@@ -156,7 +160,7 @@ private:
     {
         if (m_ops.pairs == 0 && m_ops.onlyA == 0 && m_ops.onlyB == 0)
             return;
-        Finding& finding = add(What::Operations, m_ops.onlyA == 0 && m_ops.onlyB == 0);
+        Finding& finding = add(What::Operations, m_ops.areSame());
         finding.countA = finding.isEqual ? m_ops.pairs : m_ops.onlyA;
         finding.countB = finding.isEqual ? m_ops.pairs : m_ops.onlyB;
         std::map<std::uint32_t, std::size_t> names;
@@ -181,31 +185,50 @@ private:
             const trace::Op& b = m_b.trace->op(m_ops.bOf[i]);
             other += a.outputBytes != b.outputBytes || std::abs(a.flops - b.flops) > 1e-9 * std::abs(a.flops) ? 1 : 0;
         }
+        if (other == 0 && !m_ops.areSame())
+            return;  // operations of one side have nothing to be equal to
         Finding& finding = add(What::Work, other == 0);
         finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
     }
 
     void addEdges()
     {
+        // Edges between matched operations, in operations of B; `others`: edges of operations that only one side has.
+        struct Edges {
+            std::vector<std::pair<std::uint64_t, int>> matched;
+            std::size_t others = 0;
+        };
         const auto collect = [](const Side& side, const auto& translate) {
-            std::vector<std::pair<std::uint64_t, int>> edges;
+            Edges edges;
+            const OpRange issued = issuedBy(side);
+            const auto isIssued = [&](OpId op) { return op.index >= issued.first && op.index < issued.last; };
             for (const trace::Edge& edge : side.trace->edges()) {
+                if (edge.kind == trace::DependencyKind::Stream || !isIssued(edge.from) || !isIssued(edge.to))
+                    continue;
                 const auto [from, to] = std::pair(translate(edge.from), translate(edge.to));
-                if (edge.kind != trace::DependencyKind::Stream && from.isValid() && to.isValid())
-                    edges.emplace_back(std::uint64_t{from.index} << 32 | to.index, static_cast<int>(edge.kind));
+                if (from.isValid() && to.isValid())
+                    edges.matched.emplace_back(std::uint64_t{from.index} << 32 | to.index, static_cast<int>(edge.kind));
+                else
+                    ++edges.others;
             }
-            std::sort(edges.begin(), edges.end());
+            std::sort(edges.matched.begin(), edges.matched.end());
             return edges;
         };
-        const auto ofA = collect(m_a, [this](OpId op) { return m_ops.ofA(op); });
-        const auto ofB = collect(m_b, [this](OpId op) { return m_ops.ofB(op).isValid() ? op : OpId{}; });
         if (m_ops.pairs == 0)
             return;
+        const Edges ofA = collect(m_a, [this](OpId op) { return m_ops.ofA(op); });
+        const Edges ofB = collect(m_b, [this](OpId op) { return m_ops.ofB(op).isValid() ? op : OpId{}; });
         std::vector<std::pair<std::uint64_t, int>> common;
-        std::set_intersection(ofA.begin(), ofA.end(), ofB.begin(), ofB.end(), std::back_inserter(common));
-        Finding& finding = add(What::Edges, ofA == ofB);
-        finding.countA = finding.isEqual ? common.size() : ofA.size() - common.size();
-        finding.countB = finding.isEqual ? common.size() : ofB.size() - common.size();
+        std::set_intersection(ofA.matched.begin(), ofA.matched.end(), ofB.matched.begin(), ofB.matched.end(),
+                              std::back_inserter(common));
+        const std::size_t onlyA = ofA.matched.size() - common.size() + ofA.others;
+        const std::size_t onlyB = ofB.matched.size() - common.size() + ofB.others;
+        const bool isEqual = m_ops.areSame() && onlyA == 0 && onlyB == 0;
+        if (!isEqual && onlyA == 0 && onlyB == 0)
+            return;  // the operations that differ have no edges
+        Finding& finding = add(What::Edges, isEqual);
+        finding.countA = isEqual ? common.size() : onlyA;
+        finding.countB = isEqual ? common.size() : onlyB;
     }
 
     void addResults()

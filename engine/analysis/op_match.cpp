@@ -89,7 +89,8 @@ void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange o
     }
 }
 
-/// The operations that a side issued. For a whole run: all operations, even if the records are not in time order.
+}  // namespace
+
 OpRange issuedBy(const Side& side)
 {
     const Scope program = side.program();
@@ -100,8 +101,6 @@ OpRange issuedBy(const Side& side)
         issued.last = side.trace->opCount();
     return issued;
 }
-
-}  // namespace
 
 Side wholeSide(trace::TracePtr trace)
 {

@@ -36,9 +36,14 @@ struct OpMatch {
     std::size_t onlyA = 0;  ///< number of operations that only this side issued
     std::size_t onlyB = 0;
 
+    /// Whether each operation has a match. True also if neither side has operations.
+    [[nodiscard]] bool areSame() const { return onlyA == 0 && onlyB == 0; }
     [[nodiscard]] OpId ofA(OpId op) const { return op.index < bOf.size() ? bOf[op.index] : OpId{}; }
     [[nodiscard]] OpId ofB(OpId op) const { return op.index < aOf.size() ? aOf[op.index] : OpId{}; }
 };
+
+/// The operations that a side issued. For a whole run: all operations, even if the records are not in time order.
+[[nodiscard]] OpRange issuedBy(const Side& side);
 
 /// Cost: linear in the operations of both.
 [[nodiscard]] OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines);

@@ -50,7 +50,6 @@ public:
                 best.lostKind = reason.kind;
             }
         best.isASlower = m_isASlower;
-        best.total = m_slower.scope.length() - m_faster.scope.length();
         if (best.held.isValid())
             addFilled(best);
         return best;
@@ -277,14 +276,10 @@ Nanoseconds grownPart(const Side& slower, const Side& faster)
     return most;
 }
 
-}  // namespace
-
-Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
+/// The largest charge on the critical path of the slower side.
+Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
 {
-    const Nanoseconds difference = a.scope.length() - b.scope.length();
-    if (difference == Nanoseconds{})
-        return {};
-    const bool isASlower = difference.count() > 0;
+    const bool isASlower = a.scope.length() > b.scope.length();
     const Side &slower = isASlower ? a : b, &faster = isASlower ? b : a;
     Reason reason = Charges(slower, faster, isASlower, lines, ops).largest();
     // Charges of both signs may be large because the runs do the same at other times. What the faster run really loses is
@@ -292,7 +287,44 @@ Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMa
     reason.lost = std::min(reason.lost, grownPart(slower, faster));
     if (reason.lost == Nanoseconds{})
         reason.against = What::None;
-    reason.share = std::min(reason.share, reason.total + reason.lost);
+    reason.share = std::min(reason.share, slower.scope.length() - faster.scope.length() + reason.lost);
+    return reason;
+}
+
+/// The loss of ranks that explains at least half of the difference; None if there is none.
+Reason lossOf(const RankTimes& ranks, const Side& a, const Side& b)
+{
+    Reason reason;
+    const auto loss = decisiveLoss(ranks, a.scope.length(), b.scope.length());
+    if (!loss)
+        return reason;
+    reason.isASlower = a.scope.length() > b.scope.length();
+    reason.what = loss->what == RankLoss::What::LateRanks ? What::LateRanks : What::ExposedCommunication;
+    reason.running = reason.isASlower ? loss->a : loss->b;
+    reason.runningInFaster = reason.isASlower ? loss->b : loss->a;
+    reason.share = reason.running - reason.runningInFaster;
+    return reason;
+}
+
+}  // namespace
+
+Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops,
+                const std::optional<RankTimes>& ranks)
+{
+    const Nanoseconds difference = a.scope.length() - b.scope.length();
+    if (difference == Nanoseconds{})
+        return {};
+    Reason reason;
+    reason.isASlower = difference > Nanoseconds{};
+    if (rankCountOf(*a.trace) != rankCountOf(*b.trace))
+        reason.what = What::OtherRanks;
+    else
+        reason = ofPath(a, b, lines, ops);
+    // That collectives of the path take longer is the same loss, of one rank.
+    if (Reason loss = ranks ? lossOf(*ranks, a, b) : Reason(); loss.what != What::None)
+        if (loss.share >= reason.share || reason.kind == trace::Kind::Collective)
+            reason = std::move(loss);
+    reason.total = reason.isASlower ? difference : -difference;
     return reason;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/op_match.h"
+#include "engine/analysis/rank_times.h"
 
 namespace engine::analysis {
 
@@ -15,6 +16,10 @@ struct Reason {
         Running,  ///< operations of one kind run longer
         More,     ///< operations on the critical path that the faster run does not have
         Program,  ///< the program's own thread takes longer
+        // Of runs of several ranks:
+        LateRanks,             ///< ranks wait longer for late ones
+        ExposedCommunication,  ///< transfers between ranks take longer while nothing else runs
+        OtherRanks,            ///< the numbers of ranks differ, so that no operation has a match; nothing else is known
     };
     What what = What::None;
     bool isASlower = true;  ///< whether A is the slower run; lines and operations below are those of the slower run
@@ -31,14 +36,17 @@ struct Reason {
     Nanoseconds filled{};  ///< busy time of its lane in the faster run while `held` was delayed in the slower run
     trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
     trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
-    Nanoseconds running{};                            ///< Running: sum of the running times in the slower run
+    /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: that time
+    Nanoseconds running{};
     Nanoseconds runningInFaster{};
     What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
     Nanoseconds lost{};  ///< time that the faster run loses there: at most what its critical path has more of one kind
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 
-/// Cost: that of criticalPath() for both runs.
-[[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops);
+/// `ranks`: of the two sides. Operations are compared only if both sides have as many ranks. Cost: that of
+/// criticalPath() for both runs.
+[[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops,
+                              const std::optional<RankTimes>& ranks);
 
 }  // namespace engine::analysis

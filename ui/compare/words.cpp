@@ -257,6 +257,12 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
             return count == 1   ? tr("Idle time of %1").arg(unitName(comparison, comparison.units.front()))
                    : count == 2 ? tr("Idle time, both")
                                 : tr("Idle time, all %1").arg(count);
+        case Measure::LostToLateRanks:
+            return tr("Lost to lateness");
+        case Measure::ExposedCommunication:
+            return tr("Exposed communication");
+        case Measure::HiddenCommunication:
+            return tr("Hidden communication");
         case Measure::PeakMemory:
             break;
     }
@@ -268,6 +274,7 @@ QString valueText(const MeasureRow& row, double value)
     switch (row.what) {
         case Measure::Busy:
         case Measure::ManyBusy:
+        case Measure::HiddenCommunication:
             return look::percentText(value);
         case Measure::PeakMemory:
             return look::bytesText(engine::Bytes{static_cast<std::int64_t>(value)});
@@ -375,8 +382,9 @@ QString factorText(const RunComparison& comparison)
         return tr("a run stopped early");
     if (comparison.isUndecided())
         return isOneRun(comparison) ? tr("one run each") : tr("no difference shown");
-    return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? tr("as fast, same operations")
-                                                                  : tr("as fast, other operations");
+    if (!comparison.ops.areSame())
+        return tr("as fast, other operations");
+    return comparison.ops.pairs > 0 ? tr("as fast, same operations") : tr("as fast");
 }
 
 QString scopeText(const Side& side)
@@ -441,6 +449,11 @@ QString clockText(const Side& side, const QString& letter)
                                   .arg(letter, deviceOf(side, late->last), look::durationText(late->time));
 }
 
+QString rankCountOf(const Side& side)
+{
+    return look::countText(engine::analysis::rankCountOf(*side.trace));
+}
+
 QString reasonText(const RunComparison& comparison)
 {
     const Reason& reason = comparison.reason;
@@ -469,6 +482,19 @@ QString reasonText(const RunComparison& comparison)
             return tr("Operations that only %1 has and waits for: %2, for %3.")
                        .arg(letters.slower, QString::number(reason.times), look::durationText(reason.share)) +
                    shareText(reason);
+        case Reason::What::LateRanks:
+            return tr("In %1, ranks wait %2 for late ranks, in %3 %4.")
+                       .arg(letters.slower, look::durationText(reason.running), letters.faster,
+                            look::durationText(reason.runningInFaster)) +
+                   shareText(reason);
+        case Reason::What::ExposedCommunication:
+            return tr("In %1, communication that nothing hides takes %2, in %3 %4.")
+                       .arg(letters.slower, look::durationText(reason.running), letters.faster,
+                            look::durationText(reason.runningInFaster)) +
+                   shareText(reason);
+        case Reason::What::OtherRanks:
+            return tr("Ranks: %1 in A, %2 in B. Their operations cannot be compared one by one.")
+                .arg(rankCountOf(comparison.a), rankCountOf(comparison.b));
         case Reason::What::Program:
             break;
     }

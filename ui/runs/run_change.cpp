@@ -5,6 +5,7 @@
 #include "engine/analysis/flip_effect.h"
 #include "engine/analysis/line_match.h"
 #include "engine/analysis/op_match.h"
+#include "engine/analysis/rank_times.h"
 #include "engine/analysis/scope.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/flow.h"
@@ -220,6 +221,25 @@ QString workReason(const Run& before, const Run& now)
                                  : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
 }
 
+/// The reason for the lengths of two runs of several ranks. Their view has no waits of the programs, so a changed wait
+/// or lever gets a reason only if the ranks wait for each other differently.
+QString rankReason(const RunChange& change, const Run& before, const Run& now)
+{
+    using Loss = engine::analysis::RankLoss;
+    const auto was = engine::analysis::wholeSide(before.trace), is = engine::analysis::wholeSide(now.trace);
+    const auto times = engine::analysis::rankTimesOf(was, is);
+    if (!times)
+        return {};
+    if (const auto loss = engine::analysis::decisiveLoss(*times, was.scope.length(), is.scope.length()))
+        return withDurations(loss->what == Loss::What::LateRanks
+                                 ? tr("ranks wait %1 for late ranks instead of %2")
+                                 : tr("communication that nothing hides takes %1 instead of %2"),
+                             loss->a, loss->b);
+    // With another number of ranks, each of them may compute as much as before.
+    const bool haveAsMany = engine::analysis::rankCountOf(*was.trace) == engine::analysis::rankCountOf(*is.trace);
+    return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
+}
+
 /// What a change of levers, parameters or several waits changed, in at most two parts; empty if nothing applies.
 QString changeReason(const Run& before, const Run& now)
 {
@@ -279,9 +299,8 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
         return {};
     if (change.isEdited || change.isOnOtherMachine || change.isEmpty())
         return {};
-    // An overview of several ranks has no waits, so a changed wait or lever gets no reason.
     if (before.trace->rankPart().set || now.trace->rankPart().set)
-        return change.hasWaits() || change.isOfLevers() ? QString() : workReason(before, now);
+        return rankReason(change, before, now);
     if (!change.isOneFlip())
         return changeReason(before, now);
     const auto [line, isOn] = change.flips.empty() ? *change.waits.begin() : *change.flips.begin();

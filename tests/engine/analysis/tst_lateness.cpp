@@ -1,6 +1,7 @@
 #include "engine/analysis/comparison.h"
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/rank_summary.h"
+#include "engine/analysis/warnings.h"
 #include "engine/ranks/overview.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
@@ -43,6 +44,11 @@ private slots:
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
     void comparisonOfRankRunsNeverBlamesTheProgram();
+    void figuresStartAtTheFirstTimedBlock();
+    void comparisonOfRankRunsShowsWhatRanksLose_data();
+    void comparisonOfRankRunsShowsWhatRanksLose();
+    void otherNumberOfRanksIsNoReasonOfOperations();
+    void warningsOfRankRunsAreThoseOfTheRanks();
 };
 
 namespace {
@@ -70,6 +76,121 @@ void TestLateness::comparisonOfRankRunsNeverBlamesTheProgram()
     using What = engine::analysis::Reason::What;
     QVERIFY(comparison.saved() != engine::Nanoseconds{});
     QVERIFY(comparison.reason.what != What::Program && comparison.reason.against != What::Program);
+}
+
+namespace {
+
+Side sideOf(const RanksPlan& plan)
+{
+    return wholeSide(ranks::overviewOf(tests::sampleRanks(plan)));
+}
+
+}  // namespace
+
+void TestLateness::figuresStartAtTheFirstTimedBlock()
+{
+    const RanksPlan plan = planOf(Late::Slower);
+    const RunSetPtr plain = tests::sampleRanks(plan);
+    const trace::StepRecord third = plain->members().front().trace->steps()[2];
+
+    const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t) {
+        return std::vector<trace::Record>{trace::BlockRecord{third.begin, plain->extent(), 20, "epoch", 1, false}};
+    });
+
+    const Scope scope = runScope(*set);
+    const Scope shown = runScope(*ranks::overviewOf(set));
+    QCOMPARE(scope.begin, third.begin);
+    QCOMPARE(scope.begin, shown.begin);
+    QCOMPARE(scope.end, shown.end);
+    const Lateness all = lateness(*plain);
+    const Lateness timed = lateness(*set);
+    QCOMPARE(timed.steps.size(), all.steps.size() - 2);
+    QCOMPARE(timed.steps.front().scope.begin, third.begin);
+    QCOMPARE(timed.lost, all.lost - all.steps[0].cost - all.steps[1].cost);
+    const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(summaryJson(*set))).object();
+    QCOMPARE(json["makespan"].toDouble(), toSeconds(shown.length()));
+    QCOMPARE(json["steps"].toInt(), 4);
+}
+
+void TestLateness::comparisonOfRankRunsShowsWhatRanksLose_data()
+{
+    QTest::addColumn<Late>("late");
+    QTest::addColumn<bool>("isOverlapped");
+    QTest::addColumn<int>("reason");
+    QTest::newRow("a rank is late") << Late::Slower << true << int(Reason::What::LateRanks);
+    QTest::newRow("buckets are sent after backward")
+        << Late::Nobody << false << int(Reason::What::ExposedCommunication);
+}
+
+void TestLateness::comparisonOfRankRunsShowsWhatRanksLose()
+{
+    QFETCH(Late, late);
+    QFETCH(bool, isOverlapped);
+    QFETCH(int, reason);
+    RanksPlan slow = planOf(late);
+    slow.isOverlapped = isOverlapped;
+    const RanksPlan fast = planOf(Late::Nobody);
+
+    const RunComparison comparison = compareRuns(sideOf(slow), sideOf(fast));
+
+    const Lateness a = lateness(*tests::sampleRanks(slow));
+    const Lateness b = lateness(*tests::sampleRanks(fast));
+    const auto check = [&](Measure what, double ofA, double ofB) {
+        const MeasureRow* const row = comparison.measure(what);
+        QVERIFY(row != nullptr);
+        QCOMPARE(row->a, ofA);
+        QCOMPARE(row->b, ofB);
+    };
+    check(Measure::LostToLateRanks, toSeconds(a.lost), toSeconds(b.lost));
+    check(Measure::ExposedCommunication, toSeconds(a.exposed), toSeconds(b.exposed));
+    check(Measure::HiddenCommunication, a.hiddenShare(), b.hiddenShare());
+    // The view of several ranks has no waits of their programs.
+    QVERIFY(comparison.measure(Measure::ProgramWaits) == nullptr);
+    QCOMPARE(int(comparison.reason.what), reason);
+    QVERIFY(comparison.reason.isASlower);
+    QVERIFY(2 * comparison.reason.share >= comparison.reason.total);
+    QCOMPARE(comparison.reason.total, comparison.lengthA() - comparison.lengthB());
+}
+
+void TestLateness::otherNumberOfRanksIsNoReasonOfOperations()
+{
+    using What = Finding::What;
+    const RanksPlan four = planOf(Late::Nobody);
+    RanksPlan two = planOf(Late::Nobody, 2);
+    two.steps = 9;
+
+    const RunComparison comparison = compareRuns(sideOf(four), sideOf(two));
+
+    QCOMPARE(int(comparison.reason.what), int(Reason::What::OtherRanks));
+    QVERIFY(!comparison.reason.isASlower);
+    const auto isFound = [&](What what, bool isEqual) {
+        return std::ranges::any_of(comparison.findings, [&](const Finding& finding) {
+            return finding.what == what && finding.isEqual == isEqual;
+        });
+    };
+    QVERIFY(isFound(What::Operations, false));
+    QVERIFY(isFound(What::Edges, false));
+    QVERIFY(!isFound(What::Edges, true));
+    QVERIFY(!isFound(What::Work, true));
+}
+
+/// A rank's program waits for its work; the view of all ranks lacks that wait.
+void TestLateness::warningsOfRankRunsAreThoseOfTheRanks()
+{
+    const RanksPlan plan = planOf(Late::Nobody);
+    const RunSetPtr plain = tests::sampleRanks(plan);
+
+    const RunSetPtr set = tests::sampleRanks(plan, [&](std::uint32_t rank) {
+        trace::WaitRecord wait;
+        wait.begin = plain->extent() - Nanoseconds{1000};
+        wait.end = plain->extent();
+        return rank == 1 ? std::vector<trace::Record>() : std::vector<trace::Record>{wait};
+    });
+    const std::vector<Warning> warnings = timingWarnings(*ranks::overviewOf(set));
+
+    QCOMPARE(warnings.size(), std::size_t{1});
+    QVERIFY2(warnings.front().text.english().starts_with("rank 1: GPU 1 is still busy when the program ends"),
+             warnings.front().text.english().c_str());
 }
 
 void TestLateness::lateRankIsNamedWithItsCauseAndLine_data()
