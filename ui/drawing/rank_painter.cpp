@@ -17,7 +17,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ui::drawing {
@@ -67,6 +70,21 @@ const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective,
     return found != arrivals.end() && found->member == static_cast<std::uint32_t>(member) ? &*found : nullptr;
 }
 
+/// The number, among the lanes of its role, of the lane in which a rank takes part in a collective. A rank has a lane
+/// for each group and for each rank with which it exchanges tensors.
+std::uint16_t laneOf(const RunSet& set, const Arrival& arrival)
+{
+    const engine::trace::Trace& trace = *set.members()[arrival.member].trace;
+    const engine::LaneId lane = trace.op(arrival.op).lane;
+    return lane.index < trace.lanes().size() ? trace.lanes()[lane.index].index : 0;
+}
+
+bool hasSeveralLanes(const RunSet& set, int member)
+{
+    const auto& lanes = set.members()[static_cast<std::size_t>(member)].trace->lanes();
+    return std::ranges::count(lanes, LaneRole::Communication, &engine::trace::LaneRecord::role) > 1;
+}
+
 QString waitText(const RunSet& set, const MatchedCollective& collective, Nanoseconds wait)
 {
     return tr("waits for rank %1 · %2")
@@ -87,6 +105,8 @@ public:
           m_font(scene.theme->sans(10.5, QFont::Medium)),
           m_hasLabels(labels == Labels::Shown && scene.style.hasLabels)
     {
+        if (hasSeveralLanes(set, row.member))
+            m_lane = scene.trace->lanes()[row.lane.index].index;
     }
 
     void paint()
@@ -94,7 +114,7 @@ public:
         Nanoseconds free{};  // end of the lane's previous transfer
         for (const MatchedCollective& collective : inView(m_scene, m_set)) {
             const Arrival* arrival = arrivalOf(m_set, collective, m_row.member);
-            if (arrival == nullptr)
+            if (arrival == nullptr || (m_lane && laneOf(m_set, *arrival) != *m_lane))
                 continue;
             if (collective.firstPosted < m_scene.range.end && arrival->done > m_scene.range.begin) {
                 paintBefore(collective, *arrival, free);
@@ -227,6 +247,7 @@ private:
     QRectF m_bars;
     QFont m_font;
     bool m_hasLabels;
+    std::optional<std::uint16_t> m_lane;  ///< the row's lane; none: the rank has no other
     std::vector<Label> m_labels;
     double m_lastTick = -1e9;
 };
@@ -318,8 +339,22 @@ void paintCommunication(QPainter& painter, const Scene& scene, const Row& row)
         return;
     detail::LaneCanvas lane(painter, scene, row);
     detail::paintBars(lane);
+    paintCollectives(painter, scene, row);
+}
+
+void paintCollectives(QPainter& painter, const Scene& scene, const Row& row)
+{
     if (const RunSet* set = setOf(scene))
         CollectiveShapes(painter, scene, row, *set, Labels::Shown).paint();
+}
+
+bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range)
+{
+    const auto& set = trace.rankPart().set;
+    return set && std::ranges::any_of(set->collectives(), [&](const MatchedCollective& collective) {
+               return collective.lastPosted > std::max(collective.firstPosted, range.begin) &&
+                      collective.firstPosted < range.end;
+           });
 }
 
 std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row)
@@ -371,28 +406,38 @@ void paintLastArrivals(QPainter& painter, const Scene& scene)
     if (set == nullptr || set->members().size() > kMaxArrowRanks)
         return;
     const auto& tokens = scene.theme->tokens();
-    std::vector<QRectF> bars(set->members().size());
+    std::map<std::pair<int, std::uint16_t>, QRectF> bars;  // by member and number of the lane
+    const auto addLane = [&](const Row& row) {
+        const engine::trace::LaneRecord& lane = scene.trace->lanes()[row.lane.index];
+        if (lane.role == LaneRole::Communication)
+            bars[{row.member, lane.index}] = detail::barsOf(scene, row);
+    };
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Communication)
-            bars[static_cast<std::size_t>(row.member)] = detail::barsOf(scene, row);
+            addLane(row);
         if (row.kind == RowKind::Rank)
             for (const Row& own : lanesOfFolded(*scene.trace, row))
-                if (scene.trace->lanes()[own.lane.index].role == LaneRole::Communication)
-                    bars[static_cast<std::size_t>(row.member)] = detail::barsOf(scene, own);
+                addLane(own);
     }
+    const auto barsOf = [&](const Arrival& arrival) {
+        const auto found = bars.find({static_cast<int>(arrival.member), laneOf(*set, arrival)});
+        return found != bars.end() ? found->second : QRectF();
+    };
     double lastX = -1e9;
     painter.setRenderHint(QPainter::Antialiasing);
     for (const MatchedCollective& collective : inView(scene, *set)) {
         const double x = scene.xOf(collective.lastPosted);
-        const QRectF& from = bars[collective.lastMember];
-        if (x < scene.plotLeft() || x > scene.plotLeft() + scene.plotWidth() || x - lastX < kArrowWait ||
-            from.isEmpty())
+        if (x < scene.plotLeft() || x > scene.plotLeft() + scene.plotWidth() || x - lastX < kArrowWait)
+            continue;
+        const Arrival* last = arrivalOf(*set, collective, static_cast<int>(collective.lastMember));
+        const QRectF from = last != nullptr ? barsOf(*last) : QRectF();
+        if (from.isEmpty())
             continue;
         std::vector<QPointF> tips;
         double top = from.center().y();
         double bottom = top;
         for (const Arrival& arrival : set->arrivals(collective)) {
-            const QRectF& to = bars[arrival.member];
+            const QRectF to = barsOf(arrival);
             const double wait = x - scene.xOf(arrival.posted);
             if (arrival.member == collective.lastMember || to.isEmpty() || wait < kArrowWait)
                 continue;

@@ -12,6 +12,8 @@ namespace ui::drawing {
 void paintNode(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints the collectives of a rank: its arrival, its wait for later ranks, and the transfer.
 void paintCommunication(QPainter& painter, const Scene& scene, const Row& row);
+/// Paints the same without the bars of the transfers, for a file that animates the bars.
+void paintCollectives(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints a rank in one row: computing and copying above, communication below.
 void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints all ranks as one image (RankBands).
@@ -20,6 +22,9 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row);
 void paintLastArrivals(QPainter& painter, const Scene& scene);
 /// Paints the header of a folded rank or of a band, and the mark of a straggler.
 void paintRankHeader(QPainter& painter, const Scene& scene, const Row& row);
+
+/// Whether a rank waits within the range for one that arrives later.
+[[nodiscard]] bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range);
 
 /// Returns the lanes of a folded rank as separate rows, for painting and for hit tests.
 [[nodiscard]] std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row);

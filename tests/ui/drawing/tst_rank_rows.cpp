@@ -35,6 +35,7 @@ private slots:
     void overviewKeepsEveryOperation();
     void originOfAnOperationIsItsRankAndCollective();
     void waitsArePaintedBetweenOwnAndLastArrival();
+    void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
     void bandCellsHaveTheTrueBusyTime_data();
     void bandCellsHaveTheTrueBusyTime();
@@ -256,6 +257,61 @@ void TestRankRows::waitsArePaintedBetweenOwnAndLastArrival()
         QVERIFY2(isLast ? wait < width * 0.2 : wait > width * 0.9, qPrintable(QString::number(wait)));
         QVERIFY(transfer > (stage.scene.xOf(collective.done) - stage.scene.xOf(collective.lastPosted)) * 0.7);
     }
+}
+
+void TestRankRows::laneOfAGroupShowsOnlyItsCollectives()
+{
+    using namespace engine::trace;
+    const RanksPlan plan = planOf(4);
+    const auto op = [&](std::uint32_t rank) {
+        return OpId{static_cast<std::size_t>(tests::RanksSchedule(plan).operationsOfRank(rank))};
+    };
+    const Nanoseconds end = tests::sampleRanks(plan)->extent();
+    const auto set = tests::sampleRanks(plan, [&](std::uint32_t rank) {
+        std::vector<Record> records{GroupRecord{engine::GroupId{1}, "", {0, 1}}};
+        if (rank > 1)
+            return records;
+        records.emplace_back(LaneRecord{engine::LaneId{4}, engine::DeviceId{1}, LaneRole::Communication, 1, "", 0});
+        IssueRecord issue;
+        issue.op = op(rank);
+        issue.begin = issue.end = end;
+        issue.kind = Kind::Collective;
+        issue.device = engine::DeviceId{1};
+        LifeRecord life;
+        life.op = issue.op;
+        life.lane = engine::LaneId{4};
+        life.ready = life.started = end;
+        life.finished = end + 5ms;
+        CollectiveRecord collective;
+        collective.op = issue.op;
+        collective.what.group = engine::GroupId{1};
+        collective.posted = end;
+        collective.arrived = end;
+        collective.done = end + 5ms;
+        records.insert(records.end(), {issue, life, collective});
+        return records;
+    });
+    RankStage stage(set);
+    const auto& ofAll = set->collectives()[1];
+    stage.scene.range = {ofAll.firstPosted - 10ms, ofAll.done + 5ms};
+
+    const QImage image = stage.paint();
+
+    int groups = 0;
+    for (const Row& row : stage.scene.layout.rows) {
+        if (row.kind != RowKind::Communication)
+            continue;
+        const int y = static_cast<int>(stage.scene.yOf(row)) + row.barTop + 5;
+        int painted = 0;
+        const double left = stage.scene.xOf(ofAll.firstPosted) + 12, right = stage.scene.xOf(ofAll.lastPosted) - 12;
+        for (double x = left; x < right; ++x)
+            painted += image.pixel(static_cast<int>(x), y) != stage.theme.tokens().band.rgb() ? 1 : 0;
+        if (stage.scene.trace->lanes()[row.lane.index].index == 0)
+            continue;
+        ++groups;
+        QVERIFY2(painted < 0.2 * (right - left), qPrintable(QString::number(painted)));  // lines of the grid
+    }
+    QCOMPARE(groups, 2);
 }
 
 void TestRankRows::operationsOfFoldedRanksAreHit()
