@@ -10,6 +10,7 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/note_geometry.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/frame_painter.h"
@@ -218,8 +219,9 @@ private:
         drawing::IdleLabels idle;
         for (const drawing::Row& row : scene.layout.rows) {
             drawing::paintHeader(painter, scene, row);
-            std::ranges::move(drawing::paintLane(painter, scene, row), std::back_inserter(idle));
+            std::ranges::move(detail::paintLaneParts(painter, scene, row), std::back_inserter(idle));
         }
+        drawing::paintLastArrivals(painter, scene);
         painter.restore();
         drawing::paintCrossings(painter, scene);
         drawing::paintIdleLabels(painter, scene, idle);
@@ -289,19 +291,6 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
         ink.write(panel.busyAt, panel.busy, plan.type.body, QFont::Normal, ink.text2());
 }
 
-drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene, const drawing::Row& row,
-                                   const PanelParts& parts)
-{
-    if (row.kind == drawing::RowKind::Link) {
-        if (parts.hasMarks)
-            drawing::paintLink(painter, scene, row);
-        return {};
-    }
-    if (parts.hasSpans)
-        return drawing::paintLane(painter, scene, row);
-    return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};
-}
-
 void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene)
 {
     if (const drawing::Row* program = scene.layout.rowOf(drawing::RowKind::Frontend))
@@ -312,6 +301,26 @@ void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, c
 }
 
 }  // namespace
+
+drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene, const drawing::Row& row,
+                                   const PanelParts& parts)
+{
+    if (row.kind == drawing::RowKind::Link) {
+        if (parts.hasMarks)
+            drawing::paintLink(painter, scene, row);
+        return {};
+    }
+    if (row.kind == drawing::RowKind::Communication && scene.trace->rankPart().set) {
+        if (parts.hasSpans)
+            drawing::paintCommunication(painter, scene, row);
+        else if (parts.hasMarks)
+            drawing::paintCollectives(painter, scene, row);
+        return {};
+    }
+    if (parts.hasSpans)
+        return drawing::paintLane(painter, scene, row);
+    return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};
+}
 
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
                 const FigureOptions& options, const PanelParts& parts)
@@ -338,6 +347,8 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
         if (parts.hasMarks)
             drawing::paintGhost(painter, scene, row);
     }
+    if (parts.hasMarks)
+        drawing::paintLastArrivals(painter, scene);
     painter.restore();
     if (parts.hasMarks) {
         painter.setRenderHint(QPainter::Antialiasing);

@@ -3,6 +3,7 @@
 #include "engine/analysis/concurrency.h"
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_geometry.h"
+#include "ui/drawing/rank_painter.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 
@@ -132,7 +133,7 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     using Entry = Plan::LegendEntry::What;
     std::vector<Plan::LegendEntry> legend;
     std::set<Kind> kinds;
-    bool isWaiting = false, isIssuing = false, hasGhost = false, isMerged = false;
+    bool isWaiting = false, isWaitingForRanks = false, isIssuing = false, hasGhost = false, isMerged = false;
     bool doesOneWork = false, doManyWork = false;
     for (const PanelPlan& panel : plan.panels) {
         kinds.merge(kindsOf(panel));
@@ -145,7 +146,8 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         }
         hasGhost = hasGhost || panel.ghost;
         isMerged = isMerged || showsMergedSpans(plan, panel);
-        isIssuing = isIssuing || panel.trace->opCount() > 0;
+        isIssuing = isIssuing || (panel.trace->opCount() > 0 && !panel.trace->rankPart().set);
+        isWaitingForRanks = isWaitingForRanks || drawing::haveRanksWaits(*panel.trace, panel.range);
     }
     for (const Kind kind : kinds)
         legend.push_back({Entry::Kind, kind, model::kindName(kind, model::KindForm::Figure), {}});
@@ -156,6 +158,8 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
         if (options.showSyncMarks)
             legend.push_back({Entry::Mark, Kind::Host, tr("wait returns"), {}});
     }
+    if (isWaitingForRanks)
+        legend.push_back({Entry::Wait, Kind::Host, tr("waits for another rank"), {}});
     if (isMerged)
         legend.push_back({Entry::Merged, Kind::Host, drawing::mergedText(), {}});
     const auto isAny = [&](const auto& holds) { return std::any_of(plan.panels.begin(), plan.panels.end(), holds); };

@@ -1,5 +1,7 @@
 #include "engine/io/trace_file.h"
+#include "engine/ranks/overview.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/figure/vector_files.h"
@@ -56,6 +58,24 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, note.from.time);
         options.showNotes = false;
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
+    }
+
+    void waitsForRanksAreOnPaperAsInTheWindow()
+    {
+        tests::RanksPlan plan;
+        plan.steps = plan.buckets = 1;
+        plan.late = tests::Late::Sleep;
+        const trace::TracePtr trace = ranks::overviewOf(tests::sampleRanks(plan));
+
+        const tests::VectorFile file = tests::readSvg(*renderFigure(*trace, {}, Format::Svg));
+
+        const auto count = [&](const char* text) {
+            return std::ranges::count_if(file.texts, [&](const auto& placed) { return placed.text.startsWith(text); });
+        };
+        QVERIFY2(count("waits for rank 3") >= 3, qPrintable(file.words));
+        QVERIFY2(count("the others have arrived") == 1 && count("waits for another rank") == 1 &&
+                     count("the program issues") == 0,
+                 qPrintable(file.words));
     }
 
     void labelsAboveBracketsDoNotOverlap()

@@ -12,6 +12,10 @@ struct PanelParts {
     bool hasMarks = true;  ///< the program's row, links, brackets, labels and sync marks
 };
 
+/// Paints one lane of a panel. Returns its idle labels.
+[[nodiscard]] drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene,
+                                                 const drawing::Row& row, const PanelParts& parts = {});
+
 /// `scene`: the panel's scene.
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
                 const FigureOptions& options, const PanelParts& parts = {});
