@@ -1980,6 +1980,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>내보내기…</translation>
     </message>
     <message>
+        <source>Exposed communication</source>
+        <translation>숨겨지지 않은 통신</translation>
+    </message>
+    <message>
         <source>F&amp;ind a program</source>
         <translation>프로그램 찾기(&amp;I)</translation>
     </message>
@@ -2308,12 +2312,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1에서는 %2이(가) %4에서 쉬는 시간 중 %3 동안 일합니다.</translation>
     </message>
     <message>
+        <source>In %1, communication that nothing hides takes %2, in %3 %4.</source>
+        <translation>%1에서는 아무것도 가려 주지 않는 통신이 %2 걸리고, %3에서는 %4 걸립니다.</translation>
+    </message>
+    <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
         <translation>%1에서 %2행 때문에 프로그램은 %4이(가) 끝날 때까지 %3을(를) 제출하지 못했습니다.</translation>
     </message>
     <message>
         <source>In %1, line %2 delays the program %3 times before it issues more work, longest before %4.</source>
         <translation>%1에서 %2행은 프로그램이 더 제출하기 전에 %3번 붙잡으며, 가장 긴 것은 %4 앞입니다.</translation>
+    </message>
+    <message>
+        <source>In %1, ranks wait %2 for late ranks, in %3 %4.</source>
+        <translation>%1에서는 rank들이 늦은 rank를 %2 기다리고, %3에서는 %4 기다립니다.</translation>
     </message>
     <message>
         <source>In return, the program's thread takes %1 longer in %2.</source>
@@ -3566,6 +3578,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
         <translation>랭크들은 집합 통신에서 서로를 기다리며, 그 대기에는 여기에 간선이 없습니다. 간선은 한 랭크 안의 연산만 잇습니다.</translation>
+    </message>
+    <message>
+        <source>Ranks: %1 in A, %2 in B. Their operations cannot be compared one by one.</source>
+        <translation>rank 수: A는 %1, B는 %2. 연산을 하나씩 비교할 수 없습니다.</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -5658,6 +5674,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 간 통신</translation>
     </message>
     <message>
+        <source>communication that nothing hides takes %1 instead of %2</source>
+        <translation>아무것도 가려 주지 않는 통신이 %2 대신 %1</translation>
+    </message>
+    <message>
         <source>compared part</source>
         <translation>비교하는 부분</translation>
     </message>
@@ -6442,6 +6462,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>raised in</source>
         <translation>발생한 곳</translation>
+    </message>
+    <message>
+        <source>ranks wait %1 for late ranks instead of %2</source>
+        <translation>rank들이 늦은 rank를 기다리는 시간이 %2 대신 %1</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
@@ -8608,6 +8632,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>rank {0} in {1} is damaged: none of its records can be read.</source>
         <comment>ranks.damaged</comment>
         <translation>{1}의 랭크 {0}이(가) 손상되어 기록을 하나도 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>rank {0}: {1}</source>
+        <comment>ranks.of</comment>
+        <translation>rank {0}: {1}</translation>
     </message>
     <message>
         <source>ranks {0} and {1} differ in collective {2}: these are not traces of one run.</source>

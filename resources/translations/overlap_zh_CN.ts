@@ -1980,6 +1980,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>导出…</translation>
     </message>
     <message>
+        <source>Exposed communication</source>
+        <translation>未被隐藏的通信</translation>
+    </message>
+    <message>
         <source>F&amp;ind a program</source>
         <translation>查找程序(&amp;I)</translation>
     </message>
@@ -2308,12 +2312,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在 %1 中，%2 在 %4 中空闲的时间里工作了 %3。</translation>
     </message>
     <message>
+        <source>In %1, communication that nothing hides takes %2, in %3 %4.</source>
+        <translation>在 %1 中，未被其他操作隐藏的通信耗时 %2，在 %3 中为 %4。</translation>
+    </message>
+    <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
         <translation>在 %1 中，第 %2 行使程序在 %4 完成之前不能提交 %3。</translation>
     </message>
     <message>
         <source>In %1, line %2 delays the program %3 times before it issues more work, longest before %4.</source>
         <translation>在 %1 中，第 %2 行让程序停留 %3 次才继续提交，最长在 %4 之前。</translation>
+    </message>
+    <message>
+        <source>In %1, ranks wait %2 for late ranks, in %3 %4.</source>
+        <translation>在 %1 中，各 rank 等待迟到的 rank 共 %2，在 %3 中为 %4。</translation>
     </message>
     <message>
         <source>In return, the program's thread takes %1 longer in %2.</source>
@@ -3566,6 +3578,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own operations.</source>
         <translation>各 rank 在集合通信中互相等待，这些等待在此处没有边。边只连接同一 rank 内的操作。</translation>
+    </message>
+    <message>
+        <source>Ranks: %1 in A, %2 in B. Their operations cannot be compared one by one.</source>
+        <translation>rank 数：A 为 %1，B 为 %2。它们的操作无法逐一比较。</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -5658,6 +5674,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>进程（rank）之间的通信</translation>
     </message>
     <message>
+        <source>communication that nothing hides takes %1 instead of %2</source>
+        <translation>未被其他操作隐藏的通信用时 %1，而不是 %2</translation>
+    </message>
+    <message>
         <source>compared part</source>
         <translation>比较的部分</translation>
     </message>
@@ -6442,6 +6462,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>raised in</source>
         <translation>引发于</translation>
+    </message>
+    <message>
+        <source>ranks wait %1 for late ranks instead of %2</source>
+        <translation>各 rank 等待迟到的 rank 共 %1，而不是 %2</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
@@ -8608,6 +8632,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>rank {0} in {1} is damaged: none of its records can be read.</source>
         <comment>ranks.damaged</comment>
         <translation>{1} 中的 rank {0} 已损坏：没有一条记录能读取。</translation>
+    </message>
+    <message>
+        <source>rank {0}: {1}</source>
+        <comment>ranks.of</comment>
+        <translation>rank {0}：{1}</translation>
     </message>
     <message>
         <source>ranks {0} and {1} differ in collective {2}: these are not traces of one run.</source>
