@@ -134,12 +134,14 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (moment == m_moment)
         return;
     m_moment = moment;
-    const auto& outputs = printed().outputs();
-    const auto& notes = printed().notes();
+    // A listener that is called first after another run replaced the displayed one may set the moment: then there can be
+    // fewer records than this pane has shown.
+    const auto isBehind = [&](const auto& records, std::size_t shown) {
+        return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_moment);
+    };
     const bool isBack =
-        m_moment && ((m_shown > 0 && outputs[m_shown - 1].time > *m_moment) ||
-                     (m_shownNotes > 0 && notes[m_shownNotes - 1].time > *m_moment) ||
-                     (m_shownWarnings > 0 && (*m_warnings)[m_shownWarnings - 1].time > *m_moment) || m_isErrorShown);
+        m_moment && (isBehind(printed().outputs(), m_shown) || isBehind(printed().notes(), m_shownNotes) ||
+                     (m_warnings && isBehind(*m_warnings, m_shownWarnings)) || m_isErrorShown);
     if (isBack) {
         clear();
         m_shown = m_shownNotes = m_shownWarnings = 0;

@@ -37,6 +37,7 @@ private slots:
     void outputIsThatOfTheFirstRepeat();
     void outputOpensWhenTheProgramPrints();
     void emptyOutputShowsTheReason();
+    void outputOfARunThatIsReplacedDuringAReplayIsDropped();
     void newLessonTitlesKeepTheModelIndexes();
     void waitForAllDevicesIsMarked();
     void longOutputIsShownInBoundedPieces();
@@ -371,6 +372,31 @@ void TestProgramPane::emptyOutputShowsTheReason()
     QCOMPARE(reason(), QStringLiteral("Nothing was printed up to this time."));
     m_pane->output().setMoment({});
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
+}
+
+/// A listener that hears of another run first sets a moment of a replay.
+void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
+{
+    ui::model::TraceFeed feed;
+    ui::listing::OutputPane* shown = nullptr;
+    connect(&feed, &ui::model::TraceFeed::replaced, this, [&] {
+        if (shown != nullptr)
+            shown->setMoment(engine::Nanoseconds{10});
+    });
+    ui::listing::OutputPane output(m_desk->theme, feed);
+    shown = &output;
+    engine::trace::Recorder recorder;
+    recorder.write(
+        engine::trace::OutputRecord{engine::Nanoseconds{20}, 1, engine::trace::OutputStream::Standard, "old\n"});
+    recorder.write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
+    recorder.finish();
+    feed.show(recorder.snapshot(), {});
+    output.setMoment(engine::Nanoseconds{30});
+    QCOMPARE(output.toPlainText(), QStringLiteral("old"));
+
+    feed.show(std::make_shared<const engine::trace::Trace>(), {});
+
+    QCOMPARE(output.toPlainText(), QString());
 }
 
 void TestProgramPane::newLessonTitlesKeepTheModelIndexes()
