@@ -124,7 +124,13 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
     for (const trace::WaitRecord& wait : trace.waits())
         if (wait.begin < scope.end && wait.end > scope.begin)
             blocked += std::min(wait.end, scope.end) - std::max(wait.begin, scope.begin);
-    result.issuing = perBatch(std::max(Nanoseconds{0}, scope.length() - blocked));
+    result.program = perBatch(std::max(Nanoseconds{0}, scope.length() - blocked));
+    Nanoseconds issuing{};
+    for (std::size_t i = ops.first; i < ops.last; ++i) {
+        const trace::Op op = trace.op(OpId{i});
+        issuing += op.issued - op.issueBegin;
+    }
+    result.issuing = perBatch(issuing);
     return result;
 }
 
@@ -151,8 +157,8 @@ Comparison compare(const BatchParts& first, const BatchParts& second)
             result.decisive = static_cast<Part>(part);
         }
     }
-    constexpr double kNearlyAll = 0.7;
-    result.isHostBound = toSeconds(second.issuing) >= kNearlyAll * toSeconds(second.length);
+    result.isHostBound = second.isHostBound();
+    result.isIssueBound = second.isIssueBound();
     return result;
 }
 

@@ -113,8 +113,13 @@ struct BatchParts {
     std::size_t batches = 0;     ///< batches that the mean covers
     std::size_t ofEpoch = 0;     ///< batches in a complete epoch
     std::size_t operations = 0;  ///< operations issued per batch
-    Nanoseconds issuing{};       ///< per batch: time of the program's thread without its waits
+    Nanoseconds issuing{};       ///< per batch: time in which the program issued operations
+    Nanoseconds program{};       ///< per batch: time of the program's thread without its waits
 
+    /// Whether the program's thread works for at least 70 % of the time.
+    [[nodiscard]] bool isHostBound() const { return program * 10 >= length * 7; }
+    /// Whether issuing operations alone takes that long; otherwise it also reads data or computes.
+    [[nodiscard]] bool isIssueBound() const { return issuing * 10 >= length * 7; }
     [[nodiscard]] Nanoseconds of(Part part) const { return perBatch[static_cast<std::size_t>(part)]; }
 };
 
@@ -132,7 +137,8 @@ struct Comparison {
     bool isPerEpoch = false;  ///< false: compared per batch
     Part decisive = Part::Wait;
     Nanoseconds difference{};         ///< change of `decisive`: second minus first
-    bool isHostBound = false;         ///< second run: its program's thread works for at least 70 % of the time
+    bool isHostBound = false;         ///< second run: BatchParts::isHostBound()
+    bool isIssueBound = false;        ///< second run: BatchParts::isIssueBound()
     std::size_t operationsFirst = 0;  ///< operations issued per batch, or per epoch
     std::size_t operationsSecond = 0;
 };

@@ -593,6 +593,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 그리고 %2</translation>
     </message>
     <message>
+        <source>%1, and is busy nearly all of the time, also with other work such as reading data: more devices do not help.</source>
+        <translation>%1. 데이터 읽기 같은 다른 작업까지 거의 내내 바빠서 장치를 늘려도 도움이 되지 않습니다.</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치를 늘려도 도움이 되지 않습니다.</translation>
     </message>
@@ -4564,6 +4568,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
+        <translation>프로그램은 배치마다 연산 %1개를 %2 동안 제출합니다. 데이터 읽기 같은 다른 작업까지 거의 내내 바빠서 장치들이 기다립니다.</translation>
     </message>
     <message>
         <source>The program keeps %1. Memory is freed only when nothing refers to a result any more.</source>

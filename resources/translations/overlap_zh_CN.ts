@@ -593,6 +593,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，并且%2</translation>
     </message>
     <message>
+        <source>%1, and is busy nearly all of the time, also with other work such as reading data: more devices do not help.</source>
+        <translation>%1，而且几乎一直在忙，也忙于读取数据等其他工作：更多设备没有帮助。</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1，而提交操作几乎占去全部时间：增加设备无济于事。</translation>
     </message>
@@ -4564,6 +4568,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
+    </message>
+    <message>
+        <source>The program issues %1 operations a batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
+        <translation>程序每个批量在 %2 内提交 %1 个操作。它几乎一直在忙，也忙于读取数据等其他工作：设备在等它。</translation>
     </message>
     <message>
         <source>The program keeps %1. Memory is freed only when nothing refers to a result any more.</source>

@@ -176,11 +176,15 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
                                 .arg(second.operations));
     } else {
         m_title->setText(tr("Where a batch spends its %1").arg(look::durationText(second.length)));
-        const bool isHostBound = engine::toSeconds(second.issuing) >= 0.7 * engine::toSeconds(second.length);
-        m_sentence->setText(isHostBound
+        m_sentence->setText(second.isIssueBound()
                                 ? tr("The program issues %1 operations a batch and is busy with that nearly all the "
                                      "time: the devices wait for it.")
                                       .arg(second.operations)
+                            : second.isHostBound()
+                                ? tr("The program issues %1 operations a batch in %2. It is busy nearly all the time, "
+                                     "also with other work such as reading data: the devices wait for it.")
+                                      .arg(second.operations)
+                                      .arg(look::durationText(second.issuing))
                                 : tr("The program issues %1 operations a batch in %2 and then waits for the devices.")
                                       .arg(second.operations)
                                       .arg(look::durationText(second.issuing)));
@@ -229,7 +233,11 @@ QString whySentence(const QString& first, const QString& second, const analysis:
                                .arg(comparison.operationsSecond)
                                .arg(unit)
                                .arg(comparison.operationsFirst);
-    text += comparison.isHostBound
+    text += comparison.isHostBound && !comparison.isIssueBound
+                ? tr("%1, and is busy nearly all of the time, also with other work such as reading data: more devices do "
+                     "not help.")
+                      .arg(counts)
+            : comparison.isHostBound
                 ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.").arg(counts)
                 : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
     return text;
