@@ -13,6 +13,13 @@ namespace tests {
 
 namespace {
 
+/// The text between quotes, after the name of its view.
+QString quoted(const PaintedText& one)
+{
+    const QString text = QStringLiteral("\"%1\"").arg(one.text);
+    return one.view.isEmpty() ? text : one.view + QStringLiteral(": ") + text;
+}
+
 /// Whether a brush hides everything below it. Textures do: those of the painters have an opaque ground.
 bool isOpaque(const QBrush& brush)
 {
@@ -80,7 +87,7 @@ public:
             return;
         const QRectF letters = QFontMetricsF(item.font()).tightBoundingRect(text).translated(at);
         const QRectF ink = painter()->deviceTransform().mapRect(letters);
-        texts.push_back({text, ink, ink & clip(), m_number++});
+        texts.push_back({text, ink, ink & clip(), m_number++, {}});
     }
 
     std::vector<PaintedText> texts;
@@ -271,10 +278,12 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
             if (isPart(other) && isSame(one, other))
                 shown |= other.shown;
         if (isPart(one) && one.ink.width() > shown.width() + kTolerance)  // a scrolled line may be half visible
-            faults << QStringLiteral("\"%1\" is cut: %2 of %3 pixels")
-                          .arg(one.text)
+            faults << QStringLiteral("%1 is cut: %2 of %3 pixels at (%4, %5)")
+                          .arg(quoted(one))
                           .arg(shown.width(), 0, 'f', 1)
-                          .arg(one.ink.width(), 0, 'f', 1);
+                          .arg(one.ink.width(), 0, 'f', 1)
+                          .arg(shown.left(), 0, 'f', 0)
+                          .arg(shown.top(), 0, 'f', 0);
     }
     std::vector<const PaintedText*> sorted;
     for (const PaintedText& one : texts)
@@ -290,8 +299,8 @@ QStringList faultsOf(const std::vector<PaintedText>& texts)
                 std::max(sorted[a]->number, sorted[b]->number) - std::min(sorted[a]->number, sorted[b]->number) == 1;
             if (!isSame(*sorted[a], *sorted[b]) && common.width() > (isNext ? 3 * kTolerance : kTolerance) &&
                 common.height() > kTolerance)
-                faults << QStringLiteral("\"%1\" lies on \"%2\" at (%3, %4)")
-                              .arg(sorted[a]->text, sorted[b]->text)
+                faults << QStringLiteral("%1 lies on \"%2\" at (%3, %4)")
+                              .arg(quoted(*sorted[a]), sorted[b]->text)
                               .arg(common.left(), 0, 'f', 0)
                               .arg(common.top(), 0, 'f', 0);
         }

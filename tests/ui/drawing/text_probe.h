@@ -21,6 +21,7 @@ struct PaintedText {
     QRectF ink;              ///< bounds of the glyphs, in pixels of the device
     QRectF shown;            ///< the part of `ink` inside the clip
     std::size_t number = 0;  ///< of everything painted, in order
+    QString view;            ///< the widget that painted it, for messages; may be empty
 };
 
 /// A horizontal or vertical line, or such a part of an outline.
