@@ -30,11 +30,11 @@ public:
     {
     }
 
-    void paint()
+    [[nodiscard]] QRectF paint()
     {
         paintGrid();
         paintOthers();
-        paintLevels();
+        return paintLevels();
     }
 
 private:
@@ -54,7 +54,7 @@ private:
                     othersHatch(m_tokens));
     }
 
-    void paintLevels()
+    [[nodiscard]] QRectF paintLevels()
     {
         const int columns = std::max(1, static_cast<int>(std::lround(m_area.width() * m_columnsPerUnit)));
         m_unit = 1 / m_columnsPerUnit;
@@ -72,8 +72,7 @@ private:
         const double ratio = m_scene.devicePixelRatio;
         paintLevel(curve.allocated, m_tokens.memEnv, m_tokens.envLine, std::max(1.0, std::round(ratio)) / ratio);
         paintLevel(curve.held, m_tokens.memFill, m_tokens.memLine, std::round(1.4 * ratio) / ratio);
-        if (m_track.curve.showsPool())
-            paintPoolText(curve);
+        return m_track.curve.showsPool() ? poolRoom(curve) : QRectF();
     }
 
     /// The upper edge of a level with its steps; empty: no level. `lower`: offset by which it is painted lower on the
@@ -174,31 +173,14 @@ private:
         m_painter.drawPolyline(outline);
     }
 
-    /// Labels the pale area of freed memory that the pool keeps; omitted if the text does not fit.
-    void paintPoolText(const CurveColumns& curve)
+    /// The widest part of the area of freed memory that the pool keeps; empty: too low for a text.
+    [[nodiscard]] QRectF poolRoom(const CurveColumns& curve) const
     {
         const double line = 18 * m_s * m_track.scale.top / std::max(m_area.height(), 1.0);
         const auto found = widestPoolRoom(curve, m_from, m_to, static_cast<std::int64_t>(line));
-        if (!found)
-            return;
-        const QRectF room(m_area.left() + found->from * m_unit, snapped(found->top), (found->to - found->from) * m_unit,
-                          snapped(found->bottom) - snapped(found->top));
-        m_painter.setFont(m_scene.theme.sans(10));
-        m_painter.setPen(m_tokens.text3);
-        const QFontMetricsF metrics(m_painter.font());
-        // Uses the amount at the time of the middle, because the amounts of its columns depend on the width of the
-        // window.
-        const Nanoseconds middle =
-            model::pixelToTime((found->from + found->to) / 2.0, m_scene.range, static_cast<double>(curve.pool.size()));
-        const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
-        const auto& record = m_track.curve.records()[at];
-        const QString size = look::bytesText(record.reserved - record.allocated);
-        for (const QString& text : {tr("freed, and cached by the pool for later results: %1").arg(size),
-                                    tr("%1 cached by the pool").arg(size)})
-            if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {
-                drawText(m_painter, m_scene.labels, room, Qt::AlignCenter, text);
-                return;
-            }
+        return found ? QRectF(m_area.left() + found->from * m_unit, snapped(found->top),
+                              (found->to - found->from) * m_unit, snapped(found->bottom) - snapped(found->top))
+                     : QRectF();
     }
 
     double m_snap, m_columnsPerUnit;
@@ -208,9 +190,9 @@ private:
 
 }  // namespace
 
-void paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+QRectF paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
 {
-    LevelPainter(painter, scene, plot).paint();
+    return LevelPainter(painter, scene, plot).paint();
 }
 
 }  // namespace ui::drawing::detail

@@ -6,6 +6,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
+#include <initializer_list>
+#include <vector>
 
 namespace ui::drawing::detail {
 
@@ -24,12 +26,18 @@ class MarkPainter : MemoryPart {
 public:
     MarkPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot) : MemoryPart(painter, scene, plot) {}
 
-    void paint()
+    /// Texts follow all lines. They are placed by importance: a text that has no room beside more important ones is
+    /// left out; the tooltip of the row contains it.
+    void paint(const QRectF& poolRoom)
     {
         paintBlocks();
-        paintCapacity();
-        paintRefused();
+        const double capacity = paintCapacityLine();
+        const QRectF refused = paintRefusedBlock();
+        writeRefused(refused);
+        writeCapacity(capacity);
         paintPeak();
+        writeOthers();
+        writePool(poolRoom);
     }
 
 private:
@@ -82,39 +90,68 @@ private:
         paintOutline(rect, QPen(m_tokens.accent, 1.2));
     }
 
-    void paintCapacity()
+    [[nodiscard]] bool isReached() const { return m_track.refused >= 0; }
+
+    /// Returns the y of the line; 0: there is none.
+    [[nodiscard]] double paintCapacityLine()
     {
         const double capacity = static_cast<double>(m_track.device.capacity.value);
         const bool hasBreak = showsBreak(m_scene, m_plot);
         if (capacity <= 0 || (m_track.scale.isBroken && !hasBreak))
-            return;
-        const bool isReached = m_track.refused >= 0;
+            return 0;
         const double at = crisp(m_track.scale.isBroken ? m_plot.top() + 9 * m_s : y(capacity));
-        m_painter.setPen(capacityPen(m_tokens, isReached));
+        m_painter.setPen(capacityPen(m_tokens, isReached()));
         m_painter.drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
-        const QString text = tr("capacity %1").arg(look::bytesText(m_track.device.capacity));
-        m_painter.setFont(isReached ? m_scene.theme.sans(10.5, QFont::DemiBold)
-                                    : m_scene.theme.sans(9.5, QFont::Medium));
-        m_painter.setPen(isReached ? m_tokens.fail : m_tokens.text2);
+        return at;
+    }
+
+    enum class Plate : std::uint8_t { Opaque, None };
+
+    /// Writes in the painter's font, on a plate at the first of `places` that lies within the row and covers no other
+    /// text. A place is the text's left end at the top of its line. Returns whether there was such a place.
+    bool write(const QString& text, const QColor& colour, std::initializer_list<QPointF> places,
+               Plate kind = Plate::Opaque)
+    {
+        constexpr double kMargin = 2;
         const QFontMetricsF metrics(m_painter.font());
-        const double width = metrics.horizontalAdvance(text);
-        if (isReached) {
-            // Above the line if the text then stays within the row, otherwise below it.
-            const bool isAbove = at - 6 * m_s - metrics.ascent() >= m_plot.top();
-            const QPointF left(m_plot.left() + 10 * m_s, isAbove ? at - 6 * m_s : at + 3 * m_s + metrics.ascent());
-            drawText(m_painter, m_scene.labels, left, text);
-            return;
+        const QSizeF size(metrics.horizontalAdvance(text) + 2 * kMargin, metrics.height());
+        for (const QPointF& place : places) {
+            const QRectF plate(place - QPointF(kMargin, 0), size);
+            const auto covers = [&](const QRectF& other) { return plate.intersects(other); };
+            if (!m_plot.contains(plate) || std::ranges::any_of(m_written, covers))
+                continue;
+            m_written.push_back(plate);
+            if (kind == Plate::Opaque)
+                m_painter.fillRect(plate, m_tokens.plot);
+            m_painter.setPen(colour);
+            drawText(m_painter, m_scene.labels, plate, Qt::AlignCenter, text);
+            return true;
         }
-        const QRectF chip(m_plot.right() - width - 18 * m_s, at - metrics.height() / 2, width + 8 * m_s,
-                          metrics.height());
-        m_painter.fillRect(chip, m_tokens.plot);
-        drawText(m_painter, m_scene.labels, chip, Qt::AlignCenter, text);
+        return false;
+    }
+
+    void writeCapacity(double line)
+    {
+        if (line <= 0)
+            return;
+        const QString text = tr("capacity %1").arg(look::bytesText(m_track.device.capacity));
+        m_painter.setFont(isReached() ? m_scene.theme.sans(10.5, QFont::DemiBold)
+                                      : m_scene.theme.sans(9.5, QFont::Medium));
+        const QFontMetricsF metrics(m_painter.font());
+        const double left = m_plot.left() + 10 * m_s;
+        const double right = m_plot.right() - metrics.horizontalAdvance(text) - 14 * m_s;
+        const double above = line - 3 * m_s - metrics.height(), on = line - metrics.height() / 2,
+                     below = line + 3 * m_s;
+        if (isReached())
+            write(text, m_tokens.fail, {{left, above}, {left, below}, {right, above}, {right, below}});
+        else
+            write(text, m_tokens.text2, {{right, on}, {right, m_plot.top()}, {left, on}, {right, below}});
     }
 
     void paintPeak()
     {
         // On the screen, the texts of a refused allocation need this space.
-        if (m_track.refused >= 0 && !m_isPaper)
+        if (isReached() && !m_isPaper)
             return;
         const StepCurve::Peak peak = m_track.curve.peak({m_scene.range.begin, last()});
         if (peak.bytes <= 0)
@@ -128,55 +165,63 @@ private:
         m_painter.drawPolygon(mark, 3);
         m_painter.setRenderHint(QPainter::Antialiasing, m_isPaper);
         m_painter.setFont(m_scene.theme.sans(10, QFont::DemiBold));
-        const QString text = peakText(peak);
-        const QFontMetricsF metrics(m_painter.font());
-        const double width = metrics.horizontalAdvance(text);
-        // The refused block is to the right of the peak, so the text goes to the left.
-        const bool fitsRight = at.x() + 8 * m_s + width + 6 * m_s < m_plot.right() && m_track.refused < 0;
-        const QPointF left(std::max(fitsRight ? at.x() + 8 * m_s : at.x() - 8 * m_s - width, m_plot.left() + 2),
-                           m_track.refused < 0 ? at.y() - 2 * m_s : at.y() + metrics.ascent() + 2 * m_s);
-        // Erases the background, because the capacity line may cross the text.
-        const QRectF ground(left.x() - 2, left.y() - metrics.ascent(), width + 4, metrics.height());
-        m_painter.fillRect(ground, m_tokens.plot);
-        m_painter.setPen(m_tokens.text);
-        drawText(m_painter, m_scene.labels, left, text);
+        for (const QString& text : peakTexts(peak)) {
+            const QFontMetricsF metrics(m_painter.font());
+            const double width = metrics.horizontalAdvance(text);
+            const double right = at.x() + 8 * m_s, left = at.x() - 8 * m_s - width;
+            const double beside = at.y() - 2 * m_s - metrics.ascent(), below = at.y() + 2 * m_s;
+            const double first = m_plot.left() + 2, last = m_plot.right() - width - 6 * m_s;
+            const double highest = std::max(beside, m_plot.top());
+            // The refused block is to the right of the peak, so the text goes to the left and below its level.
+            if (isReached() ? write(text, m_tokens.text, {{left, below}, {first, below}})
+                            : write(text, m_tokens.text,
+                                    {{right, highest},
+                                     {left, highest},
+                                     {right, below},
+                                     {left, below},
+                                     {first, below},
+                                     {last, below}}))
+                return;
+        }
     }
 
-    [[nodiscard]] QString peakText(const StepCurve::Peak& peak) const
+    /// From the most complete text to the shortest.
+    [[nodiscard]] QStringList peakTexts(const StepCurve::Peak& peak) const
     {
         // Includes the memory of other programs, as the axis does: the refused block had to fit beside both.
-        if (m_track.refused >= 0)
-            return tr("peak %1").arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}));
+        if (isReached())
+            return {tr("peak %1").arg(look::bytesText(engine::Bytes{peak.bytes + m_track.others()}))};
         const bool saysCapacity = m_track.scale.isBroken && !showsBreak(m_scene, m_plot);
         const QString bytes = look::bytesText(engine::Bytes{peak.bytes});
         const bool isWhole = peak.bytes >= m_track.curve.highest();
-        const QString text = saysCapacity ? tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity))
-                             : isWhole    ? tr("peak %1").arg(bytes)
-                                          : tr("peak in view %1").arg(bytes);
+        QStringList texts{isWhole ? tr("peak %1").arg(bytes) : tr("peak in view %1").arg(bytes)};
+        if (saysCapacity)
+            texts.prepend(tr("peak %1 of %2").arg(bytes, look::bytesText(m_track.device.capacity)));
         if (!isWhole || !m_track.showsOthers)
-            return text;
+            return texts;
         // Total for the device as in a prediction: pool and other programs included.
         const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
-        return text + (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))
-                          .arg(look::bytesText(engine::Bytes{m_track.curve.highestPool() + m_track.others()}));
+        texts.prepend(texts.front() +
+                      (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))
+                          .arg(look::bytesText(engine::Bytes{m_track.curve.highestPool() + m_track.others()})));
+        return texts;
     }
 
-    /// Paints the block that did not fit, hatched, up to and beyond the capacity line.
-    void paintRefused()
+    [[nodiscard]] const MemoryRecord& refused() const
     {
-        if (m_track.refused < 0)
-            return;
-        const MemoryRecord& record = m_track.curve.records()[static_cast<std::size_t>(m_track.refused)];
-        const bool isLater = record.time > m_scene.end;
+        return m_track.curve.records()[static_cast<std::size_t>(m_track.refused)];
+    }
+
+    /// Paints the block that did not fit, hatched, up to and beyond the capacity line. Returns its rectangle; empty: it
+    /// is not visible.
+    [[nodiscard]] QRectF paintRefusedBlock()
+    {
+        if (!isReached())
+            return {};
+        const MemoryRecord& record = refused();
         const bool isOutside = record.time < m_scene.range.begin || record.time > m_scene.range.end;
-        if (!isLater && !(m_isPaper && isOutside))
-            paintRefused(record);
-        if (m_track.showsOthers)
-            paintOthersText();
-    }
-
-    void paintRefused(const MemoryRecord& record)
-    {
+        if (record.time > m_scene.end || (m_isPaper && isOutside))
+            return {};
         const double level = others() + static_cast<double>(record.allocated.value);
         const double bottom = y(level);
         // A large block would reach over the rows above.
@@ -187,45 +232,76 @@ private:
         fillHatched(m_painter, m_scene.theme, m_scene.path, m_scene.devicePixelRatio, block,
                     {look::Pattern::DenseLines, m_tokens.failSoft, m_tokens.failFill});
         paintOutline(block, QPen(m_tokens.failFill, 1.2));
-        m_painter.setFont(m_scene.theme.sans(10.5, QFont::Bold));
-        const QFontMetricsF bold(m_painter.font());
-        const QString refused = tr("refused: %1 more").arg(look::bytesText(record.bytes));
-        const double width = bold.horizontalAdvance(refused);
-        m_painter.setPen(QPen(m_tokens.fail, 1.2));
-        const auto write = [&](double at, double baseline) {
-            m_painter.fillRect(QRectF(at - 2, baseline - bold.ascent(), width + 4, bold.height()), m_tokens.plot);
-            drawText(m_painter, m_scene.labels, QPointF(at, baseline), refused);
-        };
-        // The text is above the block, or beside it if it would leave the row at the top.
-        if (block.top() - 17 * m_s - bold.ascent() >= m_plot.top()) {
-            const double middle = block.center().x();
-            m_painter.drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
-            const double wanted = std::min(block.left() + 5 * m_s, m_plot.right() - width - 4 * m_s);
-            return write(std::max(m_plot.left() + 4 * m_s, wanted), block.top() - 17 * m_s);
-        }
-        const bool fitsRight = block.right() + width + 12 * m_s <= m_plot.right();
-        write(fitsRight ? block.right() + 6 * m_s : block.left() - width - 6 * m_s,
-              std::max(block.top(), m_plot.top()) + bold.ascent() + 2 * m_s);
+        return block;
     }
 
-    void paintOthersText()
+    /// The text is above the block, or beside it if it would leave the row at the top.
+    void writeRefused(const QRectF& block)
     {
+        if (block.isEmpty())
+            return;
+        m_painter.setFont(m_scene.theme.sans(10.5, QFont::Bold));
+        const QFontMetricsF bold(m_painter.font());
+        const QString text = tr("refused: %1 more").arg(look::bytesText(refused().bytes));
+        const double width = bold.horizontalAdvance(text), last = m_plot.right() - width - 4 * m_s;
+        const double above = block.top() - 17 * m_s - bold.ascent();
+        const double beside = std::max(block.top(), m_plot.top()) + 2 * m_s;
+        if (above >= m_plot.top()) {
+            const double middle = block.center().x();
+            m_painter.setPen(QPen(m_tokens.fail, 1.2));
+            m_painter.drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
+        }
+        write(text, m_tokens.fail,
+              {{std::max(m_plot.left() + 4 * m_s, std::min(block.left() + 5 * m_s, last)), above},
+               {block.right() + 6 * m_s, beside},
+               {block.left() - width - 6 * m_s, beside}});
+    }
+
+    void writeOthers()
+    {
+        if (!isReached() || !m_track.showsOthers)
+            return;
         const QString text = tr("driver, context, display: %1").arg(look::bytesText(engine::Bytes{m_track.others()}));
         m_painter.setFont(m_scene.theme.sans(10.5, QFont::Medium));
-        const QFontMetricsF metrics(m_painter.font());
-        const QRectF chip(m_plot.left() + 8 * m_s, std::min(y(others() / 2) - 8.5 * m_s, m_area.bottom() - 18 * m_s),
-                          metrics.horizontalAdvance(text) + 12 * m_s, 17 * m_s);
-        m_painter.fillRect(chip, m_tokens.plot);
-        m_painter.setPen(m_tokens.text2);
-        drawText(m_painter, m_scene.labels, chip, Qt::AlignCenter, text);
+        const double height = QFontMetricsF(m_painter.font()).height();
+        const double top = std::min(y(others() / 2) - height / 2, m_area.bottom() - height - 1);
+        write(text, m_tokens.text2, {{m_plot.left() + 14 * m_s, top}});
     }
+
+    /// Labels the pale area of freed memory that the pool keeps.
+    void writePool(const QRectF& room)
+    {
+        if (room.isEmpty())
+            return;
+        m_painter.setFont(m_scene.theme.sans(10));
+        const QFontMetricsF metrics(m_painter.font());
+        // Uses the amount at the time of the middle, because the amounts of its columns depend on the width of the
+        // window.
+        const Nanoseconds middle = model::pixelToTime(room.center().x() - m_area.left(), m_scene.range, m_area.width());
+        const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
+        const MemoryRecord& record = m_track.curve.records()[at];
+        const QString size = look::bytesText(record.reserved - record.allocated);
+        for (const QString& text : {tr("freed, and cached by the pool for later results: %1").arg(size),
+                                    tr("%1 cached by the pool").arg(size)}) {
+            const double width = metrics.horizontalAdvance(text), margin = 8 * m_s;
+            const double top = room.center().y() - metrics.height() / 2;
+            if (width + 2 * margin <= room.width() && write(text, m_tokens.text3,
+                                                            {{room.center().x() - width / 2, top},
+                                                             {room.left() + margin, top},
+                                                             {room.right() - width - margin, top}},
+                                                            Plate::None))
+                return;
+        }
+    }
+
+    std::vector<QRectF> m_written;  ///< plates of the texts, which no later text covers
 };
 
 }  // namespace
 
-void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom)
 {
-    MarkPainter(painter, scene, plot).paint();
+    MarkPainter(painter, scene, plot).paint(poolRoom);
 }
 
 }  // namespace ui::drawing::detail

@@ -95,8 +95,8 @@ QRectF MemoryScene::plotAround(const QRectF& area, const look::Theme& theme)
 
 void paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
 {
-    detail::paintMemoryLevels(painter, scene, plot);
-    detail::paintMemoryMarks(painter, scene, plot);
+    const QRectF poolRoom = detail::paintMemoryLevels(painter, scene, plot);
+    detail::paintMemoryMarks(painter, scene, plot, poolRoom);
 }
 
 void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot)

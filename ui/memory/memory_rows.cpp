@@ -323,6 +323,9 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
                       tr("%1 cached by the pool")
                           .arg(look::bytesText(
                               engine::Bytes{std::max<std::int64_t>(0, (record.reserved - record.allocated).value)}))};
+    const QString peak = look::bytesText(engine::Bytes{track.curve.highest()});
+    const engine::Bytes capacity = track.device.capacity;
+    lines << (capacity.value > 0 ? tr("peak %1 of %2").arg(peak, look::bytesText(capacity)) : tr("peak %1").arg(peak));
     if (track.showsOthers)
         lines << tr("%1 of the card with driver, context and display")
                      .arg(look::bytesText(engine::Bytes{std::max(record.reserved, record.allocated).value +

@@ -47,10 +47,10 @@ protected:
     bool m_isPaper;
 };
 
-/// Paints the lines of the scale, the levels, and the text of the pool.
-void paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
-/// Paints blocks, capacity, peak and the refused block over the levels.
-void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+/// Paints the lines of the scale and the levels. Returns the part of the pool's area in which a text has room.
+[[nodiscard]] QRectF paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+/// Paints blocks, capacity, peak, the refused block and all texts over the levels.
+void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom);
 
 /// The fill of memory that no result uses and that the allocator has not released.
 [[nodiscard]] QBrush poolFill(const look::Tokens& tokens);
