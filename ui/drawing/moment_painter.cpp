@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ui::drawing {
 
@@ -96,24 +97,29 @@ void paintLinesOfMoments(QPainter& painter, const Scene& scene)
     }
 }
 
+/// Paints the most important flag first. A flag that would cover one of these is left out.
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
-    if (moments.failed)
-        paintFlagAtTop(painter, scene, *moments.failed, look::momentText(*scene.failedAt(), scene.origin),
-                       tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
-    const QString end = moments.before ? laneDuration(scene.ghost->end() - scene.origin) : QString();
-    const auto paintEndBefore = [&] {
-        if (moments.before)
-            paintFlagAtTop(painter, scene, *moments.before, end, tokens.plot, tokens.text2, ghostPen(scene));
+    std::vector<QRectF> taken;
+    if (moments.playhead) {
+        paintPlayheadFlag(painter, scene);
+        taken.push_back(playheadFlag(scene));
+    }
+    const auto paint = [&](double x, const QString& text, const QColor& fill, const QColor& ink, const QPen& outline) {
+        const QRectF flag = flagAt(scene, x, text);
+        if (std::ranges::any_of(taken, [&](const QRectF& other) { return flag.intersects(other); }))
+            return;
+        paintFlagAtTop(painter, scene, x, text, fill, ink, outline);
+        taken.push_back(flag);
     };
-    if (!moments.playhead)
-        return paintEndBefore();
-    const QString text = playheadText(scene);
-    if (moments.before && !flagAt(scene, *moments.before, end).intersects(flagAt(scene, *moments.playhead, text)))
-        paintEndBefore();
-    paintPlayheadFlag(painter, scene);
+    if (moments.failed)
+        paint(*moments.failed, look::momentText(*scene.failedAt(), scene.origin), tokens.failFill,
+              look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink), Qt::NoPen);
+    if (moments.before)
+        paint(*moments.before, laneDuration(scene.ghost->end() - scene.origin), tokens.plot, tokens.text2,
+              ghostPen(scene));
 }
 
 void paintPlayheadFlag(QPainter& painter, const Scene& scene)

@@ -288,13 +288,13 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
 std::vector<IdleLabel> axisLabels(const Scene& scene)
 {
     const QFont font = scene.theme->mono(10.5);
-    const double ascent = QFontMetricsF(font).ascent();
-    const double top = scene.layout.pinnedTop - scene.px(8) - ascent;
+    const QFontMetricsF metrics(font);
+    const double top = scene.layout.pinnedTop - scene.px(8) - metrics.ascent();
     std::vector<IdleLabel> labels;
     const auto add = [&](double x, const QString& text) {
         const double width = textWidth(scene.labels, font, text);
         if (x + scene.px(4) + width <= scene.size.width())
-            labels.push_back({QRectF(x + scene.px(4), top, width, ascent + 1), text});
+            labels.push_back({QRectF(x + scene.px(4), top, width, metrics.height()), text});
     };
     for (const TimeTick& tick : ticksOf(scene))
         if (!tick.label.isEmpty())

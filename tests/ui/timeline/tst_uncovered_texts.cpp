@@ -33,6 +33,23 @@ private:
     mutable QRectF m_plot;
 };
 
+void addSamples()
+{
+    QTest::addColumn<Sample>("sample");
+    for (const auto& [name, sample] :
+         {std::pair("element-wise operations", Sample::Elementwise), std::pair("two GPUs", Sample::TwoGpus),
+          std::pair("copies", Sample::CopyOverlap), std::pair("a refused allocation", Sample::OutOfMemory)})
+        QTest::newRow(name) << sample;
+}
+
+/// Paints all layers of a scene.
+void paintAll(tests::TextProbe& probe, const ui::drawing::Scene& scene)
+{
+    QPainter painter(&probe);
+    paintMarks(painter, scene, paintContent(painter, scene));
+    paintOverlay(painter, scene);
+}
+
 }  // namespace
 
 /// Later layers of the timeline do not cover its texts.
@@ -48,6 +65,8 @@ private slots:
     void keyNamesKindsBeforeMergedSpans();
     void linesGoAroundTexts_data();
     void linesGoAroundTexts();
+    void textsKeepApart_data();
+    void textsKeepApart();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -174,11 +193,7 @@ void TestUncoveredTexts::keyNamesKindsBeforeMergedSpans()
 
 void TestUncoveredTexts::linesGoAroundTexts_data()
 {
-    QTest::addColumn<Sample>("sample");
-    for (const auto& [name, sample] :
-         {std::pair("element-wise operations", Sample::Elementwise), std::pair("two GPUs", Sample::TwoGpus),
-          std::pair("copies", Sample::CopyOverlap), std::pair("a refused allocation", Sample::OutOfMemory)})
-        QTest::newRow(name) << sample;
+    addSamples();
 }
 
 /// The lines of waits, of the playhead and of a failure leave out the texts that they would cross, with memory rows and
@@ -198,15 +213,43 @@ void TestUncoveredTexts::linesGoAroundTexts()
         stage.playhead.setTime(scene.range.begin + scene.range.length() * i / kMoments);
         stage.settle();
         tests::TextProbe probe(stage.view.size());
-        QPainter painter(&probe);
 
-        paintMarks(painter, scene, paintContent(painter, scene));
-        paintOverlay(painter, scene);
+        paintAll(probe, scene);
 
-        painter.end();
         QVERIFY(probe.texts().size() > 10 && probe.lines().size() > 10);
         const QStringList faults = tests::crossingsOf(probe, stage.theme.tokens().plot);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+}
+
+void TestUncoveredTexts::textsKeepApart_data()
+{
+    addSamples();
+}
+
+/// In wide and narrow timelines, of the whole run and of its middle, no text covers another one or is cut.
+void TestUncoveredTexts::textsKeepApart()
+{
+    QFETCH(Sample, sample);
+    for (const int width : {460, 620, 936}) {
+        Stage stage(sample, {width, 900});
+        ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+        stage.view.setRows(&rows);
+        const TimeRange whole{{}, stage.feed.trace()->extent()};
+        for (const TimeRange& range : {whole, whole.zoomedAround(whole.begin + whole.length() / 2, 0.3)}) {
+            stage.range.setRange(range);
+            constexpr int kMoments = 30;
+            for (int i = 0; i <= kMoments; ++i) {
+                stage.playhead.setTime(range.begin + range.length() * i / kMoments);
+                stage.settle();
+                tests::TextProbe probe(stage.view.size());
+
+                paintAll(probe, stage.view.scene());
+
+                const QStringList faults = tests::faultsOf(probe.visibleTexts());
+                QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+            }
+        }
     }
 }
 
