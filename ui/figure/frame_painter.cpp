@@ -33,8 +33,17 @@ void FramePainter::heading() const
 void FramePainter::scaleBar(const model::TimeRange& range, double y) const
 {
     const double width = m_plan.right - m_plan.left;
-    const Nanoseconds step = detail::niceStep(range.length(), std::max(4.0, width / 80));
-    const double length = model::timeToPixel(range.begin + step, range, width);
+    constexpr double kBeforeBar = 8;
+    constexpr int kTries = 8;
+    const QFont font = Ink::font(m_plan.type.body, QFont::DemiBold);
+    Nanoseconds step{};
+    double length = 0, parts = std::max(4.0, width / 80);
+    for (int i = 0; i < kTries; ++i, parts *= 1.5) {
+        step = detail::niceStep(range.length(), parts);
+        length = model::timeToPixel(range.begin + step, range, width);
+        if (length + kBeforeBar + Ink::widthOf(detail::stepText(step), font) <= kScaleBarRoom)
+            break;
+    }
     const double right = m_plan.right, left = right - length;
     QPainterPath bar;
     bar.moveTo(left, y - 4);
@@ -44,8 +53,8 @@ void FramePainter::scaleBar(const model::TimeRange& range, double y) const
     bar.moveTo(left, y);
     bar.lineTo(right, y);
     m_ink.stroke(bar, m_ink.text(), 1.6);
-    m_ink.writeRight({left - 8, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body, QFont::DemiBold,
-                     m_ink.text());
+    m_ink.writeRight({left - kBeforeBar, y + m_plan.type.body * 0.36}, detail::stepText(step), m_plan.type.body,
+                     QFont::DemiBold, m_ink.text());
 }
 
 void FramePainter::axis(double top) const

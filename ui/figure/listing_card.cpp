@@ -126,10 +126,13 @@ public:
     }
 
 private:
+    /// The width at the right of a line for its result, or for the work of the line above, which is written below it.
     [[nodiscard]] double resultsOf(int line) const
     {
-        const bool hasResult =
-            std::any_of(m_sides.begin(), m_sides.end(), [&](const Side& side) { return side.marks.contains(line); });
+        const bool hasResult = std::any_of(m_sides.begin(), m_sides.end(), [&](const Side& side) {
+            const auto above = side.marks.find(line - 1);
+            return side.marks.contains(line) || (above != side.marks.end() && !above->second.work.isEmpty());
+        });
         return hasResult ? kResult * static_cast<double>(m_sides.size()) : 0;
     }
 

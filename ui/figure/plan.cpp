@@ -132,7 +132,7 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
 
     plan.heading.titleBaseline = plan.pad + plan.type.title;
     plan.heading.titleLines = wrap(plan.texts.title, Ink::font(plan.type.title, QFont::Bold), textWidth);
-    for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - 130))
+    for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - kScaleBarRoom))
         plan.heading.subtitleLines.push_back(line);
     const double titleEnd =
         plan.heading.titleBaseline +

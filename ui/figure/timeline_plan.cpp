@@ -14,16 +14,23 @@ namespace {
 
 struct RowHeights {
     double program = 22, lane = 30, gap = 5, ghost = 24;
+
+    /// The height of a row of the program or of the concurrency band: lower than a lane where labels of size `label`
+    /// still have room.
+    [[nodiscard]] double low(double factor, int label) const
+    {
+        return std::max(std::floor(program * factor), std::min(std::floor(lane * factor), double(label)));
+    }
 };
 
-double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heights, double factor)
+double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heights, double factor, int label)
 {
     double y = top;
     for (RowPlan& row : rows) {
         // Whole units, since the window's painters compute rows in pixels; rounded down, since the rows may fill a
         // slide.
         row.top = std::floor(y);
-        row.height = std::floor((row.isProgram() ? heights.program : heights.lane) * factor);
+        row.height = row.isProgram() ? heights.low(factor, label) : std::floor(heights.lane * factor);
         row.ghost = row.hasGhost ? heights.ghost : 0;
         y = row.bottom() + heights.gap * std::min(factor, 1.6);
     }
@@ -83,7 +90,8 @@ public:
         y += m_axisHeight;
         if (m_plan.magnified.isShown) {
             m_plan.magnified.title = y + m_magnifiedHead - 8;
-            y = placeRows(m_plan.magnified.rows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
+            y = placeRows(m_plan.magnified.rows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor,
+                          m_plan.type.label) +
                 kBelowMagnified;
         }
         if (m_plan.card) {
@@ -114,7 +122,7 @@ private:
         m_plan.magnified.isShown =
             !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
         if (m_plan.magnified.isShown)
-            m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1);
+            m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1, m_plan.type.label);
     }
 
     /// Places all panels with lanes of `factor` times their height. Returns their bottom.
@@ -133,7 +141,7 @@ private:
         const double left = m_plan.panelLeft + kAfterLetter;
         const bool isFirst = &panel == &m_plan.panels.front();
         const bool hasBeside = m_plan.hasTotals() || (isFirst && m_options.showScaleBar && !m_isNarrow);
-        const double right = m_plan.right - (hasBeside ? kScaleBar : 0);
+        const double right = m_plan.right - (hasBeside ? kScaleBarRoom : 0);
         const QFont font = Ink::font(m_plan.type.label + 2, QFont::DemiBold);
         panel.titleLines = wrap(panel.title, font, right - left);
         double y = panel.titleBaseline + std::max<double>(0, static_cast<double>(panel.titleLines.size()) - 1) *
@@ -164,10 +172,10 @@ private:
         panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets));
         const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
         const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
-        y = placeRows(panel.rows, top, m_heights, factor);
+        y = placeRows(panel.rows, top, m_heights, factor, m_plan.type.label);
         if (panel.overlap) {
             panel.overlap->top = std::round(y + m_heights.gap * std::min(factor, 1.6));
-            panel.overlap->height = std::round(m_heights.program * factor);
+            panel.overlap->height = m_heights.low(factor, m_plan.type.label);
             y = panel.overlap->top + panel.overlap->height;
         }
         return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
@@ -216,7 +224,6 @@ private:
 
     static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
     static constexpr double kBelowCard = 10;
-    static constexpr double kScaleBar = 190;  ///< width, including its text
 
     const FigureOptions& m_options;
     Plan m_plan;

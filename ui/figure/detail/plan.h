@@ -100,6 +100,9 @@ struct ListingCard {
     std::vector<Row> rows;
 };
 
+/// The maximum width of a scale bar with its text; titles beside it end there.
+constexpr double kScaleBarRoom = 150;
+
 /// The positions of all parts of a figure, in units of the plan.
 struct Plan {
     QSizeF size;
