@@ -21,6 +21,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
 {
     setObjectName(QStringLiteral("banner"));
     m_content = new QWidget(this);
+    m_content->installEventFilter(this);
     auto* column = new QVBoxLayout(m_content);
     auto* row = new QHBoxLayout;
     m_icon = new QLabel(m_content);
@@ -156,10 +157,25 @@ int Banner::wantedHeight() const
 void Banner::resizeEvent(QResizeEvent*)
 {
     m_content->setGeometry(0, 0, width(), std::max(height(), wantedHeight()) - 1);
-    if (m_isOpen && m_motion.state() != QAbstractAnimation::Running && maximumHeight() != wantedHeight()) {
-        setMinimumHeight(wantedHeight());
-        setMaximumHeight(wantedHeight());
-    }
+    fitHeight();
+}
+
+/// New buttons get their sizes after the texts were set, which may wrap the title.
+bool Banner::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fitHeight();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Sets the height of the content, unless an animation does.
+void Banner::fitHeight()
+{
+    const int wanted = wantedHeight();
+    if (!m_isOpen || m_motion.state() == QAbstractAnimation::Running || maximumHeight() == wanted)
+        return;
+    setMinimumHeight(wanted);
+    setMaximumHeight(wanted);
 }
 
 void Banner::restyle()
@@ -193,10 +209,7 @@ void Banner::restyle()
             m_buttons[i]->setIcon(m_theme.icon(m_message.acts[i].icon, tokens.text));
         m_buttons[i]->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
     }
-    if (m_isOpen && m_motion.state() != QAbstractAnimation::Running) {
-        setMinimumHeight(wantedHeight());
-        setMaximumHeight(wantedHeight());
-    }
+    fitHeight();
     update();
 }
 

@@ -62,6 +62,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void rebuild();
@@ -69,6 +70,7 @@ private:
     void restyle();
     [[nodiscard]] int wantedHeight() const;
     void moveTo(int height);
+    void fitHeight();
 
     look::Theme& m_theme;
     MakeMessage m_make;
