@@ -2,8 +2,10 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/ranks/overview.h"
+#include "ui/drawing/bracket.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/header_painter.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
@@ -192,6 +194,44 @@ std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
                                : tr("Off: the program continues without waiting"),
                      Style::Strong, Kind::Host});
     lines.push_back({tr("Click or T flips it"), Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describe(const Scene& scene, const engine::trace::BlockRecord& block)
+{
+    std::vector<Line> lines{{QString::fromStdString(block.label), Style::Strong, Kind::Host},
+                            {timeText(scene, block), Style::Pale, Kind::Host}};
+    if (block.line > 0)
+        lines.push_back({tr("line %1").arg(block.line), Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describe(const Scene& scene, const StatementGroup& group)
+{
+    std::vector<Line> lines{{scene.digest->groupText(*scene.trace, group), Style::Code, Kind::Host}};
+    if (group.line > 0)
+        lines.push_back(
+            {tr("Line %1: %2").arg(group.line).arg(scene.digest->statement(group.line)), Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describeHeader(const Scene& scene, const Row& row)
+{
+    QStringList names{row.startsGroup ? row.title : QString(), row.role};
+    names.removeAll(QString());
+    std::vector<Line> lines;
+    if (!names.isEmpty())
+        lines.push_back({names.join(QStringLiteral(" · ")), Style::Strong, Kind::Host});
+    if (const QString text = headerSubtitle(scene, row); !text.isEmpty())
+        lines.push_back({text, Style::Pale, Kind::Host});
+    return lines;
+}
+
+std::vector<Line> describeFailure(const Scene& scene)
+{
+    std::vector<Line> lines;
+    for (const QString& text : failureTexts(scene))
+        lines.push_back({text, lines.empty() ? Style::Strong : Style::Pale, Kind::Host});
     return lines;
 }
 

@@ -13,6 +13,14 @@ namespace ui::drawing {
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::HostRecord& host);
 /// The tooltip of a sync point's flag.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const SyncMark& mark);
+/// The tooltip of a timed block.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::BlockRecord& block);
+/// The tooltip of the operations of one statement, in the strip above the bars.
+[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StatementGroup& group);
+/// The tooltip of a row's header: its texts, which the header may shorten.
+[[nodiscard]] std::vector<TooltipLine> describeHeader(const Scene& scene, const Row& row);
+/// The tooltip of the statement that failed.
+[[nodiscard]] std::vector<TooltipLine> describeFailure(const Scene& scene);
 /// The tooltip of a lane's busy fraction, with its scope.
 [[nodiscard]] std::vector<TooltipLine> describeBusy(const Scene& scene, const Row& row);
 

@@ -121,6 +121,12 @@ void paintBefore(QPainter& painter, const Scene& scene, const Row& row, double r
 
 }  // namespace
 
+QString headerSubtitle(const Scene& scene, const Row& row)
+{
+    const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
+    return row.kind == RowKind::Overlap ? overlapText(scene) : issued.isEmpty() ? row.subtitle : issued;
+}
+
 double busyShare(const Scene& scene, engine::LaneId lane)
 {
     if (!lane.isValid())
@@ -185,10 +191,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         const double left = scene.px(27) + textWidth(scene.labels, painter.font(), row.title) + scene.px(1);
         paintOverlapKey(painter, scene, QRectF(left, baseline - scene.px(11), right - left, scene.px(12)));
     }
-    const QString issued = row.kind == RowKind::Frontend ? issuedText(scene) : QString();
-    const QString subtitle = row.kind == RowKind::Overlap ? overlapText(scene)
-                             : issued.isEmpty()           ? row.subtitle
-                                                          : issued;
+    const QString subtitle = headerSubtitle(scene, row);
     if (isSmall || subtitle.isEmpty())
         return;
     paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);

@@ -243,6 +243,16 @@ void paintNoRun(QPainter& painter, const Scene& scene)
 
 }  // namespace
 
+QStringList failureTexts(const Scene& scene)
+{
+    const auto& error = scene.trace->error();
+    if (!error)
+        return {};
+    return {refusedText(scene), error->line > 0
+                                    ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
+                                    : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0)};
+}
+
 void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
 {
     const auto& error = scene.trace->error();
@@ -266,9 +276,7 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const QString what = refusedText(scene);
-    const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
-                                          : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
+    const QStringList texts = failureTexts(scene);
     const double room = scene.size.width() - box.right() - scene.px(16);
     if (room < 60)
         return;
@@ -276,12 +284,12 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
     const QRectF text(box.right() + scene.px(8), box.top() - 1, room, hasBoth ? box.height() / 2 + 1 : box.height());
     painter.setFont(scene.theme->sans(11, QFont::Bold));
     painter.setPen(tokens.fail);
-    paintFittingText(painter, scene.labels, text, what, Qt::AlignLeft);
+    paintFittingText(painter, scene.labels, text, texts.front(), Qt::AlignLeft);
     if (!hasBoth)
         return;
     painter.setFont(scene.theme->sans(10.5));
     painter.setPen(tokens.text2);
-    paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
+    paintFittingText(painter, scene.labels, text.translated(0, text.height()), texts.back(), Qt::AlignLeft);
 }
 
 /// The texts of the ruler: labels of ticks, and the name of the warm-up where it is visible. `room` is the text's.

@@ -20,6 +20,8 @@ void paintAxis(QPainter& painter, const Scene& scene);
 void paintTicks(QPainter& painter, const Scene& scene);
 /// Paints a line at every number of the axis, from `top` to `bottom`.
 void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom);
+/// Why and where the program failed, two texts; none: it did not.
+[[nodiscard]] QStringList failureTexts(const Scene& scene);
 /// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
 /// Paints the texts of idle lanes, on opaque plates over the sync marks.

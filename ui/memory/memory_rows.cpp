@@ -274,15 +274,20 @@ void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) c
         drawing::paintMemoryScale(painter, scene, header);
 }
 
-void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
+/// The rows with colours and an axis, which thin rows do not have.
+std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
 {
-    painter.fillRect(plot, m_theme.tokens().chrome);
-    // Thin rows have no colours and no axis to explain.
     std::vector<const drawing::MemoryTrack*> tracks;
     for (int row = 1; row <= static_cast<int>(m_rows.size()); ++row)
         if (!isThin(row))
             tracks.push_back(&deviceRow(row).track);
-    drawing::paintMemoryKey(painter, m_theme, tracks, plot, devicePixelRatio, {nullptr, &m_texts.front()});
+    return tracks;
+}
+
+void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
+{
+    painter.fillRect(plot, m_theme.tokens().chrome);
+    drawing::paintMemoryKey(painter, m_theme, shownTracks(), plot, devicePixelRatio, {nullptr, &m_texts.front()});
 }
 
 std::vector<QRectF> MemoryRows::textsOf(int row) const
@@ -309,20 +314,25 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
 
 QStringList MemoryRows::describe(int row, Nanoseconds time) const
 {
+    QStringList lines;
+    if (row == 0)
+        for (const drawing::MemoryMark mark : drawing::marksOf(shownTracks()))
+            lines << drawing::nameOf(mark);
     if (row < 1 || row > static_cast<int>(m_rows.size()))
-        return {};
+        return lines;
     const drawing::MemoryTrack& track = m_rows[static_cast<std::size_t>(row - 1)].track;
     const std::ptrdiff_t i = track.curve.indexAt(time);
+    if (isThin(row))
+        lines << thinText(deviceRow(row));
     if (i < 0)
-        return {};
+        return lines;
     const MemoryRecord& record = track.curve.records()[static_cast<std::size_t>(i)];
-    QStringList lines{QStringLiteral("%1 · %2").arg(QString::fromStdString(track.device.name),
-                                                    look::momentText(time, m_range.origin())),
-                      tr("%1 reserved when issued").arg(look::bytesText(record.allocated)),
-                      tr("%1 holds results").arg(look::bytesText(record.held)),
-                      tr("%1 cached by the pool")
-                          .arg(look::bytesText(
-                              engine::Bytes{std::max<std::int64_t>(0, (record.reserved - record.allocated).value)}))};
+    const engine::Bytes cached{std::max<std::int64_t>(0, (record.reserved - record.allocated).value)};
+    lines << QStringLiteral("%1 · %2").arg(QString::fromStdString(track.device.name),
+                                           look::momentText(time, m_range.origin()))
+          << tr("%1 reserved when issued").arg(look::bytesText(record.allocated))
+          << tr("%1 holds results").arg(look::bytesText(record.held))
+          << tr("%1 cached by the pool").arg(look::bytesText(cached));
     const QString peak = look::bytesText(engine::Bytes{track.curve.highest()});
     const engine::Bytes capacity = track.device.capacity;
     lines << (capacity.value > 0 ? tr("peak %1 of %2").arg(peak, look::bytesText(capacity)) : tr("peak %1").arg(peak));

@@ -12,7 +12,10 @@
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace ui::timeline {
 
@@ -462,12 +465,17 @@ void TimelinePointer::showTooltip(const QPointF& point)
     } else if (row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
         if (const int wait = drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);
+        else if (const auto failed = m_scene.failedAt(); failed && m_scene.timeAt(point.x()) >= *failed)
+            lines = describeFailure(m_scene);
+    } else if (const drawing::StatementGroup* group = groupAt(m_scene, point)) {
+        lines = describe(m_scene, *group);
     } else if (row != nullptr && isBarRow(*row) && point.x() >= m_scene.plotLeft()) {
         const Nanoseconds time = m_scene.timeAt(point.x());
         if (const QString idle = idleText(m_scene, *row, time); !idle.isEmpty())
             lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
-    } else if (row != nullptr && row->kind == drawing::RowKind::Compute) {
-        lines = describeBusy(m_scene, *row);
+    } else if (row != nullptr && row->kind == drawing::RowKind::Benchmarks && point.x() >= m_scene.plotLeft()) {
+        if (const int block = blockAt(m_scene, *row, point); block >= 0)
+            lines = describe(m_scene, m_scene.trace->blocks()[static_cast<std::size_t>(block)]);
     } else if (row != nullptr && row->kind == drawing::RowKind::Overlap) {
         lines = describeOverlap(
             m_scene, point.x() >= m_scene.plotLeft() ? std::optional(m_scene.timeAt(point.x())) : std::nullopt);
@@ -478,6 +486,12 @@ void TimelinePointer::showTooltip(const QPointF& point)
         for (const QString& text : m_scene.extra->describe(row->extra, m_scene.timeAt(point.x())))
             lines.push_back(
                 {text, lines.empty() ? Tooltip::Style::Strong : Tooltip::Style::Pale, engine::trace::Kind::Host});
+    }
+    if (row != nullptr && point.x() < m_scene.plotLeft()) {
+        const std::vector<Tooltip::Line> figures =
+            row->kind == drawing::RowKind::Compute ? describeBusy(m_scene, *row) : std::exchange(lines, {});
+        lines = describeHeader(m_scene, *row);
+        std::ranges::copy(figures, std::back_inserter(lines));
     }
     if (lines.empty()) {
         m_tooltip->hide();

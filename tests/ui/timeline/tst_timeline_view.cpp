@@ -1,9 +1,12 @@
 #include "engine/analysis/op_match.h"
 #include "engine/trace/recorder.h"
+#include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/timeline/sample_stage.h"
 #include "ui/drawing/description.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
+#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
@@ -15,6 +18,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <set>
 
 using engine::Nanoseconds;
@@ -69,6 +73,7 @@ private slots:
     void tooltipContainsTheTextsOfTheDesign();
     void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
+    void shortenedTextsAreWholeInTheirTooltips();
     void memoryRowsAreBelowTheLanes();
     void memoryRowsFoldInALowWindow();
     void veilDoesNotCoverTheKeyOfMemory();
@@ -460,6 +465,37 @@ void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
     stage.settle();
 
     QVERIFY(tooltip() == nullptr);
+}
+
+void TestTimelineView::shortenedTextsAreWholeInTheirTooltips()
+{
+    int shortened = 0;
+    for (const Sample sample : {Sample::OutOfMemory, Sample::CopyOverlap, Sample::TwoGpus}) {
+        Stage stage(sample, {430, 900});
+        ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+        stage.view.setRows(&rows);
+        stage.settle();
+        tests::TextProbe probe(stage.view.size());
+        QPainter painter(&probe);
+        paintMarks(painter, stage.view.scene(), paintContent(painter, stage.view.scene()));
+        painter.end();
+        for (const tests::PaintedText& one : probe.visibleTexts()) {
+            if (!one.text.endsWith(QChar(0x2026)) || one.shown.isEmpty())
+                continue;
+            ++shortened;
+            const QPoint at = one.shown.center().toPoint();
+
+            QTest::mouseMove(&stage.view, at - QPoint(0, 1));
+            QTest::mouseMove(&stage.view, at);
+
+            const QString start = one.text.chopped(1).trimmed();
+            QTRY_VERIFY2(tooltip() != nullptr, qPrintable(one.text));
+            const auto& lines = tooltip()->lines();
+            QVERIFY2(std::ranges::any_of(lines, [&](const auto& line) { return line.text.contains(start); }),
+                     qPrintable(one.text + QStringLiteral(": ") + lines.front().text));
+        }
+    }
+    QVERIFY(shortened > 3);
 }
 
 void TestTimelineView::tooltipContainsTheTextsOfTheDesign()
