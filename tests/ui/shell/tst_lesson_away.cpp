@@ -370,7 +370,7 @@ void TestLessonAway::lessonFilesAreFoundByEquivalentPaths()
         QTRY_COMPARE(program(), m_folder.filePath(QStringLiteral("prog.py")));
 
         QVERIFY2(!isAway(), path);
-        QVERIFY(!m_window->listings().owner() == ui::files::ListingKeeper::Owner::Reader);
+        QVERIFY(m_window->listings().owner() != ui::files::ListingKeeper::Owner::Reader);
         lessons().player().close();
         QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     }
@@ -484,7 +484,7 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     settle();
     QVERIFY(lessons().stage().isAsking());
     QVERIFY(!isAway());
-    QVERIFY(!m_window->listings().owner() == ui::files::ListingKeeper::Owner::Reader);
+    QVERIFY(m_window->listings().owner() != ui::files::ListingKeeper::Owner::Reader);
     lessons().player().advance();
     QTRY_VERIFY(!document().text().switches().isOn(2));
     m_window->openProgram("13.3.1");
