@@ -10,23 +10,30 @@
 namespace engine::schedule {
 
 using detail::kNone;
-using detail::OpRecord;
 using detail::Variable;
 using detail::Worker;
 
+namespace {
+
+std::uint32_t recordOf(OpHandle handle, const detail::Slab& slab)
+{
+    const auto record = static_cast<std::uint32_t>(handle.bits);
+    ENGINE_EXPECT(slab[record].successors.generation() == handle.bits >> 32);
+    return record;
+}
+
+}  // namespace
+
 Engine::Core::Core(EngineOptions o)
-    : options(o), cores(usableCores()), slab(o.maxRecords), submission(options, slab, failures)
+    : options(o), cores(usableCores()), slab(o.maxRecords), submission(options, slab, failures), lives(o.isRecording)
 {
     ENGINE_EXPECT(o.maxPending >= 0 && o.maxRecords > 0);
 }
 
 Engine::Core::~Core()
 {
-    for (std::uint32_t i = 0; i < slab.size(); ++i) {
-        OpRecord& op = slab[i];
-        if (op.body != nullptr && op.body->destroy != nullptr)
-            op.body->destroy(op.closure);
-    }
+    for (std::uint32_t i = 0; i < slab.size(); ++i)
+        slab[i].destroyBody();
 }
 
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
@@ -77,17 +84,14 @@ void Engine::release(VariableId variable)
 
 void Engine::complete(OpHandle handle)
 {
-    const auto record = static_cast<std::uint32_t>(handle.bits);
-    ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
-    m_core->completionNow().finish(record, nullptr);
+    Core::Completion(*m_core, m_core->lives.now(), nullptr).finish(recordOf(handle, m_core->slab), nullptr);
 }
 
 void Engine::complete(OpHandle handle, Error failure)
 {
-    const auto record = static_cast<std::uint32_t>(handle.bits);
-    ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
-    FailurePtr shared = m_core->makeFailure(record, std::move(failure), nullptr);
-    m_core->completionNow().finish(record, shared);
+    const std::uint32_t record = recordOf(handle, m_core->slab);
+    const FailurePtr shared = m_core->failures.add(m_core->slab[record], std::move(failure), nullptr);
+    Core::Completion(*m_core, m_core->lives.now(), nullptr).finish(record, shared);
 }
 
 Status Engine::waitToRead(VariableId variable, OpId* releasedBy)
@@ -164,10 +168,10 @@ Counters Engine::counters() const
     Counters counters;
     counters.pushed = m_core->submission.pushed.load();
     counters.completed = counters.pushed - m_core->pending(kNone);
-    counters.failed = m_core->tallies.failed.load();
+    counters.failed = m_core->failures.count();
     counters.skipped = m_core->tallies.skipped.load();
     counters.stalls = m_core->tallies.stalls.load();
-    counters.lostLives = m_core->outsideLives.dropped() + m_core->submission.linker.edges().dropped();
+    counters.lostLives = m_core->lives.droppedShared() + m_core->submission.linker.edges().dropped();
     for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
         for (const auto& worker : m_core->groups.at(i).workers) {
             counters.wakeUps += worker->wakeUps.load();
@@ -184,7 +188,7 @@ std::size_t Engine::drain(LifeSink& sink)
 {
     const auto takeLives = [&sink](std::span<const Life> lives) { sink.lives(lives); };
     m_core->submission.linker.edges().drain([&sink](std::span<const EdgeEntry> edges) { sink.edges(edges); });
-    std::size_t taken = m_core->outsideLives.drain(takeLives);
+    std::size_t taken = m_core->lives.drainShared(takeLives);
     for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
         for (const auto& worker : m_core->groups.at(i).workers)
             taken += worker->lives.drain(takeLives);

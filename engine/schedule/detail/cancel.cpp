@@ -1,35 +1,12 @@
 #include "engine/schedule/detail/core.h"
 
-#include <algorithm>
-#include <utility>
+#include <cstdint>
+#include <mutex>
+#include <vector>
 
 namespace engine::schedule {
 
 using detail::OpRecord;
-
-namespace {
-
-/// Cancels an operation and returns its group. Does not read the slots, which may contain edges or be written by a push
-/// in progress.
-std::uint32_t cancelOne(OpRecord& op, std::uint64_t now, detail::SharedLives* lives)
-{
-    if (const Body::Table* const body = std::exchange(op.body, nullptr); body->destroy != nullptr)
-        body->destroy(op.closure);
-    static_cast<void>(op.successors.close());
-    if (lives != nullptr && (op.kind.flags & OpRecord::kUnnumbered) == 0) {
-        Life life;
-        life.pushed = op.pushed;
-        life.ready = life.started = life.finished = std::max(now, op.pushed);
-        life.op = OpId{op.op};
-        life.name = NameId{op.name};
-        life.group = op.kind.group;
-        life.state = trace::OpState::Cancelled;
-        lives->push(life);
-    }
-    return op.kind.group;
-}
-
-}  // namespace
 
 void Engine::Core::cancel()
 {
@@ -44,7 +21,7 @@ void Engine::Core::cancel()
 // a body.
 void Engine::Core::cancelPending()
 {
-    const std::uint64_t now = options.isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t now = lives.now();
     std::vector<std::int64_t> cancelled(groups.count());
     std::uint32_t count = 0;
     {
@@ -52,9 +29,15 @@ void Engine::Core::cancelPending()
         count = slab.size();
     }
     // Without a lock: the destructor of a body may call the engine.
-    for (Record record = 0; record < count; ++record)
-        if (slab[record].body != nullptr)
-            ++cancelled[cancelOne(slab[record], now, options.isRecording ? &outsideLives : nullptr)];
+    for (Record record = 0; record < count; ++record) {
+        OpRecord& op = slab[record];
+        if (op.body == nullptr)
+            continue;
+        op.destroyBody();
+        static_cast<void>(op.successors.close());
+        lives.addCancelled(op, now);
+        ++cancelled[op.kind.group];
+    }
     for (std::uint32_t i = 0; i < cancelled.size(); ++i)
         groups.at(i).completedOutside.fetch_add(cancelled[i], std::memory_order_seq_cst);
 }

@@ -1,5 +1,7 @@
 #include "engine/schedule/detail/completion.h"
 
+#include <cstring>
+
 namespace engine::schedule {
 
 using detail::Chain;
@@ -7,9 +9,18 @@ using detail::Group;
 using detail::kNone;
 using detail::OpRecord;
 
-Engine::Core::Completion Engine::Core::completionNow()
+ReadyOp detail::describe(const OpRecord& op, std::uint32_t record)
 {
-    return {*this, options.isRecording ? TickClock::ticks() : 0, nullptr};
+    ReadyOp ready;
+    ready.handle = OpHandle{std::uint64_t{op.successors.generation()} << 32 | record};
+    ready.op = op.number();
+    ready.name = NameId{op.name};
+    ready.group = GroupId{std::uint32_t{op.kind.group}};
+    ready.level = op.kind.level;
+    if (op.body == nullptr)
+        std::memcpy(&ready.payload, op.closure, sizeof ready.payload);
+    ready.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
+    return ready;
 }
 
 /// Completes dropped operations in a loop, so that a chain of a million skipped operations needs no stack.
@@ -62,13 +73,13 @@ void Engine::Core::Completion::drop(Record record)
     if (op.pending.isPoisoned())
         failure = m_core.failures.removePoison(record);
     const trace::OpState state = failure ? trace::OpState::Skipped : trace::OpState::Cancelled;
-    const ReadyOp description = m_core.describe(record);
-    if (const Body::Table* body = std::exchange(op.body, nullptr); body != nullptr && body->destroy != nullptr)
-        body->destroy(op.closure);
+    const ReadyOp description = detail::describe(op, record);
+    op.destroyBody();
     if (failure)
         m_core.tallies.skipped.fetch_add(1, std::memory_order_relaxed);
-    m_core.recordLife(record, m_ended, m_ended, state, failure.get(), m_worker);
     Dispatcher* const dispatcher = m_core.groups.at(op.kind.group).options.dispatcher;
+    if (dispatcher == nullptr)  // a dispatcher records its own operations
+        m_core.lives.add(op, m_ended, m_ended, state, failure.get(), m_worker);
     finishOne(record, failure);
     if (dispatcher != nullptr)
         dispatcher->dropped(description, state, failure);

@@ -13,6 +13,9 @@ namespace detail {
 /// After this many completions a worker checks whether a thread waits for a number of pending operations.
 constexpr std::int64_t kIdleCheck = 64;
 
+/// What a dispatcher is passed of an operation that is ready or dropped.
+[[nodiscard]] ReadyOp describe(const OpRecord& op, std::uint32_t record);
+
 }  // namespace detail
 
 /// The completion of an operation, and of those that are dropped because of it. What every operation needs is inline,
@@ -120,7 +123,7 @@ private:
 [[gnu::always_inline]] inline void Engine::Core::Completion::finishOne(Record record, const FailurePtr& failure)
 {
     detail::OpRecord& op = m_core.slab[record];
-    const OpId number = (op.kind.flags & detail::OpRecord::kUnnumbered) != 0 ? OpId{} : OpId{op.op};
+    const OpId number = op.number();
     const std::uint32_t group = op.kind.group;
     if (failure) [[unlikely]]
         m_core.failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);

@@ -5,10 +5,10 @@
 #include "engine/schedule/detail/frame.h"
 #include "engine/schedule/detail/group.h"
 #include "engine/schedule/detail/group_table.h"
+#include "engine/schedule/detail/life_recorder.h"
 #include "engine/schedule/detail/linker.h"
 #include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/detail/record_pool.h"
-#include "engine/schedule/detail/shared_lives.h"
 #include "engine/schedule/detail/spin_lock.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/detail/waiters.h"
@@ -52,8 +52,6 @@ struct Engine::Core {
 
     /// completion.h
     class Completion;
-    /// The completion of an operation by another thread than its worker, now.
-    [[nodiscard]] Completion completionNow();
 
     // -- running (work.cpp)
     void workLoop(detail::Worker& worker);
@@ -61,22 +59,15 @@ struct Engine::Core {
     void executeOwn(Record record, detail::Worker& worker);
     void execute(Record record, detail::Frame& frame);
     void cancelReady(Record record, detail::Worker* worker);
-    [[nodiscard]] FailurePtr makeFailure(Record record, Error error, std::exception_ptr exception);
     void executeFailed(Record record, BodyFailure failed, std::uint64_t started, detail::Worker* worker);
-    void recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
-                    const Failure* failure, detail::Worker* worker);
     void dispatch(detail::Chain& ready);
     void runQueue(detail::Frame& frame);
-    [[nodiscard]] ReadyOp describe(Record record) const;
 
     // -- waiting (wait.cpp)
     Status waitToRead(VariableId variable, OpId* releasedBy);
     Status waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
     void fire(Record record);
-    detail::Waiter::State pollThenSleep(detail::Waiter& waiter);
     Status pollUntilDone(const detail::Access& writer);
-    /// Whether a core is free beside those of the awake workers, so that a waiting thread may poll.
-    [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
     /// Call after a completion was counted. Ends the waits for a number of pending operations that is now reached.
     void wakeIdleWaits(OpId by);
 
@@ -89,10 +80,8 @@ struct Engine::Core {
 
     // -- read by all threads
     const EngineOptions options;
-    const int cores;  ///< cores that this process may use
     const FailurePtr noFailure;
-    std::atomic<int> awakeWorkers{0};
-    detail::CoreOffers offers;
+    detail::CoreUse cores;
     struct {
         std::atomic<bool> isClosed{false};     ///< pushes from outside a body are refused
         std::atomic<bool> isCancelled{false};  ///< pending operations are dropped
@@ -124,13 +113,12 @@ struct Engine::Core {
     detail::Waiters waiters;
 
     struct {
-        std::atomic<std::int64_t> failed{0};
         std::atomic<std::int64_t> skipped{0};
         std::atomic<std::int64_t> stalls{0};
     } tallies;  ///< see Counters
 
     std::mutex naiveMutex;  ///< one body at a time under the naive policy
-    detail::SharedLives outsideLives;
+    detail::LifeRecorder lives;
 };
 
 }  // namespace engine::schedule

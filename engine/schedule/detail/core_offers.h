@@ -80,4 +80,30 @@ private:
     bool m_isOver;
 };
 
+/// The cores that this process may use, and how many workers occupy one.
+class CoreUse {
+public:
+    explicit CoreUse(int cores) : m_cores(cores) {}
+
+    [[nodiscard]] bool hasSeveral() const { return m_cores > 1; }
+    /// Whether a core is free beside those of the awake workers, so that another thread may poll.
+    [[nodiscard]] bool hasSpare() const { return m_awake.load(std::memory_order_relaxed) < m_cores; }
+    void addWorker() { m_awake.fetch_add(1, std::memory_order_relaxed); }
+    void removeWorker() { m_awake.fetch_sub(1, std::memory_order_relaxed); }
+    /// Calls sleep() on a worker, which occupies no core meanwhile.
+    template <typename Sleep>
+    void withoutWorker(Sleep&& sleep)
+    {
+        removeWorker();
+        sleep();
+        addWorker();
+    }
+
+    CoreOffers offers;
+
+private:
+    const int m_cores;
+    std::atomic<int> m_awake{0};
+};
+
 }  // namespace engine::schedule::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace engine::schedule::detail {
 
@@ -29,6 +30,26 @@ FailurePtr FailureTable::missing() const
     return m_isIncomplete.load(std::memory_order_relaxed) ? m_refused : nullptr;
 }
 
+FailurePtr FailureTable::add(const OpRecord& op, Error error, std::exception_ptr exception) noexcept
+try {
+    m_count.fetch_add(1, std::memory_order_relaxed);
+    if (error.code == ErrorCode::OutOfMemory && error.message.empty())
+        return refuse();  // there was no memory for the message
+    Failure failure;
+    failure.error = std::move(error);
+    failure.exception = std::move(exception);
+    failure.op = op.number();
+    failure.name = NameId{op.name};
+    failure.order = std::uint64_t{op.op} * 2 + (op.isUnnumbered() ? 0 : 1);
+    auto shared = std::make_shared<const Failure>(std::move(failure));
+    const std::lock_guard lock(m_mutex);
+    m_reports.push_back(Report{shared, op.kind.group});
+    m_hasAny.store(true, std::memory_order_relaxed);
+    return shared;
+} catch (const std::bad_alloc&) {
+    return refuse();
+}
+
 void FailureTable::addCompleted(std::uint64_t key, const FailurePtr& failure) noexcept
 try {
     const std::lock_guard lock(m_mutex);
@@ -36,16 +57,7 @@ try {
     m_completedCount.store(m_completed.size(), std::memory_order_relaxed);
     m_hasAny.store(true, std::memory_order_relaxed);
 } catch (const std::bad_alloc&) {
-    static_cast<void>(refuse());
-}
-
-void FailureTable::addReport(const FailurePtr& failure, std::uint32_t group) noexcept
-try {
-    const std::lock_guard lock(m_mutex);
-    m_reports.push_back(Report{failure, group});
-    m_hasAny.store(true, std::memory_order_relaxed);
-} catch (const std::bad_alloc&) {
-    static_cast<void>(refuse());
+    refuse();
 }
 
 FailurePtr FailureTable::ofCompleted(std::uint64_t key) const
@@ -71,7 +83,7 @@ try {
     if (!kept || failure->order < kept->order)
         kept = failure;
 } catch (const std::bad_alloc&) {
-    static_cast<void>(refuse());
+    refuse();
 }
 
 FailurePtr FailureTable::removePoison(std::uint32_t record)

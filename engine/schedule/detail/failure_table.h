@@ -1,9 +1,11 @@
 #pragma once
 
+#include "engine/schedule/detail/op_record.h"
 #include "engine/schedule/failure.h"
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -23,13 +25,12 @@ public:
     /// is complete also sees its failure.
     [[nodiscard]] bool hasAny() const { return m_hasAny.load(std::memory_order_relaxed); }
 
-    /// Marks the table as incomplete and returns the failure that stands for all missing ones. Allocates nothing.
-    [[nodiscard]] FailurePtr refuse() noexcept;
-
+    /// Counts an operation that failed, and stores its failure for waits to report.
+    [[nodiscard]] FailurePtr add(const OpRecord& op, Error error, std::exception_ptr exception) noexcept;
+    /// Number of calls of add().
+    [[nodiscard]] std::int64_t count() const { return m_count.load(); }
     /// Adds a completed operation whose results are poisoned. Call before its generation is incremented.
     void addCompleted(std::uint64_t key, const FailurePtr& failure) noexcept;
-    /// Adds the failure of an operation, for waits to report.
-    void addReport(const FailurePtr& failure, std::uint32_t group) noexcept;
     [[nodiscard]] FailurePtr ofCompleted(std::uint64_t key) const;
     void forgetCompleted(std::uint64_t key);
 
@@ -51,12 +52,15 @@ private:
         std::uint32_t group = 0;
     };
 
+    /// Marks the table as incomplete and returns the failure that stands for all missing ones. Allocates nothing.
+    FailurePtr refuse() noexcept;
     [[nodiscard]] FailurePtr missing() const;
 
     const FailurePtr m_refused;  ///< allocated while there is memory
     std::atomic<bool> m_hasAny{false};
     std::atomic<bool> m_isIncomplete{false};
     std::atomic<bool> m_isRefusalReported{false};
+    std::atomic<std::int64_t> m_count{0};
     std::atomic<std::size_t> m_completedCount{0};
     mutable std::mutex m_mutex;  ///< guards the rest
     std::unordered_map<std::uint64_t, FailurePtr> m_completed;

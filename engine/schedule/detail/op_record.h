@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/expect.h"
+#include "engine/base/id.h"
 #include "engine/schedule/body.h"
 #include "engine/schedule/detail/edge_list.h"
 #include "engine/schedule/detail/reserved.h"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace engine::schedule::detail {
 
@@ -68,6 +70,15 @@ struct alignas(64) OpRecord {
         std::uint64_t at = 0;
         std::memcpy(&at, slots + kReadyTime, sizeof at);
         return at;
+    }
+    [[nodiscard]] bool isUnnumbered() const { return (kind.flags & kUnnumbered) != 0; }
+    /// None: the operation is unnumbered.
+    [[nodiscard]] OpId number() const { return isUnnumbered() ? OpId{} : OpId{op}; }
+    void destroyBody()
+    {
+        if (const Body::Table* const table = std::exchange(body, nullptr);
+            table != nullptr && table->destroy != nullptr)
+            table->destroy(closure);
     }
     [[nodiscard]] std::uint32_t kindBits() const { return std::bit_cast<std::uint32_t>(kind); }
 };

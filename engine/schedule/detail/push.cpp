@@ -68,7 +68,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
                                                                 std::span<const VariableId> writes, Body* body,
                                                                 const PushOptions& pushOptions, Group& to)
 {
-    const std::uint64_t now = options.isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t now = lives.now();
     const OpRecord::Kind kind = kindOf(pushOptions.group, pushOptions);
     Record record = kNone;
     OpId number;

@@ -42,6 +42,18 @@ Error cancelledError()
     return untranslatedError(ErrorCode::Cancelled, "the run was stopped");
 }
 
+Waiter::State pollThenSleep(Waiter& waiter, detail::CoreUse& cores)
+{
+    const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
+    for (int i = 0; i < kPauses && !isOver() && cores.hasSpare(); ++i)
+        detail::pauseSpin();
+    detail::YieldingPoll poll(cores.offers);
+    for (const auto until = poll.now() + kWaitLook;
+         poll.shouldContinue() && !isOver() && cores.hasSpare() && poll.now() < until;)
+        poll.yieldOnce(isOver);
+    return waiter.sleep();
+}
+
 }  // namespace
 
 /// Ends the wait that the record represents.
@@ -57,18 +69,6 @@ void Engine::Core::fire(Record record)
     static_cast<void>(op.successors.close());
     waiter->wake(by, Waiter::Released);
     waiters.release(waiter);
-}
-
-Waiter::State Engine::Core::pollThenSleep(Waiter& waiter)
-{
-    const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
-    for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
-        detail::pauseSpin();
-    detail::YieldingPoll poll(offers);
-    for (const auto until = poll.now() + kWaitLook;
-         poll.shouldContinue() && !isOver() && hasSpareCore() && poll.now() < until;)
-        poll.yieldOnce(isOver);
-    return waiter.sleep();
 }
 
 Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
@@ -119,7 +119,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
             submission.records.free(slab, record, nullptr);
         }
     }
-    const Waiter::State state = pollThenSleep(*waiter);
+    const Waiter::State state = pollThenSleep(*waiter, cores);
     FailurePtr failure;
     if (state == Waiter::Released) {
         failure = waiter->failure;
@@ -150,7 +150,7 @@ Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpI
     if (detail::isInsideBody(this))
         return insideError();
     // First yield to the workers: on one core, sleeping and waking costs more than the remaining work.
-    detail::YieldingPoll poll(offers);
+    detail::YieldingPoll poll(cores.offers);
     for (int i = 0; limit > 0 && poll.shouldContinue() && i < kYields; ++i) {
         const std::int64_t before = pending(groupOrNone);
         poll.yieldOnce([&] { return pending(groupOrNone) < before; });
@@ -163,7 +163,7 @@ Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpI
     waiters.addIdleWait(*waiter, groupOrNone, limit);
     Waiter::State state = Waiter::Released;
     if (pending(groupOrNone) > limit)
-        state = limit >= kEnoughToSleep ? waiter->sleep() : pollThenSleep(*waiter);
+        state = limit >= kEnoughToSleep ? waiter->sleep() : pollThenSleep(*waiter, cores);
     const OpId by = waiters.removeIdleWait(*waiter);
     if (releasedBy != nullptr)
         *releasedBy = by;
