@@ -3,6 +3,7 @@
 #include "engine/base/id.h"
 #include "engine/base/result.h"
 #include "engine/base/units.h"
+#include "engine/device/streams.h"
 #include "engine/ops/operation.h"
 #include "engine/trace/sink.h"
 
@@ -97,15 +98,6 @@ struct OpRequest {
 /// Work of the program's thread besides issuing operations: converting or printing a value, or loading a batch of data.
 enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
-/// Blocking streams participate in the barriers of the legacy default stream; each device has one such stream.
-enum class StreamKind : std::uint8_t { NonBlocking, Blocking, Legacy };
-
-/// The statement of the listing that waits.
-struct WaitSite {
-    std::int32_t line = 0;
-    NameId call;
-};
-
 /// Describes a new variable, which is the storage of a tensor. `hostMemory` applies to CPU variables that a device
 /// copies to or from. None: as the framework does, that is, pinned for Torch's non-blocking copies to the host, else
 /// the platform's option.
@@ -176,35 +168,8 @@ public:
     [[nodiscard]] virtual Status waitToRead(VariableId variable, const WaitSite& site) = 0;
     [[nodiscard]] virtual Status waitAll(const WaitSite& site) = 0;
     [[nodiscard]] virtual Status synchronize(DeviceId device, const WaitSite& site) = 0;
-    [[nodiscard]] virtual Status synchronize(StreamId stream, const WaitSite& site) = 0;
 
-    // -- streams and events
-    [[nodiscard]] virtual StreamId currentStream(DeviceId device) const = 0;
-    /// No effect if the stream belongs to another device.
-    virtual void setCurrentStream(DeviceId device, StreamId stream) = 0;
-    /// Errors: InvalidArgument for the CPU of a virtual machine; DeviceFailure.
-    [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device) = 0;
-    /// Creates a stream of the given kind; platforms without legacy-stream barriers create a non-blocking stream.
-    [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device, StreamKind /*kind*/)
-    {
-        return createStream(device);
-    }
-    /// Creates an event that marks the operations issued to `stream` so far.
-    [[nodiscard]] virtual Result<EventId> recordEvent(StreamId stream) = 0;
-    /// Marks the operations issued to `stream` so far with an existing event. Waits issued before keep the previous
-    /// mark.
-    [[nodiscard]] virtual Status recordAgain(EventId /*event*/, StreamId /*stream*/)
-    {
-        return untranslatedError(ErrorCode::Unsupported,
-                                 "This platform records an event once; make a new event instead.");
-    }
-    /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
-    /// not.
-    virtual void streamWait(StreamId stream, EventId event) = 0;
-    [[nodiscard]] virtual Status synchronizeEvent(EventId event, const WaitSite& site) = 0;
-    [[nodiscard]] virtual bool isEventDone(EventId event) = 0;
-    /// Errors: Unavailable unless both events are complete.
-    [[nodiscard]] virtual Result<Nanoseconds> elapsed(EventId begin, EventId end) = 0;
+    [[nodiscard]] virtual Streams& streams() = 0;
 
     // -- accounting
     [[nodiscard]] virtual MemoryLevels memory(DeviceId device) const = 0;

@@ -20,7 +20,7 @@ ProgramDevices::ProgramDevices(device::Platform& platform, const std::optional<s
 {
     for (const device::DeviceInfo& device : platform.devices()) {
         m_defaultStreams.resize(std::max<std::size_t>(m_defaultStreams.size(), device.id.index + 1U));
-        m_defaultStreams[device.id.index] = platform.currentStream(device.id);
+        m_defaultStreams[device.id.index] = platform.streams().current(device.id);
         if (device.kind == trace::DeviceKind::Cpu)
             m_cpu = device.id;
         else if (!visibleGpus || std::ranges::count(*visibleGpus, device.ordinal) > 0)

@@ -56,42 +56,42 @@ void defineDevices(py::module_& module)
 void defineStreams(py::module_& module)
 {
     module.def("create_stream",
-               [](int ordinal) { return checked(run().platform().createStream(deviceAt(run(), ordinal))).index; });
+               [](int ordinal) { return checked(run().platform().streams().create(deviceAt(run(), ordinal))).index; });
     module.def("current_stream",
-               [](int ordinal) { return run().platform().currentStream(deviceAt(run(), ordinal)).index; });
+               [](int ordinal) { return run().platform().streams().current(deviceAt(run(), ordinal)).index; });
     module.def("default_stream",
                [](int ordinal) { return run().devices.defaultStream(deviceAt(run(), ordinal)).index; });
     module.def("set_stream", [](int ordinal, std::uint32_t stream) {
-        run().platform().setCurrentStream(deviceAt(run(), ordinal), StreamId{stream});
+        run().platform().streams().setCurrent(deviceAt(run(), ordinal), StreamId{stream});
     });
     module.def("synchronize_stream", [](std::uint32_t stream, const std::string& call) {
         Execution& it = run();
         const device::WaitSite site = siteOf(it, call);
-        check(withoutGil([&] { return it.platform().synchronize(StreamId{stream}, site); }));
+        check(withoutGil([&] { return it.platform().streams().synchronize(StreamId{stream}, site); }));
     });
     module.def("record_event", [](std::uint32_t stream) {
         run().noteActivity();
-        return checked(run().platform().recordEvent(StreamId{stream})).index;
+        return checked(run().platform().streams().record(StreamId{stream})).index;
     });
     module.def("stream_wait", [](std::uint32_t stream, std::uint32_t event) {
-        run().platform().streamWait(StreamId{stream}, EventId{event});
+        run().platform().streams().wait(StreamId{stream}, EventId{event});
     });
     module.def("is_event_done", [](std::uint32_t event) {
         static_cast<void>(run().readClock());  // makes polling cost modelled time
-        return run().platform().isEventDone(EventId{event});
+        return run().platform().streams().isDone(EventId{event});
     });
     module.def("is_stream_done", [](std::uint32_t stream) {
-        const EventId last = checked(run().platform().recordEvent(StreamId{stream}));
+        const EventId last = checked(run().platform().streams().record(StreamId{stream}));
         static_cast<void>(run().readClock());
-        return run().platform().isEventDone(last);
+        return run().platform().streams().isDone(last);
     });
     module.def("synchronize_event", [](std::uint32_t event, const std::string& call) {
         Execution& it = run();
         const device::WaitSite site = siteOf(it, call);
-        check(withoutGil([&] { return it.platform().synchronizeEvent(EventId{event}, site); }));
+        check(withoutGil([&] { return it.platform().streams().synchronize(EventId{event}, site); }));
     });
     module.def("elapsed", [](std::uint32_t begin, std::uint32_t end) {
-        return toSeconds(checked(run().platform().elapsed(EventId{begin}, EventId{end})));
+        return toSeconds(checked(run().platform().streams().elapsed(EventId{begin}, EventId{end})));
     });
 }
 

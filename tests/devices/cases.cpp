@@ -339,24 +339,24 @@ void eventMarksAPointOfAStream(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
-    const StreamId stream = platform.currentStream(driver.device);
-    const auto begin = platform.recordEvent(stream);
+    const StreamId stream = platform.streams().current(driver.device);
+    const auto begin = platform.streams().record(stream);
     const Handle x = driver.fill({100, 100}, 1);
     const Handle y = driver.apply(Operator::MatMul, {x, x});
     const OpId last = driver.lastOp;
-    const auto end = platform.recordEvent(stream);
+    const auto end = platform.streams().record(stream);
     if (!begin || !end) {
         check.that(false, "events can be recorded");
         return;
     }
-    check.succeeds(platform.synchronizeEvent(*end, {1, {}}), "an event can be waited for");
+    check.succeeds(platform.streams().synchronize(*end, {1, {}}), "an event can be waited for");
 
-    check.that(platform.isEventDone(*begin) && platform.isEventDone(*end), "both are reached");
-    const auto elapsed = platform.elapsed(*begin, *end);
+    check.that(platform.streams().isDone(*begin) && platform.streams().isDone(*end), "both are reached");
+    const auto elapsed = platform.streams().elapsed(*begin, *end);
     check.that(elapsed && *elapsed >= Nanoseconds{}, "the time between them is not negative");
-    check.succeeds(platform.recordAgain(*end, stream), "an event can be recorded again");
-    check.succeeds(platform.synchronizeEvent(*end, {2, {}}), "and waited for again");
-    check.refuses(platform.synchronizeEvent(EventId{77}, {3, {}}), "an unknown event");
+    check.succeeds(platform.streams().recordAgain(*end, stream), "an event can be recorded again");
+    check.succeeds(platform.streams().synchronize(*end, {2, {}}), "and waited for again");
+    check.refuses(platform.streams().synchronize(EventId{77}, {3, {}}), "an unknown event");
     static_cast<void>(y);
     const trace::TracePtr trace = driver.finish();
     // MXNet's engine orders by data only: there, an event does not cover operations without a stream.
@@ -369,7 +369,7 @@ void streamsKeepTheirOrder(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
-    const auto side = platform.createStream(driver.device);
+    const auto side = platform.streams().create(driver.device);
     if (!side)
         return check.refuses(side.error(), "a device without streams");
     std::vector<OpId> ids;
@@ -379,8 +379,8 @@ void streamsKeepTheirOrder(Checks& check)
         if (const auto op = driver.push(Operator::Fill, {}, results.back(), i, 0, *side))
             ids.push_back(*op);
     }
-    check.succeeds(platform.synchronize(*side, {4, {}}), "a stream can be waited for");
-    check.refuses(platform.synchronize(StreamId{9999}, {}), "an unknown one cannot");
+    check.succeeds(platform.streams().synchronize(*side, {4, {}}), "a stream can be waited for");
+    check.refuses(platform.streams().synchronize(StreamId{9999}, {}), "an unknown one cannot");
     check.equal(driver.valuesOf(driver.apply(Operator::Max, {results[11]})), {11}, "its last result");
 
     const trace::TracePtr trace = driver.finish();
@@ -395,15 +395,15 @@ void streamWaitsForAnEvent(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
-    const auto first = platform.createStream(driver.device);
-    const auto second = platform.createStream(driver.device);
+    const auto first = platform.streams().create(driver.device);
+    const auto second = platform.streams().create(driver.device);
     if (!first || !second)
         return check.refuses(first.error(), "a device without streams");
     const Handle a = driver.create({200, 200});
     const Handle b = driver.create({10});
     const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, *first);
-    const auto event = platform.recordEvent(*first);
-    platform.streamWait(*second, *event);
+    const auto event = platform.streams().record(*first);
+    platform.streams().wait(*second, *event);
     const auto after = driver.push(Operator::Fill, {}, b, 1, 0, *second);
 
     const trace::TracePtr trace = driver.finish();

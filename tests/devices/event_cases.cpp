@@ -16,8 +16,8 @@ struct Streams {
 
 std::optional<Streams> twoStreams(Checks& check, Driver& driver)
 {
-    const auto first = driver.platform().createStream(driver.device);
-    const auto second = driver.platform().createStream(driver.device);
+    const auto first = driver.platform().streams().create(driver.device);
+    const auto second = driver.platform().streams().create(driver.device);
     if (first && second)
         return Streams{*first, *second};
     check.refuses(first.error(), "a device without streams");
@@ -42,12 +42,12 @@ void earlierWaitIgnoresALaterRecord(Checks& check)
     const Handle later = driver.create({300, 300});
     const Handle b = driver.create({10});
     const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, streams->first);
-    const auto event = platform.recordEvent(streams->first);
+    const auto event = platform.streams().record(streams->first);
     if (!event)
         return check.that(false, "an event can be recorded");
-    platform.streamWait(streams->second, *event);
+    platform.streams().wait(streams->second, *event);
     const auto behind = driver.push(Operator::RandomUniform, {}, later, 0, 1, streams->first);
-    check.succeeds(platform.recordAgain(*event, streams->first), "the event marks something else now");
+    check.succeeds(platform.streams().recordAgain(*event, streams->first), "the event marks something else now");
     const auto after = driver.push(Operator::Fill, {}, b, 1, 0, streams->second);
 
     const trace::TracePtr trace = driver.finish();
@@ -68,14 +68,14 @@ void laterWaitUsesTheLatestRecord(Checks& check)
     device::Platform& platform = driver.platform();
     const Handle a = driver.create({300, 300});
     const Handle b = driver.create({10});
-    const auto event = platform.recordEvent(streams->first);
+    const auto event = platform.streams().record(streams->first);
     if (!event)
         return check.that(false, "an event can be recorded");
-    check.succeeds(platform.synchronizeEvent(*event, {1, {}}), "with nothing before it, it is reached");
-    check.that(platform.isEventDone(*event), "and says so");
+    check.succeeds(platform.streams().synchronize(*event, {1, {}}), "with nothing before it, it is reached");
+    check.that(platform.streams().isDone(*event), "and says so");
     const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, streams->first);
-    check.succeeds(platform.recordAgain(*event, streams->first), "an event can be recorded again");
-    platform.streamWait(streams->second, *event);
+    check.succeeds(platform.streams().recordAgain(*event, streams->first), "an event can be recorded again");
+    platform.streams().wait(streams->second, *event);
     const auto after = driver.push(Operator::Fill, {}, b, 1, 0, streams->second);
 
     const trace::TracePtr trace = driver.finish();
@@ -93,17 +93,17 @@ void operationsFitBetweenTheirEvents(Checks& check)
     if (!streams)
         return;
     device::Platform& platform = driver.platform();
-    const auto begin = platform.recordEvent(streams->first);
+    const auto begin = platform.streams().record(streams->first);
     std::vector<OpId> ids;
     for (int i = 0; i < 5; ++i)
         if (const auto op = driver.push(Operator::RandomUniform, {}, driver.create({300, 300}), 0, 1, streams->first))
             ids.push_back(*op);
-    const auto end = platform.recordEvent(streams->first);
+    const auto end = platform.streams().record(streams->first);
     if (!begin || !end || ids.size() != 5)
         return check.that(false, "events and operations are accepted");
-    check.succeeds(platform.synchronizeEvent(*end, {1, {}}), "the second event is reached");
-    const auto elapsed = platform.elapsed(*begin, *end);
-    const auto backwards = platform.elapsed(*end, *end);
+    check.succeeds(platform.streams().synchronize(*end, {1, {}}), "the second event is reached");
+    const auto elapsed = platform.streams().elapsed(*begin, *end);
+    const auto backwards = platform.streams().elapsed(*end, *end);
     check.that(elapsed && *elapsed >= Nanoseconds{}, "time passes forwards between them");
     check.that(backwards && *backwards == Nanoseconds{}, "none passes between an event and itself");
 

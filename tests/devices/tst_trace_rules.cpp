@@ -76,10 +76,10 @@ trace::TracePtr runOn(const Opener& open, device::Semantics semantics, const Doc
         driver.device = DeviceId{2};
         const Handle c = driver.apply(Operator::AddScalar, {driver.copy(b, DeviceId{2})}, {}, 1);
         driver.device = DeviceId{1};
-        const auto stream = driver.platform().createStream(DeviceId{1});
-        const auto event = driver.platform().recordEvent(driver.platform().currentStream(DeviceId{1}));
+        const auto stream = driver.platform().streams().create(DeviceId{1});
+        const auto event = driver.platform().streams().record(driver.platform().streams().current(DeviceId{1}));
         if (stream && event)
-            driver.platform().streamWait(*stream, *event);
+            driver.platform().streams().wait(*stream, *event);
         const Handle d = driver.create({64, 64});
         static_cast<void>(driver.push(Operator::AddScalar, {b}, d, 2, 0, *stream));
         static_cast<void>(driver.platform().synchronize(DeviceId{1}, {1, {}}));

@@ -140,7 +140,7 @@ Tensor Bench::filled(DeviceId device, const tensor::Shape& shape, std::optional<
 
 StreamId Bench::stream(DeviceId gpu)
 {
-    const auto made = m_platform->createStream(gpu);
+    const auto made = m_platform->streams().create(gpu);
     if (made)
         return *made;
     m_failure = m_failure.value_or(made.error());

@@ -211,11 +211,11 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
             if (Status status = bench.push({.op = Operator::Fill, .output = outputs[at], .stream = streams[at]});
                 !status)
                 return status;
-            const auto event = bench.platform().recordEvent(streams[at]);
+            const auto event = bench.platform().streams().record(streams[at]);
             if (!event)
                 return Error(event.error());
             turn = 1 - turn;
-            bench.platform().streamWait(streams[static_cast<std::size_t>(turn)], *event);
+            bench.platform().streams().wait(streams[static_cast<std::size_t>(turn)], *event);
             return {};
         });
     });
@@ -330,7 +330,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
                         bench.push({.op = Operator::MatMul, .inputs = {x, x}, .output = y, .stream = compute});
                     !status)
                     return status;
-            return bench.platform().synchronize(compute, {});
+            return bench.platform().streams().synchronize(compute, {});
         });
     };
     Samples lost;

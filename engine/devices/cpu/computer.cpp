@@ -26,7 +26,7 @@ Computer::Computer(const device::PlatformOptions& options, const Host& host, tra
     : m_state(options, host, sink),
       m_cpu(m_state),
       m_tensors(m_state),
-      m_events(m_state),
+      m_streams(m_state),
       m_issuer(m_state, m_tensors),
       m_status(addGroups(m_state.engine, m_state.lanes))
 {
@@ -37,7 +37,7 @@ Computer::~Computer()
 {
     cancel();
     finish();
-    m_events.clear();
+    m_streams.clear();
     m_tensors.clear();
 }
 

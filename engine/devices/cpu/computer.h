@@ -2,8 +2,8 @@
 
 #include "engine/devices/cpu/communicator.h"
 #include "engine/devices/cpu/computer_state.h"
+#include "engine/devices/cpu/computer_streams.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/cpu/events.h"
 #include "engine/devices/cpu/issuer.h"
 #include "engine/devices/cpu/tensors.h"
 
@@ -52,18 +52,8 @@ public:
     [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
     [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
     [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
-    [[nodiscard]] Status synchronize(StreamId stream, const device::WaitSite& site) override;
 
-    [[nodiscard]] StreamId currentStream(DeviceId device) const override;
-    void setCurrentStream(DeviceId device, StreamId stream) override;
-    [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
-    [[nodiscard]] Result<EventId> recordEvent(StreamId stream) override;
-    [[nodiscard]] Status recordAgain(EventId event, StreamId stream) override;
-    void streamWait(StreamId stream, EventId event) override;
-    [[nodiscard]] Status synchronizeEvent(EventId event, const device::WaitSite& site) override;
-    [[nodiscard]] bool isEventDone(EventId event) override;
-    [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
-
+    [[nodiscard]] device::Streams& streams() override { return m_streams; }
     [[nodiscard]] device::Ranks* ranks() override { return m_communicator.get(); }
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override;
@@ -78,7 +68,7 @@ private:
     CpuDevice m_cpu;
     std::unique_ptr<Devices> m_attached;
     Tensors m_tensors;
-    Events m_events;
+    ComputerStreams m_streams;
     Issuer m_issuer;
     std::unique_ptr<Communicator> m_communicator;  ///< null: the run has one rank
     Status m_status;

@@ -73,36 +73,7 @@ public:
     {
         return m_inner->synchronize(device, site);
     }
-    [[nodiscard]] engine::Status synchronize(engine::StreamId stream, const engine::device::WaitSite& site) override
-    {
-        return m_inner->synchronize(stream, site);
-    }
-    [[nodiscard]] engine::StreamId currentStream(engine::DeviceId device) const override
-    {
-        return m_inner->currentStream(device);
-    }
-    void setCurrentStream(engine::DeviceId device, engine::StreamId stream) override
-    {
-        m_inner->setCurrentStream(device, stream);
-    }
-    [[nodiscard]] engine::Result<engine::StreamId> createStream(engine::DeviceId device) override
-    {
-        return m_inner->createStream(device);
-    }
-    [[nodiscard]] engine::Result<engine::EventId> recordEvent(engine::StreamId stream) override
-    {
-        return m_inner->recordEvent(stream);
-    }
-    void streamWait(engine::StreamId stream, engine::EventId event) override { m_inner->streamWait(stream, event); }
-    [[nodiscard]] engine::Status synchronizeEvent(engine::EventId event, const engine::device::WaitSite& site) override
-    {
-        return m_inner->synchronizeEvent(event, site);
-    }
-    [[nodiscard]] bool isEventDone(engine::EventId event) override { return m_inner->isEventDone(event); }
-    [[nodiscard]] engine::Result<engine::Nanoseconds> elapsed(engine::EventId begin, engine::EventId end) override
-    {
-        return m_inner->elapsed(begin, end);
-    }
+    [[nodiscard]] engine::device::Streams& streams() override { return m_inner->streams(); }
     [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId device) const override
     {
         return m_inner->memory(device);

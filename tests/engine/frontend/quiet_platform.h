@@ -7,6 +7,37 @@
 #include <tuple>
 #include <vector>
 
+namespace quiet {
+
+[[nodiscard]] inline engine::Error nothing()
+{
+    return engine::untranslatedError(engine::ErrorCode::Unsupported, "Nothing runs here.");
+}
+
+class Streams final : public engine::device::Streams {
+    using Site = engine::device::WaitSite;
+
+public:
+    [[nodiscard]] engine::StreamId current(engine::DeviceId) const override { return {}; }
+    void setCurrent(engine::DeviceId, engine::StreamId) override {}
+    [[nodiscard]] engine::Result<engine::StreamId> create(engine::DeviceId, engine::device::StreamKind) override
+    {
+        return nothing();
+    }
+    [[nodiscard]] engine::Status synchronize(engine::StreamId, const Site&) override { return {}; }
+    [[nodiscard]] engine::Result<engine::EventId> record(engine::StreamId) override { return nothing(); }
+    [[nodiscard]] engine::Status recordAgain(engine::EventId, engine::StreamId) override { return nothing(); }
+    void wait(engine::StreamId, engine::EventId) override {}
+    [[nodiscard]] engine::Status synchronize(engine::EventId, const Site&) override { return {}; }
+    [[nodiscard]] bool isDone(engine::EventId) override { return true; }
+    [[nodiscard]] engine::Result<engine::Nanoseconds> elapsed(engine::EventId, engine::EventId) override
+    {
+        return nothing();
+    }
+};
+
+}  // namespace quiet
+
 /// A platform that runs nothing. The test sets its clock; the platform stores the labels that it receives.
 class QuietPlatform final : public engine::device::Platform {
     using Nanoseconds = engine::Nanoseconds;
@@ -33,13 +64,16 @@ public:
 
     [[nodiscard]] engine::Result<engine::VariableId> create(const engine::device::VariableRequest&) override
     {
-        return nothing();
+        return quiet::nothing();
     }
     void release(engine::VariableId) override {}
-    [[nodiscard]] Status write(engine::VariableId, std::span<const float>) override { return nothing(); }
-    [[nodiscard]] engine::Result<std::span<const float>> read(engine::VariableId) override { return nothing(); }
+    [[nodiscard]] Status write(engine::VariableId, std::span<const float>) override { return quiet::nothing(); }
+    [[nodiscard]] engine::Result<std::span<const float>> read(engine::VariableId) override { return quiet::nothing(); }
 
-    [[nodiscard]] engine::Result<engine::OpId> push(const engine::device::OpRequest&) override { return nothing(); }
+    [[nodiscard]] engine::Result<engine::OpId> push(const engine::device::OpRequest&) override
+    {
+        return quiet::nothing();
+    }
     void label(engine::OpId op, engine::NameId label, engine::NameId text) override
     {
         labels.emplace_back(op, label, text);
@@ -48,16 +82,7 @@ public:
     [[nodiscard]] Status waitToRead(engine::VariableId, const Site&) override { return {}; }
     [[nodiscard]] Status waitAll(const Site&) override { return {}; }
     [[nodiscard]] Status synchronize(engine::DeviceId, const Site&) override { return {}; }
-    [[nodiscard]] Status synchronize(engine::StreamId, const Site&) override { return {}; }
-
-    [[nodiscard]] engine::StreamId currentStream(engine::DeviceId) const override { return {}; }
-    void setCurrentStream(engine::DeviceId, engine::StreamId) override {}
-    [[nodiscard]] engine::Result<engine::StreamId> createStream(engine::DeviceId) override { return nothing(); }
-    [[nodiscard]] engine::Result<engine::EventId> recordEvent(engine::StreamId) override { return nothing(); }
-    void streamWait(engine::StreamId, engine::EventId) override {}
-    [[nodiscard]] Status synchronizeEvent(engine::EventId, const Site&) override { return {}; }
-    [[nodiscard]] bool isEventDone(engine::EventId) override { return true; }
-    [[nodiscard]] engine::Result<Nanoseconds> elapsed(engine::EventId, engine::EventId) override { return nothing(); }
+    [[nodiscard]] engine::device::Streams& streams() override { return m_streams; }
 
     [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId) const override { return {}; }
     [[nodiscard]] std::int64_t pending() const override { return 0; }
@@ -67,10 +92,6 @@ public:
     void finish() override {}
 
 private:
-    [[nodiscard]] static engine::Error nothing()
-    {
-        return engine::untranslatedError(engine::ErrorCode::Unsupported, "Nothing runs here.");
-    }
-
     engine::device::PlatformOptions m_options;
+    quiet::Streams m_streams;
 };

@@ -26,8 +26,11 @@ bool isBetweenHostAndGpu(const SimOp& op)
 
 }  // namespace
 
-OperationPlanner::OperationPlanner(State& state, Simulator& simulator)
-    : m_state(state), m_sim(simulator), m_copyStreams(state.profile.gpus.size() + 1, {kNone, kNone, kNone})
+OperationPlanner::OperationPlanner(State& state, Executor& executor, Simulator& simulator)
+    : m_state(state),
+      m_executor(executor),
+      m_sim(simulator),
+      m_copyStreams(state.profile.gpus.size() + 1, {kNone, kNone, kNone})
 {
 }
 
@@ -35,7 +38,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
 {
     if (!m_state.isDevice(request.device))
         return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
-    if (request.stream && request.stream->index >= m_sim.streams().size())
+    if (request.stream && request.stream->index >= m_executor.streams().size())
         return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
@@ -110,10 +113,10 @@ std::uint32_t OperationPlanner::streamFor(const SimOp& op, const device::OpReque
     if (request.stream)
         return request.stream->index;
     if (op.kind != OpClass::Copy || m_state.options.copyStream != device::CopyStream::Own)
-        return m_sim.streams().currentOf(op.home);
+        return m_executor.streams().currentOf(op.home);
     std::uint32_t& stream = m_copyStreams[op.home.index][static_cast<std::size_t>(op.copy.direction)];
     if (stream == kNone)
-        stream = m_sim.streams().add(op.home, device::StreamKind::NonBlocking, true);
+        stream = m_executor.streams().add(op.home, device::StreamKind::NonBlocking, true);
     return stream;
 }
 
@@ -131,7 +134,7 @@ Status OperationPlanner::allocateOnHost(SimOp& op, VariableId id, const device::
 {
     const device::HostModel& host = m_state.profile.host;
     const Variable& variable = m_state.storage[id];
-    const std::uint32_t stream = m_sim.streams().currentOf(kCpu);
+    const std::uint32_t stream = m_executor.streams().currentOf(kCpu);
     const Result<Allocation> allocation =
         m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);
     if (!allocation)
@@ -153,7 +156,7 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     const DeviceId device = variable.device;
     const device::GpuModel& gpu = m_state.profile.gpus[device.index - 1];
     const bool isHome = device == op.home && op.stream != kNone;
-    const std::uint32_t stream = isHome ? op.stream : m_sim.streams().currentOf(device);
+    const std::uint32_t stream = isHome ? op.stream : m_executor.streams().currentOf(device);
     const std::int64_t begin = m_state.now;
     const Result<Allocation> allocation =
         m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);
@@ -186,7 +189,7 @@ std::span<const VariableId> OperationPlanner::writtenBy(const device::OpRequest&
         Variable scratch;
         scratch.device = request.device;
         scratch.bytes = bytes;
-        scratch.tracked = m_sim.engine().newVariable();
+        scratch.tracked = m_executor.engine().newVariable();
         m_written.push_back(m_state.storage.add(std::move(scratch)));
     }
     return m_written;

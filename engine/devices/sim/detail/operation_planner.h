@@ -13,7 +13,7 @@ namespace engine::devices::sim::detail {
 /// Converts a request of the front end into an operation of the simulator: its kind, cost, stream and memory.
 class OperationPlanner {
 public:
-    OperationPlanner(State& state, Simulator& simulator);
+    OperationPlanner(State& state, Executor& executor, Simulator& simulator);
 
     /// Errors: InvalidArgument.
     [[nodiscard]] Status check(const device::OpRequest& request) const;
@@ -43,6 +43,7 @@ private:
     [[nodiscard]] device::HostMemoryMode hostModeOf(const Variable& variable, const device::OpRequest& request) const;
 
     State& m_state;
+    Executor& m_executor;
     Simulator& m_sim;
     TuneCost m_tune;
     std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and Way; kNone: not created yet

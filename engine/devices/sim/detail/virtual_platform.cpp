@@ -56,10 +56,12 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
       m_values(std::move(values)),
       m_profile(recordDevices(shareOfRank(std::move(profile), m_options.meeting), m_trace)),
       m_state(m_profile, m_options, m_trace),
-      m_sim(m_state, m_values.get()),
-      m_planner(m_state, m_sim),
-      m_watch(m_state, m_sim.streams()),
-      m_events(m_state, m_sim.streams(), m_watch),
+      m_executor(m_state, m_values.get()),
+      m_sim(m_state, m_executor),
+      m_planner(m_state, m_executor, m_sim),
+      m_watch(m_state, m_executor.streams()),
+      m_waits(m_state, m_sim, m_watch),
+      m_streams(m_state, m_sim, m_executor.streams(), m_watch, m_waits),
       m_dispatch(m_profile.frontEnd)
 {
     m_devices.push_back({.id = kCpu,
@@ -76,13 +78,13 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
                              .model = m_profile.gpus[i].model,
                              .capacity = m_profile.gpus[i].memory});
     if (m_options.meeting != nullptr)
-        m_ranks.emplace(m_state, m_sim, m_planner, m_dispatch);
+        m_ranks.emplace(m_state, m_executor, m_sim, m_planner, m_dispatch);
 }
 
 VirtualPlatform::~VirtualPlatform()
 {
     if (!m_isFinished)
-        m_sim.dropAll();
+        m_executor.dropAll();
 }
 
 void VirtualPlatform::spend(Nanoseconds duration)
@@ -135,7 +137,7 @@ Result<VariableId> VirtualPlatform::create(const device::VariableRequest& reques
     variable.shape = request.shape;
     variable.bytes = request.shape.bytes(request.type);
     variable.hostMemory = request.hostMemory;
-    variable.tracked = m_sim.engine().newVariable();
+    variable.tracked = m_executor.engine().newVariable();
     if (m_values != nullptr)
         variable.value = m_values->create(request.shape);
     return m_state.storage.add(std::move(variable));
@@ -162,7 +164,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
         return status;
     if (!variable.hasMemory) {
         const Result<Allocation> taken =
-            m_state.storage.allocate(id, m_sim.streams().currentOf(variable.device),
+            m_state.storage.allocate(id, m_executor.streams().currentOf(variable.device),
                                      variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
         if (!taken)
             return taken.error();
@@ -174,7 +176,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
         m_sim.spend(bytes / m_profile.host.memcpyRate * 1e9);
     else
         m_sim.spend(m_profile.gpus[variable.device.index - 1].linkLatency + bytes / m_profile.host.stagingRate * 1e9);
-    m_sim.engine().clearFailure(variable.tracked);
+    m_executor.engine().clearFailure(variable.tracked);
     m_state.storage.markWritten(id, {}, m_state.now);
     variable.isMade = true;
     return m_values != nullptr ? m_values->write(variable.value, values) : Status{};
@@ -185,10 +187,10 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
     if (!m_state.storage.isKnown(id))
         return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     const Variable& variable = m_state.storage[id];
-    if (!m_sim.engine().isWritten(variable.tracked))
+    if (!m_executor.engine().isWritten(variable.tracked))
         return untranslatedError(ErrorCode::Unavailable,
                                  "The tensor is still being computed; wait for it before reading it.");
-    if (const schedule::FailurePtr failure = m_sim.engine().failureOf(variable.tracked))
+    if (const schedule::FailurePtr failure = m_executor.engine().failureOf(variable.tracked))
         return failure->error;
     if (m_values == nullptr)
         return makeError(ErrorCode::Unavailable, messages::message("run.times-only"));
@@ -197,17 +199,17 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
 
 void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32_t step)
 {
-    if (!m_sim.observations().isOn() || !m_state.storage.isKnown(id))
+    if (!m_executor.observations().isOn() || !m_state.storage.isKnown(id))
         return;
     const Variable& variable = m_state.storage[id];
-    const OpId writer = m_sim.engine().lastWriter(variable.tracked);
+    const OpId writer = m_executor.engine().lastWriter(variable.tracked);
     if (writer.isValid() && !m_state.operations.isDone(writer)) {
-        m_sim.observations().await(writer, variable.value, variable.shape, metric, step);
+        m_executor.observations().await(writer, variable.value, variable.shape, metric, step);
         return;
     }
-    const bool isGood = !m_sim.engine().failureOf(variable.tracked);
+    const bool isGood = !m_executor.engine().failureOf(variable.tracked);
     if (variable.isMade && isGood)
-        m_sim.observations().submit(
+        m_executor.observations().submit(
             variable.value, variable.shape, metric, step,
             {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
 }
@@ -251,16 +253,17 @@ try {
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
     m_watch.watch(op, request);
     if (isPeer && isTorch)
-        m_state.operations.orderAfter(plan->slot, m_sim.streams()[m_sim.streams().currentOf(op.otherHome)].tail);
+        m_state.operations.orderAfter(plan->slot,
+                                      m_executor.streams()[m_executor.streams().currentOf(op.otherHome)].tail);
     const Issued issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
-    const Status submitted = m_sim.submit(plan->slot, request.reads, plan->written);
+    const Status submitted = m_executor.submit(plan->slot, request.reads, plan->written);
     m_planner.releaseScratch(*plan, request);
     if (!submitted)
         return submitted.error();
     if (!room)
         return std::move(room).error();
     if (isPeer && isTorch && m_options.copyStream != device::CopyStream::Own)
-        m_sim.streams()[m_sim.streams().currentOf(request.device)].awaited.push_back(issued.op);
+        m_executor.streams()[m_executor.streams().currentOf(request.device)].awaited.push_back(issued.op);
     if (Status status = waitAsFrameworkDoes(request, issued); !status)
         return std::move(status).error();
     return issued.op;
@@ -275,19 +278,19 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
     if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
     const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
-    const WaitFor what{trace::WaitTarget::Op, {}, issued.op};
+    const ProgramWaits::What what{trace::WaitTarget::Op, {}, issued.op};
     const auto isDone = [&] { return m_state.operations.isDone(issued.op); };
     if (m_options.policy == device::EnginePolicy::Naive)
-        return wait(site, what, isDone, WaitCost::None);
+        return m_waits.until(site, what, isDone, ProgramWaits::Cost::None);
     if (!m_state.isTorch() || issued.kind != OpClass::Copy || issued.direction == CopyDirection::Peer)
         return {};
     if (request.isNonBlocking && !issued.isStaged)
         return {};
     // The program's thread itself stages a non-blocking copy from pageable memory, so it need not wake up.
     if (request.isNonBlocking && issued.direction != CopyDirection::Out)
-        return wait(
-            site, what, [&] { return m_state.operations.isStaged(issued.op); }, WaitCost::None);
-    Status status = request.isFetched ? Status() : wait(site, what, isDone, WaitCost::WakeUp);
+        return m_waits.until(
+            site, what, [&] { return m_state.operations.isStaged(issued.op); }, ProgramWaits::Cost::None);
+    Status status = request.isFetched ? Status() : m_waits.until(site, what, isDone, ProgramWaits::Cost::WakeUp);
     if (status)
         m_watch.order().programWaits(m_watch.order().afterIssued(issued.stream));
     return status;
@@ -296,19 +299,70 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
 // If the stream is full, the issuing call blocks until the stream accepts one more operation.
 Status VirtualPlatform::waitForRoom(const SimOp& op)
 {
-    if (!m_state.isTorch() || op.stream == kNone || m_sim.streams().hasRoom(op.stream))
+    if (!m_state.isTorch() || op.stream == kNone || m_executor.streams().hasRoom(op.stream))
         return {};
-    const DeviceId device = m_sim.streams()[op.stream].device;
+    const DeviceId device = m_executor.streams()[op.stream].device;
     if (!m_fullQueue.isValid())
         m_fullQueue = m_trace.intern("launch queue full");
-    return wait(
+    return m_waits.until(
         {op.line, m_fullQueue}, {trace::WaitTarget::Stream, device, {}},
-        [&] { return m_sim.streams().hasRoom(op.stream); }, WaitCost::None);
+        [&] { return m_executor.streams().hasRoom(op.stream); }, ProgramWaits::Cost::None);
 }
 
 void VirtualPlatform::label(OpId op, NameId label, NameId text)
 {
     m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
+}
+
+// -- waits
+
+Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
+{
+    if (m_sim.isCancelled())
+        return stopped();
+    if (!m_state.storage.isKnown(id))
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
+    const VariableId tracked = m_state.storage[id].tracked;
+    if (m_state.storage[id].device.index == 0)
+        m_watch.watchProgram({&id, 1}, {}, site.line);
+    const OpId writer = m_executor.engine().lastWriter(tracked);
+    const auto isWritten = [&] { return !writer.isValid() || m_state.operations.isDone(writer); };
+    bool isQueued = false;
+    // In MXNet a wait is an operation of the CPU worker, which is queued behind other ready operations.
+    const auto isRead = [&] {
+        if (!isWritten())
+            return false;
+        if (!isQueued)
+            m_executor.workers().enqueueMarker();
+        isQueued = true;
+        return m_executor.workers().isMarkerDone();
+    };
+    const ProgramWaits::What what{trace::WaitTarget::Op, {}, writer};
+    Status status =
+        m_state.isTorch() || isWritten() ? m_waits.until(site, what, isWritten) : m_waits.until(site, what, isRead);
+    if (!status)
+        return status;
+    if (const schedule::FailurePtr failure = m_executor.engine().failureOf(tracked))
+        return failure->error;
+    return {};
+}
+
+Status VirtualPlatform::waitAll(const device::WaitSite& site)
+{
+    if (m_sim.isCancelled())
+        return stopped();
+    Status status = m_waits.until(site, {}, [&] { return m_executor.isIdle(); });
+    m_watch.programWaited({});
+    return status ? m_executor.engine().waitAll() : std::move(status);
+}
+
+Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& site)
+{
+    if (m_sim.isCancelled())
+        return stopped();
+    if (!m_state.isDevice(device))
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+    return m_waits.untilIdle(site, device);
 }
 
 // -- accounting and end
@@ -348,17 +402,17 @@ void VirtualPlatform::finish()
     if (m_isFinished)
         return;
     m_isFinished = true;
-    const Status status = m_sim.runUntil([&] { return m_sim.isIdle(); });
+    const Status status = m_sim.runUntil([&] { return m_executor.isIdle(); });
     if (!status) {
         if (status.error().code != ErrorCode::Cancelled)
             m_trace.write(trace::NoteRecord{.time = now(), .text = status.error().message, .isWarning = true});
-        m_sim.dropAll();
+        m_executor.dropAll();
     }
     if (m_ranks)
         m_ranks->finish(status ? trace::RankState::Finished : trace::RankState::Failed);
-    m_sim.closeLinks();
+    m_executor.closeLinks();
     if (!m_sim.isCancelled())
-        m_sim.observations().finish();
+        m_executor.observations().finish();
     m_trace.write(trace::EndRecord{.time = now(), .isComplete = status.has_value() && !m_sim.isCancelled()});
 }
 

@@ -3,12 +3,11 @@
 #include "engine/device/platform.h"
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/costs.h"
-#include "engine/devices/sim/detail/events.h"
 #include "engine/devices/sim/detail/operation_planner.h"
-#include "engine/devices/sim/detail/order_checker.h"
 #include "engine/devices/sim/detail/simulator.h"
 #include "engine/devices/sim/detail/trace_writer.h"
 #include "engine/devices/sim/detail/virtual_ranks.h"
+#include "engine/devices/sim/detail/virtual_streams.h"
 #include "engine/messages/messages.h"
 
 #include <memory>
@@ -47,18 +46,8 @@ public:
     [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
     [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
     [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
-    [[nodiscard]] Status synchronize(StreamId stream, const device::WaitSite& site) override;
 
-    [[nodiscard]] StreamId currentStream(DeviceId device) const override;
-    void setCurrentStream(DeviceId device, StreamId stream) override;
-    [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
-    [[nodiscard]] Result<StreamId> createStream(DeviceId device, device::StreamKind kind) override;
-    [[nodiscard]] Result<EventId> recordEvent(StreamId stream) override;
-    [[nodiscard]] Status recordAgain(EventId event, StreamId stream) override;
-    void streamWait(StreamId stream, EventId event) override;
-    [[nodiscard]] Status synchronizeEvent(EventId event, const device::WaitSite& site) override;
-    [[nodiscard]] bool isEventDone(EventId event) override;
-    [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
+    [[nodiscard]] device::Streams& streams() override { return m_streams; }
 
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     [[nodiscard]] std::int64_t pending() const override { return m_state.operations.pending(); }
@@ -71,13 +60,6 @@ public:
     void finish() override;
 
 private:
-    /// What a wait is for; written to its record.
-    struct WaitFor {
-        trace::WaitTarget target = trace::WaitTarget::All;
-        DeviceId device;
-        OpId op;
-    };
-
     /// The properties of a submitted operation that push() still needs, copied because the operation may already have
     /// ended.
     struct Issued {
@@ -88,42 +70,21 @@ private:
         std::uint32_t stream = kNone;
     };
 
-    /// What the program's thread pays for a wait, in addition to the time until its condition holds.
-    enum class WaitCost : std::uint8_t {
-        None,
-        WakeUp,  ///< the wake-up, if the wait blocked: copies that wait
-        Call,    ///< the wake-up and the call: synchronize(), waitall() and the like
-    };
-
     /// Blocks the program if the framework's call returns only after the operation.
     [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
-    /// Blocks the program until `isSatisfied()`.
-    template <typename Predicate>
-    [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied,
-                              WaitCost cost = WaitCost::Call)
-    {
-        const std::int64_t begin = m_state.now;
-        const bool isBlocked = !isSatisfied();
-        Status status = m_sim.runUntil(isSatisfied);
-        if (cost != WaitCost::None)
-            m_sim.spend((cost == WaitCost::Call ? m_profile.frontEnd.syncNs : 0) +
-                        (isBlocked ? m_profile.frontEnd.wakeNs : 0));
-        recordWait(site, what, begin, isBlocked);
-        return status;
-    }
-    void recordWait(const device::WaitSite& site, WaitFor what, std::int64_t begin, bool isBlocked);
-    [[nodiscard]] bool isStream(StreamId stream) const { return stream.index < m_sim.streams().size(); }
 
     device::PlatformOptions m_options;
     TraceWriter m_trace;
     std::unique_ptr<device::ValueEngine> m_values;
     device::Profile m_profile;
     State m_state;
+    Executor m_executor;
     Simulator m_sim;
     OperationPlanner m_planner;
     OrderChecker m_watch;
-    Events m_events;
+    ProgramWaits m_waits;
+    VirtualStreams m_streams;
     DispatchCost m_dispatch;
     std::optional<VirtualRanks> m_ranks;  ///< none: the run has one rank
     std::vector<device::DeviceInfo> m_devices;

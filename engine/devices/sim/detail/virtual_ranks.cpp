@@ -2,8 +2,14 @@
 
 namespace engine::devices::sim::detail {
 
-VirtualRanks::VirtualRanks(State& state, Simulator& simulator, OperationPlanner& planner, DispatchCost& dispatch)
-    : m_state(state), m_sim(simulator), m_planner(planner), m_dispatch(dispatch), m_meeting(*state.options.meeting)
+VirtualRanks::VirtualRanks(State& state, Executor& executor, Simulator& simulator, OperationPlanner& planner,
+                           DispatchCost& dispatch)
+    : m_state(state),
+      m_executor(executor),
+      m_sim(simulator),
+      m_planner(planner),
+      m_dispatch(dispatch),
+      m_meeting(*state.options.meeting)
 {
     m_state.trace.write(ranks::recordOf(place(), trace::RankState::Running));
     m_state.trace.write(ranks::recordOf(GroupId{0}, m_meeting.ranksOf(GroupId{0})));
@@ -33,8 +39,8 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
 {
     if (m_sim.isCancelled())
         return stopped();
-    if (m_sim.collectives().failure())
-        return *m_sim.collectives().failure();
+    if (m_executor.collectives().failure())
+        return *m_executor.collectives().failure();
     if (Status status = ranks::check(request, m_meeting); !status)
         return std::move(status).error();
     // The planner treats the collective as an operation that computes nothing and has these inputs and outputs.
@@ -58,7 +64,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
     const Result<OperationPlanner::Plan> plan = m_planner.plan(planned);
     if (!plan)
         return plan.error();
-    m_sim.collectives().plan(plan->slot, request);
+    m_executor.collectives().plan(plan->slot, request);
     SimOp& op = m_state.operations[plan->slot];
     trace::IssueRecord issue = m_planner.issueRecord(op, planned, begin);
     issue.kind = trace::Kind::Collective;
@@ -68,10 +74,11 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
     // NCCL's stream waits for the operations that the program has issued to the current stream.
     if (op.gpu >= 0 && m_state.isTorch())
-        m_state.operations.orderAfter(plan->slot, m_sim.streams()[m_sim.streams().currentOf(request.device)].tail);
+        m_state.operations.orderAfter(plan->slot,
+                                      m_executor.streams()[m_executor.streams().currentOf(request.device)].tail);
     const OpId id = op.id;
-    m_sim.collectives().submitted(request, id);
-    if (Status status = m_sim.submit(plan->slot, request.reads, plan->written); !status)
+    m_executor.collectives().submitted(request, id);
+    if (Status status = m_executor.submit(plan->slot, request.reads, plan->written); !status)
         return std::move(status).error();
     return id;
 }
@@ -83,8 +90,8 @@ bool VirtualRanks::isComplete(OpId op)
 
 void VirtualRanks::streamWait(StreamId stream, OpId op)
 {
-    if (stream.index < m_sim.streams().size())
-        m_sim.streams()[stream.index].awaited.push_back(op);
+    if (stream.index < m_executor.streams().size())
+        m_executor.streams()[stream.index].awaited.push_back(op);
 }
 
 }  // namespace engine::devices::sim::detail

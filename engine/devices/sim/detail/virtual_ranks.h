@@ -11,7 +11,8 @@ namespace engine::devices::sim::detail {
 /// The collectives of a virtual machine that is one rank of several, as the program calls them.
 class VirtualRanks final : public device::Ranks {
 public:
-    VirtualRanks(State& state, Simulator& simulator, OperationPlanner& planner, DispatchCost& dispatch);
+    VirtualRanks(State& state, Executor& executor, Simulator& simulator, OperationPlanner& planner,
+                 DispatchCost& dispatch);
 
     [[nodiscard]] device::RankPlace place() const override { return m_meeting.place(); }
     [[nodiscard]] Result<GroupId> createGroup(std::span<const int> ranks) override;
@@ -27,13 +28,14 @@ public:
     /// Registers that this rank uses the device. Errors: another rank uses it too; the error that ended all ranks.
     [[nodiscard]] Status use(DeviceId device, std::int32_t line)
     {
-        if (m_sim.collectives().failure())
-            return *m_sim.collectives().failure();
+        if (m_executor.collectives().failure())
+            return *m_executor.collectives().failure();
         return m_meeting.use(static_cast<int>(device.index) - 1, line);
     }
 
 private:
     State& m_state;
+    Executor& m_executor;
     Simulator& m_sim;
     OperationPlanner& m_planner;
     DispatchCost& m_dispatch;

@@ -408,7 +408,7 @@ void TestGpus::allDeviceResourcesAreReleased()
             Driver driver(gpus(settings), optionsOf(device::Semantics::MXNet));
             const Handle x = driver.fill({64}, 1);
             driver.drop(driver.copy(driver.apply(Operator::MultiplyScalar, {x}, {}, 2), DeviceId{2}));
-            static_cast<void>(driver.platform().recordEvent(driver.platform().currentStream(DeviceId{1})));
+            static_cast<void>(driver.platform().streams().record(driver.platform().streams().current(DeviceId{1})));
             QVERIFY(driver.waitAll());
         }
         const fake::Counts left = fake::counts();

@@ -91,7 +91,7 @@ RandomProgram::RandomProgram(const device::Machine& machine, unsigned seed, Prog
       m_queries(seed + 1)
 {
     for (const device::DeviceInfo& info : driver.platform().devices())
-        m_streams.push_back({driver.platform().currentStream(info.id)});
+        m_streams.push_back({driver.platform().streams().current(info.id)});
 }
 
 int RandomProgram::create(DeviceId device, std::int64_t n)
@@ -155,7 +155,7 @@ void RandomProgram::note(OpId op, std::vector<int> reads, std::vector<int> write
         const KernelCost cost = gpuKernel(m_profile.gpus[static_cast<std::size_t>(entry.gpu)], request.operation);
         entry.soloNs = cost.ns;
         entry.share = cost.share;
-        entry.stream = request.stream ? *request.stream : driver.platform().currentStream(request.device);
+        entry.stream = request.stream ? *request.stream : driver.platform().streams().current(request.device);
     }
     entry.reads = std::move(reads);
     entry.writes = std::move(writes);
@@ -226,13 +226,13 @@ void RandomProgram::stepStream()
     const std::size_t choice = draw(4);
     if (choice == 0 && streams.size() < 5) {
         const auto kind = draw(3) == 0 ? device::StreamKind::Blocking : device::StreamKind::NonBlocking;
-        streams.push_back(*driver.platform().createStream(device, kind));
+        streams.push_back(*driver.platform().streams().create(device, kind));
     } else if (choice == 1) {
-        m_events.push_back(*driver.platform().recordEvent(streams[draw(streams.size())]));
+        m_events.push_back(*driver.platform().streams().record(streams[draw(streams.size())]));
     } else if (choice == 2 && !m_events.empty()) {
-        driver.platform().streamWait(streams[draw(streams.size())], m_events[draw(m_events.size())]);
+        driver.platform().streams().wait(streams[draw(streams.size())], m_events[draw(m_events.size())]);
     } else {
-        driver.platform().setCurrentStream(device, streams[draw(streams.size())]);
+        driver.platform().streams().setCurrent(device, streams[draw(streams.size())]);
     }
 }
 
@@ -253,7 +253,7 @@ void RandomProgram::stepQuery()
     static_cast<void>(driver.platform().pending());
     static_cast<void>(driver.platform().memory(DeviceId{m_queries() % m_streams.size()}));
     if (!m_events.empty())
-        static_cast<void>(driver.platform().isEventDone(m_events[m_queries() % m_events.size()]));
+        static_cast<void>(driver.platform().streams().isDone(m_events[m_queries() % m_events.size()]));
 }
 
 void RandomProgram::run()

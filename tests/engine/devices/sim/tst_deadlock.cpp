@@ -20,7 +20,7 @@ private slots:
 
 namespace {
 
-Slot marker(State& state, Simulator& simulator)
+Slot marker(State& state, Executor& executor)
 {
     const Slot slot = state.operations.allocate();
     SimOp& op = state.operations[slot];
@@ -28,7 +28,7 @@ Slot marker(State& state, Simulator& simulator)
     op.kind = OpClass::Marker;
     op.home = DeviceId{1};
     op.gpu = 0;
-    op.stream = simulator.streams().add(DeviceId{1}, device::StreamKind::NonBlocking, false);
+    op.stream = executor.streams().add(DeviceId{1}, device::StreamKind::NonBlocking, false);
     return slot;
 }
 
@@ -41,13 +41,14 @@ void TestDeadlock::waitCycleIsNamed_30()
     Records records;
     TraceWriter trace(records);
     State state(book.torch, options, trace);
-    Simulator simulator(state, nullptr);
-    const Slot first = marker(state, simulator);
+    Executor executor(state, nullptr);
+    Simulator simulator(state, executor);
+    const Slot first = marker(state, executor);
     ++state.operations[first].gates;  // blocked until the second one exists
-    QVERIFY(simulator.submit(first, {}, {}));
-    const Slot second = marker(state, simulator);
+    QVERIFY(executor.submit(first, {}, {}));
+    const Slot second = marker(state, executor);
     state.operations.orderAfter(second, OpId{0});
-    QVERIFY(simulator.submit(second, {}, {}));
+    QVERIFY(executor.submit(second, {}, {}));
     state.operations.orderAfter(first, OpId{1});
 
     const Status status = simulator.runUntil([&] { return state.operations.pending() == 0; });
@@ -57,7 +58,7 @@ void TestDeadlock::waitCycleIsNamed_30()
     QVERIFY2(
         status.error().english().find("operation 0 waits for operation 1 waits for operation 0") != std::string::npos,
         status.error().english().c_str());
-    simulator.dropAll();
+    executor.dropAll();
     for (const trace::LifeRecord& life : records.lives)
         QCOMPARE(life.state, trace::OpState::Cancelled);
 }

@@ -110,7 +110,7 @@ void TestLaunchQueue::eachStreamHasItsOwnQueue()
     Driver driver(bounded, {});
     Products here(driver, 0);
     Products there(driver, 1);
-    const StreamId side = *driver.platform().createStream(driver.gpu(0));
+    const StreamId side = *driver.platform().streams().create(driver.gpu(0));
 
     here.push(4);
     here.push(4, side);

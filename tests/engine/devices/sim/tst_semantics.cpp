@@ -53,7 +53,7 @@ void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
 void TestSemantics::memoryUsedByAnotherStreamIsReusedLater_20()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
-    const StreamId side = *d.platform().createStream(d.gpu(0));
+    const StreamId side = *d.platform().streams().create(d.gpu(0));
     const VariableId x = d.uniform(d.gpu(0), kN);
     const VariableId y = d.mm(x, d.gpu(0), kN);
     static_cast<void>(d.mm(y, d.gpu(0), kN, side));
@@ -470,10 +470,10 @@ void TestSemantics::invalidCallsAreRefused()
     QVERIFY(!d.apply(Operator::MatMul, d.gpu(0), {x, x}, x, {{100, 100}, {50, 100}}, {100, 100}));
     QVERIFY(!d.apply(Operator::MatMul, DeviceId{9}, {x, x}, x, {{100, 100}, {100, 100}}, {100, 100}));
     QVERIFY(!d.platform().synchronize(DeviceId{9}, {}));
-    QVERIFY(!d.platform().synchronize(StreamId{99}, {}));
-    QVERIFY(!d.platform().synchronizeEvent(EventId{99}, {}));
-    QVERIFY(!d.platform().createStream(kCpu));
-    QVERIFY(!d.platform().recordEvent(StreamId{99}));
+    QVERIFY(!d.platform().streams().synchronize(StreamId{99}, {}));
+    QVERIFY(!d.platform().streams().synchronize(EventId{99}, {}));
+    QVERIFY(!d.platform().streams().create(kCpu));
+    QVERIFY(!d.platform().streams().record(StreamId{99}));
     QVERIFY(!d.platform().waitToRead(VariableId{99}, {}));
     QVERIFY(!d.platform().write(x, std::vector<float>(3)));
     d.drop(x);

@@ -54,34 +54,34 @@ void TestStreams::streamsOverlapUnlessAnEventOrdersThem_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
-    const StreamId s1 = *d.platform().createStream(d.gpu(0));
-    const StreamId s2 = *d.platform().createStream(d.gpu(0));
+    const StreamId s1 = *d.platform().streams().create(d.gpu(0));
+    const StreamId s2 = *d.platform().streams().create(d.gpu(0));
 
     const OpId a = thin.next(s1);
     const OpId b = thin.next(s2);
-    const EventId done = *d.platform().recordEvent(s1);
-    d.platform().streamWait(s2, done);
+    const EventId done = *d.platform().streams().record(s1);
+    d.platform().streams().wait(s2, done);
     const OpId c = thin.next(s2);
-    QVERIFY(!d.platform().isEventDone(done));
+    QVERIFY(!d.platform().streams().isDone(done));
     d.waitall();
 
     QVERIFY(overlap(d.records.life(a), d.records.life(b)));
     QVERIFY(d.records.life(c).started >= d.records.life(a).finished);
-    QVERIFY(d.platform().isEventDone(done));
+    QVERIFY(d.platform().streams().isDone(done));
 }
 
 void TestStreams::recordingAgainKeepsEarlierWaits_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
-    const StreamId s1 = *d.platform().createStream(d.gpu(0));
-    const StreamId s2 = *d.platform().createStream(d.gpu(0));
+    const StreamId s1 = *d.platform().streams().create(d.gpu(0));
+    const StreamId s2 = *d.platform().streams().create(d.gpu(0));
 
     const OpId a = thin.next(s1);
-    const EventId event = *d.platform().recordEvent(s1);
-    d.platform().streamWait(s2, event);
+    const EventId event = *d.platform().streams().record(s1);
+    d.platform().streams().wait(s2, event);
     const OpId b = thin.next(s1);
-    QVERIFY(d.platform().recordAgain(event, s1));
+    QVERIFY(d.platform().streams().recordAgain(event, s1));
     const OpId c = thin.next(s2);
     d.waitall();
 
@@ -92,17 +92,17 @@ void TestStreams::recordingAgainKeepsEarlierWaits_17()
 void TestStreams::elapsedTimeIsMeasuredOnTheStream_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
-    const StreamId s = d.platform().currentStream(d.gpu(0));
+    const StreamId s = d.platform().streams().current(d.gpu(0));
     const VariableId x = d.uniform(d.gpu(0), kN);
     d.sync(d.gpu(0));
 
-    const EventId before = *d.platform().recordEvent(s);
+    const EventId before = *d.platform().streams().record(s);
     static_cast<void>(d.run(x, d.gpu(0), kN, 10));
-    const EventId after = *d.platform().recordEvent(s);
-    QCOMPARE(d.platform().elapsed(before, after).error().code, ErrorCode::Unavailable);
-    QVERIFY(d.platform().synchronizeEvent(after, {}));
+    const EventId after = *d.platform().streams().record(s);
+    QCOMPARE(d.platform().streams().elapsed(before, after).error().code, ErrorCode::Unavailable);
+    QVERIFY(d.platform().streams().synchronize(after, {}));
 
-    const double seconds = toSeconds(*d.platform().elapsed(before, after));
+    const double seconds = toSeconds(*d.platform().streams().elapsed(before, after));
     QVERIFY2(seconds > 0.0993 && seconds < 0.101, qPrintable(QString::number(seconds)));
 }
 
@@ -110,12 +110,12 @@ void TestStreams::eventOfAnEmptyStreamIsDone_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
-    const StreamId s = *d.platform().createStream(d.gpu(0));
+    const StreamId s = *d.platform().streams().create(d.gpu(0));
 
-    const EventId event = *d.platform().recordEvent(s);
+    const EventId event = *d.platform().streams().record(s);
 
-    QVERIFY(d.platform().isEventDone(event));
-    d.platform().streamWait(s, event);
+    QVERIFY(d.platform().streams().isDone(event));
+    d.platform().streams().wait(s, event);
     static_cast<void>(thin.next(s));
     d.waitall();
 }
@@ -124,9 +124,9 @@ void TestStreams::legacyStreamIsABarrierForBlockingStreams_18()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
-    const StreamId legacy = *d.platform().createStream(d.gpu(0), StreamKind::Legacy);
-    const StreamId blocking = *d.platform().createStream(d.gpu(0), StreamKind::Blocking);
-    const StreamId free = *d.platform().createStream(d.gpu(0), StreamKind::NonBlocking);
+    const StreamId legacy = *d.platform().streams().create(d.gpu(0), StreamKind::Legacy);
+    const StreamId blocking = *d.platform().streams().create(d.gpu(0), StreamKind::Blocking);
+    const StreamId free = *d.platform().streams().create(d.gpu(0), StreamKind::NonBlocking);
 
     const OpId inBlocking = thin.next(blocking);
     const OpId inLegacy = thin.next(legacy);

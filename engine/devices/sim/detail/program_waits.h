@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/devices/sim/detail/order_checker.h"
+#include "engine/devices/sim/detail/simulator.h"
+
+namespace engine::devices::sim::detail {
+
+/// Blocks the program's thread, charges what a wait costs, and records the waits.
+class ProgramWaits {
+public:
+    /// What a wait is for; written to its record.
+    struct What {
+        trace::WaitTarget target = trace::WaitTarget::All;
+        DeviceId device;
+        OpId op;
+    };
+    /// What the program's thread pays for a wait, in addition to the time until its condition holds.
+    enum class Cost : std::uint8_t {
+        None,
+        WakeUp,  ///< the wake-up, if the wait blocked: copies that wait
+        Call,    ///< the wake-up and the call: synchronize(), waitall() and the like
+    };
+
+    ProgramWaits(State& state, Simulator& simulator, OrderChecker& watch)
+        : m_state(state), m_sim(simulator), m_watch(watch)
+    {
+    }
+
+    /// Blocks the program until `isSatisfied()`.
+    template <typename Predicate>
+    [[nodiscard]] Status until(const device::WaitSite& site, What what, Predicate isSatisfied, Cost cost = Cost::Call)
+    {
+        const device::FrontEndModel& frontEnd = m_state.profile.frontEnd;
+        const std::int64_t begin = m_state.now;
+        const bool isBlocked = !isSatisfied();
+        Status status = m_sim.runUntil(isSatisfied);
+        if (cost != Cost::None)
+            m_sim.spend((cost == Cost::Call ? frontEnd.syncNs : 0) + (isBlocked ? frontEnd.wakeNs : 0));
+        m_state.trace.write(trace::WaitRecord{.begin = at(begin),
+                                              .end = at(m_state.now),
+                                              .line = site.line,
+                                              .call = site.call,
+                                              .target = what.target,
+                                              .device = what.device,
+                                              .op = what.op,
+                                              .releasedBy = isBlocked ? m_state.operations.lastCompleted() : OpId{}});
+        return status;
+    }
+    /// Blocks the program until the device has no pending operation.
+    [[nodiscard]] Status untilIdle(const device::WaitSite& site, DeviceId device)
+    {
+        m_watch.programWaited(device);
+        return until(site, {trace::WaitTarget::Device, device, {}},
+                     [&] { return m_state.operations.pending(device) == 0; });
+    }
+
+private:
+    State& m_state;
+    Simulator& m_sim;
+    OrderChecker& m_watch;
+};
+
+}  // namespace engine::devices::sim::detail
