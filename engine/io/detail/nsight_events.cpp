@@ -1,45 +1,21 @@
 #include "engine/io/detail/nsight_events.h"
 
-#include "engine/base/plain_file.h"
+#include "engine/io/detail/guarded_database.h"
 #include "engine/io/detail/limits.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <set>
-
-#include <sqlite3.h>
-#include <unistd.h>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace engine::io::detail {
 
 namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{1} << 60;
-
-// Limits on the rows and on SQLite's instructions, by the size of the file: a damaged tree of pages may repeat the same
-// rows endlessly. A row takes at least kBytesOfRow bytes, and reading it at most kInstructionsOfRow instructions.
-constexpr std::uint64_t kBytesOfRow = 4;
-constexpr std::uint64_t kMostRows = std::uint64_t{1} << 27;
-// Overflow pages may form a circle, so that few bytes of the file give many bytes of text. UTF-16 may grow by half when
-// it is converted to UTF-8, and the names of tables and columns are texts too.
-constexpr std::uint64_t kTextsOfFile = 2;
-constexpr std::uint64_t kTextOfSchema = std::uint64_t{1} << 20;
-constexpr std::uint64_t kInstructionsOfRow = 64;
-constexpr std::uint64_t kInstructionsOfSchema = 1'000'000;
-constexpr int kInstructionsBetweenChecks = 2'000;
-constexpr int kChecksBetweenCalls = 50;
-// Limits on fetches of pages: a column behind a chain of overflow pages costs a fetch of each page of the chain, and in
-// a damaged file many rows may share one chain. In an undamaged file a page is fetched once, and again for each column
-// of a row that continues on it.
-constexpr std::uint64_t kSmallestPage = 512;
-constexpr std::uint64_t kFetchesOfPage = 16;
-constexpr std::uint64_t kFetchesOfSchema = 10'000;
-constexpr std::uint64_t kMostFetches = std::uint64_t{1} << 30;
-constexpr std::uint64_t kRowsBetweenChecks = 64;
 
 /// Maps CUPTI's copy kind (source and target memory) to a name.
 std::string_view copyName(std::int64_t kind)
@@ -60,221 +36,40 @@ std::string_view copyName(std::int64_t kind)
     }
 }
 
-struct CloseDatabase {
-    void operator()(sqlite3* database) const { sqlite3_close(database); }
-};
-struct Finalize {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Database = std::unique_ptr<sqlite3, CloseDatabase>;
-using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
-
-/// The URI of the file for SQLite: read-only and immutable.
-std::string uriOf(const std::filesystem::path& path)
-{
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    std::string uri = "file:";
-    for (const char c : std::filesystem::absolute(path).string()) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || c == '/' || c == '.' || c == '-' || c == '_') {
-            uri.push_back(c);
-        } else {
-            uri.push_back('%');
-            uri.push_back(kDigits[byte >> 4]);
-            uri.push_back(kDigits[byte & 15]);
-        }
-    }
-    return uri + "?mode=ro&immutable=1";
-}
-
-/// The bytes of a file that are stored: holes of any size cost nothing.
-std::uint64_t storedBytes(const std::filesystem::path& path)
-{
-    const int descriptor = openPlainFile(path);
-    if (descriptor < 0)
-        return 0;
-    const off_t size = ::lseek(descriptor, 0, SEEK_END);
-    std::uint64_t stored = 0;
-    for (off_t at = 0; at < size;) {
-        const off_t data = ::lseek(descriptor, at, SEEK_DATA);
-        if (data < 0 && errno == ENXIO)
-            break;
-        const off_t hole = data < 0 ? -1 : ::lseek(descriptor, data, SEEK_HOLE);
-        // If the file system does not report holes, all bytes up to the end are stored.
-        const off_t from = hole < 0 ? at : data, to = hole < 0 ? size : hole;
-        stored += static_cast<std::uint64_t>(to - from);
-        at = to;
-    }
-    ::close(descriptor);
-    return stored;
-}
-
 class NsightReader {
 public:
-    explicit NsightReader(const Progress& progress) : m_progress(progress) { m_events.details.push_back({}); }
+    explicit NsightReader(const Progress& progress) : m_database(progress) { m_events.details.push_back({}); }
 
     Result<ImportedEvents> run(const std::filesystem::path& path)
     {
-        sqlite3* opened = nullptr;
-        const int code = sqlite3_open_v2(uriOf(path).c_str(), &opened,
-                                         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
-        m_database.reset(opened);
-        if (code != SQLITE_OK)
-            return damaged();
-        const std::uint64_t stored = storedBytes(path);
-        m_rowsLeft = std::min(stored / kBytesOfRow, kMostRows);
-        m_textLeft = stored * kTextsOfFile + kTextOfSchema;
-        m_instructionsLeft = m_rowsLeft * kInstructionsOfRow + kInstructionsOfSchema;
-        m_fetches = std::min(stored / kSmallestPage * kFetchesOfPage + kFetchesOfSchema, kMostFetches);
-        harden();
-        if (Status tables = findTables(); !tables)
-            return std::move(tables).error();
-        m_events.source = "Nsight Systems";
-        const std::array steps{&NsightReader::readStrings, &NsightReader::readGpus,   &NsightReader::readThreadNames,
-                               &NsightReader::readKernels, &NsightReader::readCopies, &NsightReader::readFills,
-                               &NsightReader::readCalls,   &NsightReader::readEvents, &NsightReader::readSyncs,
-                               &NsightReader::readRanges,  &NsightReader::readMemory};
-        for (std::size_t i = 0; i < steps.size() && !m_isDamaged && !m_isCancelled; ++i) {
-            m_share = static_cast<double>(i) / static_cast<double>(steps.size());
-            (this->*steps[i])();
-            checkContinue();
-        }
-        if (m_isCancelled)
-            return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", path.filename().string()));
-        if (m_isDamaged && m_events.slices.empty())
-            return damaged();
-        if (m_isDamaged)
-            m_events.note = messages::message("trace.note.database-damaged");
-        return std::move(m_events);
-    }
-
-private:
-    Error damaged() const
-    {
-        return sqlite3_errcode(m_database.get()) == SQLITE_NOMEM
-                   ? makeError(ErrorCode::OutOfMemory, messages::message("trace.no-memory"))
-                   : makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite"));
-    }
-
-    /// Restricts SQLite, because the file may come from an untrusted source.
-    void harden()
-    {
-        sqlite3* database = m_database.get();
-        sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-        sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-        sqlite3_exec(database, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
-        sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1 << 20);
-        sqlite3_progress_handler(
-            database, kInstructionsBetweenChecks,
-            [](void* self) { return static_cast<NsightReader*>(self)->continues() ? 0 : 1; }, this);
-    }
-
-    bool continues()
-    {
-        if (m_checks++ % kChecksBetweenCalls == 0)
-            checkContinue();
-        m_isDamaged = m_isDamaged || m_instructionsLeft < kInstructionsBetweenChecks || !hasFetchesLeft();
-        m_instructionsLeft -= kInstructionsBetweenChecks;
-        return !m_isCancelled && !m_isDamaged;
-    }
-
-    void checkContinue() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
-
-    Statement prepare(const std::string& sql)
-    {
-        sqlite3_stmt* statement = nullptr;
-        if (sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr) != SQLITE_OK)
-            m_isDamaged = m_isDamaged || !m_isCancelled;
-        return Statement(statement);
-    }
-
-    bool next(const Statement& statement)
-    {
-        if (!statement || m_isCancelled)
-            return false;
-        const int code = sqlite3_step(statement.get());
-        const bool isRow = code == SQLITE_ROW && m_rowsLeft > 0 && takeText(statement.get()) &&
-                           (m_rowsLeft % kRowsBetweenChecks != 0 || hasFetchesLeft());
-        m_isDamaged = m_isDamaged || (!isRow && code != SQLITE_DONE && code != SQLITE_INTERRUPT);
-        m_rowsLeft -= isRow ? 1 : 0;
-        return isRow;
-    }
-
-    bool hasFetchesLeft()
-    {
-        std::uint64_t fetches = 0;
-        for (const int what : {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS}) {
-            int count = 0, highest = 0;
-            sqlite3_db_status(m_database.get(), what, &count, &highest, 0);
-            fetches += static_cast<unsigned>(count);
-        }
-        return fetches <= m_fetches;
-    }
-
-    /// Counts the bytes of a row's texts and blobs; false if they are more than the file can have.
-    bool takeText(sqlite3_stmt* row)
-    {
-        for (int column = 0; column < sqlite3_column_count(row); ++column) {
-            const int type = sqlite3_column_type(row, column);
-            if (type != SQLITE_TEXT && type != SQLITE_BLOB)
-                continue;
-            const auto bytes = static_cast<std::uint64_t>(sqlite3_column_bytes(row, column));
-            if (bytes > m_textLeft)
-                return false;
-            m_textLeft -= bytes;
-        }
-        return true;
-    }
-
-    /// Reads only plain tables: views and virtual tables of an untrusted file could compute anything.
-    Status findTables()
-    {
-        const Statement tables = prepare("PRAGMA main.table_list");
-        while (next(tables))
-            if (textOf(tables.get(), 2) == "table")
-                m_tables.emplace(textOf(tables.get(), 1));
-        if (m_isDamaged)
-            return damaged();
-        const bool isNsight = std::any_of(m_tables.begin(), m_tables.end(), [](const std::string& name) {
+        if (Status opened = m_database.open(path); !opened)
+            return std::move(opened).error();
+        const bool isNsight = std::ranges::any_of(m_database.tables(), [](const std::string& name) {
             return name.starts_with("CUPTI_ACTIVITY_KIND_") || name == "NVTX_EVENTS" || name == "StringIds" ||
                    name == "CUDA_GPU_MEMORY_USAGE_EVENTS";
         });
         if (!isNsight)
             return makeError(ErrorCode::BadFile, messages::message("trace.other-sqlite"));
-        return {};
+        m_events.source = "Nsight Systems";
+        const std::array steps{&NsightReader::readStrings, &NsightReader::readGpus,   &NsightReader::readThreadNames,
+                               &NsightReader::readKernels, &NsightReader::readCopies, &NsightReader::readFills,
+                               &NsightReader::readCalls,   &NsightReader::readEvents, &NsightReader::readSyncs,
+                               &NsightReader::readRanges,  &NsightReader::readMemory};
+        for (std::size_t i = 0; i < steps.size() && !m_database.isDamaged() && !m_database.isCancelled(); ++i) {
+            m_database.setProgress(static_cast<double>(i) / static_cast<double>(steps.size()));
+            (this->*steps[i])();
+            m_database.reportProgress();
+        }
+        if (m_database.isCancelled())
+            return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", path.filename().string()));
+        if (m_database.isDamaged() && m_events.slices.empty())
+            return m_database.damage();
+        if (m_database.isDamaged())
+            m_events.note = messages::message("trace.note.database-damaged");
+        return std::move(m_events);
     }
 
-    /// Calls `row` for every row of a table with the requested columns; columns that the table lacks are NULL.
-    template <typename Row>
-    void eachRow(const char* table, std::initializer_list<const char*> columns, const Row& row)
-    {
-        if (!m_tables.contains(table))
-            return;
-        std::set<std::string> known;
-        const Statement about = prepare("PRAGMA table_info(\"" + std::string(table) + "\")");
-        while (next(about))
-            if (const auto* name = reinterpret_cast<const char*>(sqlite3_column_text(about.get(), 1)); name != nullptr)
-                known.insert(name);
-        std::string sql = "SELECT ";
-        for (const char* column : columns)
-            sql += (sql.size() > 7 ? ", " : "") +
-                   (known.contains(column) ? "\"" + std::string(column) + "\"" : std::string("NULL"));
-        const Statement rows = prepare(sql + " FROM \"" + table + "\"");
-        while (next(rows))
-            row(rows.get());
-    }
-
-    static std::int64_t number(sqlite3_stmt* row, int column, std::int64_t none = 0)
-    {
-        return sqlite3_column_type(row, column) == SQLITE_NULL ? none : sqlite3_column_int64(row, column);
-    }
-    static bool hasValue(sqlite3_stmt* row, int column) { return sqlite3_column_type(row, column) != SQLITE_NULL; }
-    static std::string_view textOf(sqlite3_stmt* row, int column)
-    {
-        const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(row, column));
-        return text == nullptr ? std::string_view{}
-                               : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
-    }
+private:
     /// Returns the text number of a name, which is either an index into StringIds or the text itself.
     std::uint32_t nameOf(sqlite3_stmt* row, int column)
     {
@@ -286,7 +81,7 @@ private:
 
     void readStrings()
     {
-        eachRow("StringIds", {"id", "value"}, [&](sqlite3_stmt* row) {
+        m_database.eachRow("StringIds", {"id", "value"}, [&](sqlite3_stmt* row) {
             if (m_strings.size() < kMaxPoints)
                 m_strings.emplace(number(row, 0), m_events.texts.add(textOf(row, 1)));
         });
@@ -294,14 +89,14 @@ private:
 
     void readGpus()
     {
-        eachRow("TARGET_INFO_GPU", {"id", "name", "totalMemory"}, [&](sqlite3_stmt* row) {
+        m_database.eachRow("TARGET_INFO_GPU", {"id", "name", "totalMemory"}, [&](sqlite3_stmt* row) {
             if (m_events.gpus.size() < kMaxProcesses)
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
                                                  std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes)};
         });
         // Kernels refer to a GPU by its CUDA number.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
-        eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
+        m_database.eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
             if (const auto gpu = m_events.gpus.find(number(row, 0)); gpu != m_events.gpus.end())
                 byCuda.emplace(number(row, 1), gpu->second);
         });
@@ -311,7 +106,7 @@ private:
 
     void readThreadNames()
     {
-        eachRow("ThreadNames", {"globalTid", "nameId"}, [&](sqlite3_stmt* row) {
+        m_database.eachRow("ThreadNames", {"globalTid", "nameId"}, [&](sqlite3_stmt* row) {
             if (m_threadNames.size() < kMaxThreads)
                 m_threadNames.emplace(number(row, 0), nameOf(row, 1));
         });
@@ -397,19 +192,19 @@ private:
 
     void readKernels()
     {
-        eachRow("CUPTI_ACTIVITY_KIND_KERNEL",
-                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "shortName", "demangledName",
-                 "name"},
-                [&](sqlite3_stmt* row) {
-                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "kernel");
-                    slice.link = linkOf(number(row, 5), number(row, 4));
-                    slice.name = nameOf(row, 6);
-                    for (int other = 7; slice.name == 0 && other <= 8; ++other)
-                        slice.name = nameOf(row, other);
-                    if (slice.name == 0)
-                        slice.name = m_events.texts.add("kernel");
-                    keep(slice, stream(number(row, 2), number(row, 3)));
-                });
+        m_database.eachRow("CUPTI_ACTIVITY_KIND_KERNEL",
+                           {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "shortName",
+                            "demangledName", "name"},
+                           [&](sqlite3_stmt* row) {
+                               ImportedSlice slice = sliceOf(row, Layer::Gpu, "kernel");
+                               slice.link = linkOf(number(row, 5), number(row, 4));
+                               slice.name = nameOf(row, 6);
+                               for (int other = 7; slice.name == 0 && other <= 8; ++other)
+                                   slice.name = nameOf(row, other);
+                               if (slice.name == 0)
+                                   slice.name = m_events.texts.add("kernel");
+                               keep(slice, stream(number(row, 2), number(row, 3)));
+                           });
     }
 
     void readCopies()
@@ -430,7 +225,7 @@ private:
     void readTransfers(const char* table, const char* category, std::initializer_list<const char*> columns,
                        const NameOf& transferName)
     {
-        eachRow(table, columns, [&](sqlite3_stmt* row) {
+        m_database.eachRow(table, columns, [&](sqlite3_stmt* row) {
             ImportedSlice slice = sliceOf(row, Layer::Gpu, category);
             slice.link = linkOf(number(row, 5), number(row, 4));
             slice.name = m_events.texts.add(transferName(row));
@@ -442,13 +237,13 @@ private:
 
     void readCalls()
     {
-        eachRow("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId", "nameId"},
-                [&](sqlite3_stmt* row) {
-                    ImportedSlice slice = sliceOf(row, Layer::HostCall, "cuda_runtime");
-                    slice.link = linkOf(number(row, 2), number(row, 3));
-                    slice.name = nameOf(row, 4);
-                    keep(slice, hostThread(number(row, 2)));
-                });
+        m_database.eachRow("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId", "nameId"},
+                           [&](sqlite3_stmt* row) {
+                               ImportedSlice slice = sliceOf(row, Layer::HostCall, "cuda_runtime");
+                               slice.link = linkOf(number(row, 2), number(row, 3));
+                               slice.name = nameOf(row, 4);
+                               keep(slice, hostThread(number(row, 2)));
+                           });
     }
 
     /// Returns the index of a stream that ran work, else kNone: an empty row would be useless.
@@ -464,14 +259,14 @@ private:
     /// Reads the calls that recorded events.
     void readEvents()
     {
-        eachRow("CUPTI_ACTIVITY_KIND_CUDA_EVENT", {"deviceId", "streamId", "correlationId", "globalPid", "eventId"},
-                [&](sqlite3_stmt* row) {
-                    const std::uint32_t on = knownStream(number(row, 0), number(row, 1));
-                    if (on == kNone || !hasValue(row, 4) || number(row, 2) <= 0)
-                        return;
-                    if (m_eventCount++ < kMaxPoints)
-                        m_recorded[{number(row, 3), number(row, 4)}].push_back({number(row, 2), on});
-                });
+        m_database.eachRow("CUPTI_ACTIVITY_KIND_CUDA_EVENT",
+                           {"deviceId", "streamId", "correlationId", "globalPid", "eventId"}, [&](sqlite3_stmt* row) {
+                               const std::uint32_t on = knownStream(number(row, 0), number(row, 1));
+                               if (on == kNone || !hasValue(row, 4) || number(row, 2) <= 0)
+                                   return;
+                               if (m_eventCount++ < kMaxPoints)
+                                   m_recorded[{number(row, 3), number(row, 4)}].push_back({number(row, 2), on});
+                           });
         for (auto& [event, records] : m_recorded)
             std::sort(records.begin(), records.end());
     }
@@ -498,63 +293,64 @@ private:
     {
         constexpr std::int64_t kStreamWaitEvent = 2;
         constexpr std::int64_t kStreamSync = 3;
-        eachRow("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType", "eventId"},
-                [&](sqlite3_stmt* row) {
-                    if (number(row, 6) == kStreamWaitEvent && hasValue(row, 3))
-                        return readStreamWait(row);
-                    // A synchronisation adds information to its call only if it states the stream that was waited for.
-                    if (number(row, 6) != kStreamSync || !hasValue(row, 3))
-                        return;
-                    ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");
-                    slice.link = linkOf(number(row, 5), number(row, 4));
-                    SliceDetails details;
-                    details.stream = number(row, 3);
-                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
-                });
+        m_database.eachRow(
+            "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+            {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType", "eventId"},
+            [&](sqlite3_stmt* row) {
+                if (number(row, 6) == kStreamWaitEvent && hasValue(row, 3))
+                    return readStreamWait(row);
+                // A synchronisation adds information to its call only if it states the stream that was waited for.
+                if (number(row, 6) != kStreamSync || !hasValue(row, 3))
+                    return;
+                ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");
+                slice.link = linkOf(number(row, 5), number(row, 4));
+                SliceDetails details;
+                details.stream = number(row, 3);
+                keep(slice, stream(number(row, 2), number(row, 3)), &details);
+            });
     }
 
     void readRanges()
     {
         constexpr std::int64_t kPushPop = 59;
         constexpr std::int64_t kStartEnd = 60;
-        eachRow("NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"}, [&](sqlite3_stmt* row) {
-            const std::int64_t type = number(row, 5, kPushPop);
-            if ((type != kPushPop && type != kStartEnd) || !hasValue(row, 1)) {
-                ++m_events.skipped;
-                return;
-            }
-            ImportedSlice slice = sliceOf(row, Layer::Annotation, "nvtx");
-            slice.name = hasValue(row, 3) ? m_events.texts.add(textOf(row, 3)) : nameOf(row, 4);
-            keep(slice, hostThread(number(row, 2)));
-        });
+        m_database.eachRow("NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"},
+                           [&](sqlite3_stmt* row) {
+                               const std::int64_t type = number(row, 5, kPushPop);
+                               if ((type != kPushPop && type != kStartEnd) || !hasValue(row, 1)) {
+                                   ++m_events.skipped;
+                                   return;
+                               }
+                               ImportedSlice slice = sliceOf(row, Layer::Annotation, "nvtx");
+                               slice.name = hasValue(row, 3) ? m_events.texts.add(textOf(row, 3)) : nameOf(row, 4);
+                               keep(slice, hostThread(number(row, 2)));
+                           });
     }
 
     void readMemory()
     {
-        eachRow("CUDA_GPU_MEMORY_USAGE_EVENTS",
-                {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "address"}, [&](sqlite3_stmt* row) {
-                    const std::int64_t act = number(row, 3, -1);
-                    const std::int64_t kind = number(row, 4, 2);
-                    if (act < 0 || act > 1 || m_events.memory.size() >= kMaxPoints) {
-                        ++m_events.skipped;
-                        return;
-                    }
-                    MemoryEvent event;
-                    event.time = std::clamp(number(row, 0), -kLongest, kLongest);
-                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes) * (act == 0 ? 1 : -1);
-                    event.address = static_cast<std::uint64_t>(number(row, 5));
-                    const bool isOfGpu = kind == 2 || kind == 3 || kind == 5;
-                    event.gpu =
-                        isOfGpu ? static_cast<std::int32_t>(std::clamp<std::int64_t>(number(row, 1), 0, 1 << 20)) : -1;
-                    m_events.memory.push_back(event);
-                });
+        m_database.eachRow(
+            "CUDA_GPU_MEMORY_USAGE_EVENTS", {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "address"},
+            [&](sqlite3_stmt* row) {
+                const std::int64_t act = number(row, 3, -1);
+                const std::int64_t kind = number(row, 4, 2);
+                if (act < 0 || act > 1 || m_events.memory.size() >= kMaxPoints) {
+                    ++m_events.skipped;
+                    return;
+                }
+                MemoryEvent event;
+                event.time = std::clamp(number(row, 0), -kLongest, kLongest);
+                event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes) * (act == 0 ? 1 : -1);
+                event.address = static_cast<std::uint64_t>(number(row, 5));
+                const bool isOfGpu = kind == 2 || kind == 3 || kind == 5;
+                event.gpu =
+                    isOfGpu ? static_cast<std::int32_t>(std::clamp<std::int64_t>(number(row, 1), 0, 1 << 20)) : -1;
+                m_events.memory.push_back(event);
+            });
     }
 
-    const Progress& m_progress;
-    Database m_database;
+    GuardedDatabase m_database;
     ImportedEvents m_events;
-    std::set<std::string> m_tables;
     std::unordered_map<std::int64_t, std::uint32_t> m_strings;
     std::unordered_map<std::int64_t, std::uint32_t> m_threadNames;
     std::map<std::int64_t, std::uint32_t> m_processes;
@@ -562,14 +358,6 @@ private:
     /// Calls that recorded an event, with their streams, by process and event.
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::pair<std::int64_t, std::uint32_t>>> m_recorded;
     std::size_t m_eventCount = 0;
-    std::uint64_t m_rowsLeft = 0;
-    std::uint64_t m_textLeft = 0;
-    std::uint64_t m_instructionsLeft = 0;
-    std::uint64_t m_fetches = 0;  ///< the most pages that may be fetched
-    int m_checks = 0;
-    double m_share = 0;
-    bool m_isDamaged = false;
-    bool m_isCancelled = false;
 };
 
 }  // namespace
