@@ -166,8 +166,8 @@ bool PathStrip::isBoundOfAllStates() const
 void PathStrip::refresh()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
-    const bool isShown =
-        m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
+    const bool isShown = m_bench.timeline.scene().selection.arrows == drawing::ArrowMode::CriticalPath &&
+                         !trace.isLive() && trace.opCount() > 0;
     if (!isShown) {
         if (!isHidden())
             emit pathChanged({});

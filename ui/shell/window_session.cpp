@@ -47,7 +47,7 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
     session.view = listings.owner() == Owner::Reader && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
     session.pace = bench.playhead.pace();
     session.toggledViews = parts.views->changed();
-    session.showsCriticalPath = bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
+    session.showsCriticalPath = bench.timeline.scene().selection.arrows == drawing::ArrowMode::CriticalPath;
     session.isStage = bench.actions.stage->isChecked();
     session.geometry = bench.window.saveGeometry();
     parts.preferences->write(session);

@@ -71,7 +71,7 @@ Step LessonAuthor::present() const
     for (const char* name : {"output", "table"})
         if (const QAction* pane = m_bench.actions.named(QLatin1String(name)); pane != nullptr && pane->isChecked())
             step.view.panes << pane->objectName();
-    step.view.hasCriticalPath = m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
+    step.view.hasCriticalPath = m_bench.timeline.scene().selection.arrows == drawing::ArrowMode::CriticalPath;
     step.notes = model::toJson(m_notes.book().notes());
     return step;
 }

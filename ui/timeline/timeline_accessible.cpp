@@ -254,4 +254,20 @@ void installTimelineAccessible()
     QAccessible::installFactory(faceOf);
 }
 
+void updateAccessibleTexts(TimelineView& view)
+{
+    const engine::trace::Trace& trace = *view.scene().trace;
+    const QString operations = TimelineView::tr("%n operation(s)", nullptr, static_cast<int>(trace.opCount()));
+    const double makespan = engine::toSeconds(view.scene().scope().length());
+    view.setAccessibleName(
+        TimelineView::tr("Timeline, %1, makespan %2 seconds").arg(operations, QString::number(makespan, 'f', 4)));
+    const engine::OpId op = view.scene().selection.op;
+    const bool isKnown = op.isValid() && op.index < trace.opCount();
+    view.setAccessibleDescription(isKnown ? model::spokenOperation(trace, trace.op(op)) : QString());
+    if (isKnown && view.hasFocus()) {
+        QAccessibleEvent event(&view, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
 }  // namespace ui::timeline

@@ -68,6 +68,9 @@ bool TimelinePointer::handle(QEvent* event)
         case QEvent::Leave:
             leave();
             return true;
+        case QEvent::FocusOut:
+            hideTooltip();
+            return false;
         case QEvent::Hide:
         case QEvent::Resize:  // moves the picture below the pointer
             leave();

@@ -6,13 +6,11 @@
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/physical_key.h"
-#include "ui/model/operations_model.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/detail/timeline_keys.h"
 #include "ui/timeline/operation_find.h"
 #include "ui/timeline/timeline_accessible.h"
 
-#include <QAccessible>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -47,7 +45,10 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     // Input methods would consume W, A, S and D.
     setAttribute(Qt::WA_InputMethodEnabled, false);
     installTimelineAccessible();
-    buildCanvas();
+    m_canvas = new Canvas(
+        this, [this](QPainter& painter) { m_parts->run.paintContent(painter); },
+        [this](QPainter& painter) { paintMarks(painter, scene(), m_parts->run.idleLabels()); },
+        [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
     // Created after the parts that follow the run: a match is shown in the layout of its run.
@@ -57,14 +58,6 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
 }
 
 TimelineView::~TimelineView() = default;
-
-void TimelineView::buildCanvas()
-{
-    m_canvas = new Canvas(
-        this, [this](QPainter& painter) { m_parts->run.paintContent(painter); },
-        [this](QPainter& painter) { paintMarks(painter, scene(), m_parts->run.idleLabels()); },
-        [this](QPainter& painter) { paintOverlay(painter); });
-}
 
 void TimelineView::connectParts()
 {
@@ -76,7 +69,7 @@ void TimelineView::connectParts()
     // Queued, because rows and digest are replaced after this signal.
     connect(&run, &RunScene::contentChanged, &m_parts->pointer, &TimelinePointer::refreshTooltip, Qt::QueuedConnection);
     connect(&run, &RunScene::rowsChanged, this, &TimelineView::updateLayout);
-    connect(&run, &RunScene::namesChanged, this, &TimelineView::updateNames);
+    connect(&run, &RunScene::namesChanged, this, [this] { updateAccessibleTexts(*this); });
     connect(&run, &RunScene::arrowModeChanged, this, &TimelineView::arrowModeChanged);
     connect(&run, &RunScene::flipped, &m_parts->motion, &ViewMotion::morphFrom);
     connect(&run, &RunScene::programChanged, this, [this] { m_parts->rows.scrollBy(-scene().scroll); });
@@ -125,16 +118,6 @@ void TimelineView::setReducedMotion(bool isReduced)
     m_parts->motion.setReduced(isReduced);
 }
 
-bool TimelineView::isFollowing() const
-{
-    return m_parts->run.isFollowing();
-}
-
-void TimelineView::setFollowing(bool isFollowing)
-{
-    m_parts->run.setFollowing(isFollowing);
-}
-
 void TimelineView::setReplaying(bool isReplaying)
 {
     if (std::exchange(m_parts->run.scene().playhead.isReplaying, isReplaying) != isReplaying)
@@ -145,11 +128,6 @@ void TimelineView::setStage(bool isStage)
 {
     m_isStage = isStage;
     updateLayout();
-}
-
-void TimelineView::setRulerTool(bool isOn)
-{
-    m_parts->keys.setRulerTool(isOn);
 }
 
 void TimelineView::showOpeningView()
@@ -221,21 +199,6 @@ void TimelineView::updateLayout()
     m_canvas->requestContent();
 }
 
-void TimelineView::updateNames()
-{
-    const engine::trace::Trace& trace = *scene().trace;
-    const QString operations = tr("%n operation(s)", nullptr, static_cast<int>(trace.opCount()));
-    const double makespan = engine::toSeconds(scene().scope().length());
-    setAccessibleName(tr("Timeline, %1, makespan %2 seconds").arg(operations, QString::number(makespan, 'f', 4)));
-    const engine::OpId op = scene().selection.op;
-    const bool isKnown = op.isValid() && op.index < trace.opCount();
-    setAccessibleDescription(isKnown ? model::spokenOperation(trace, trace.op(op)) : QString());
-    if (isKnown && hasFocus()) {
-        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&event);
-    }
-}
-
 void TimelineView::paintOverlay(QPainter& painter) const
 {
     drawing::paintOverlay(painter, scene());
@@ -279,18 +242,13 @@ void TimelineView::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         updateLayout();
     if (event->type() == QEvent::LanguageChange)
-        updateNames();
+        updateAccessibleTexts(*this);
     QWidget::changeEvent(event);
 }
 
 void TimelineView::focusInEvent(QFocusEvent*)
 {
-    updateNames();
-}
-
-void TimelineView::focusOutEvent(QFocusEvent*)
-{
-    m_parts->pointer.hideTooltip();
+    updateAccessibleTexts(*this);
 }
 
 }  // namespace ui::timeline

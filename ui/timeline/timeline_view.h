@@ -25,8 +25,6 @@ public:
                  model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// The run before, if it is of the displayed program; null: none.
-    [[nodiscard]] const drawing::Ghost* ghost() const { return scene().ghost; }
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);
 
@@ -35,17 +33,12 @@ public:
     /// "clear", "ruler", "latestFirst".
     [[nodiscard]] QAction* action(const QString& name) const;
 
-    [[nodiscard]] drawing::ArrowMode arrowMode() const { return scene().selection.arrows; }
     void setArrowMode(drawing::ArrowMode mode);
     void setReducedMotion(bool isReduced);
-    [[nodiscard]] bool isFollowing() const;
-    void setFollowing(bool isFollowing);
     /// On: covers the part after the playhead with a veil.
     void setReplaying(bool isReplaying);
     /// On: lanes as tall as the height allows, without overview, idle lanes, and memory unless it is scarce.
     void setStage(bool isStage);
-    /// Off: a left drag pans instead of measuring.
-    void setRulerTool(bool isOn);
     /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
@@ -79,16 +72,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     struct Parts;
 
-    void buildCanvas();
     void connectParts();
     void updateLayout();
-    void updateNames();
     void paintOverlay(QPainter& painter) const;
 
     model::Playhead& m_playhead;

@@ -534,7 +534,7 @@ void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
     open(broken);
     QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
     QVERIFY(m_window->findChild<QTableView*>("operationsTable")->isVisible());
-    QVERIFY(m_window->bench().timeline.arrowMode() == ui::drawing::ArrowMode::CriticalPath);
+    QVERIFY(m_window->bench().timeline.scene().selection.arrows == ui::drawing::ArrowMode::CriticalPath);
 }
 
 void TestMainWindow::themeAndScaleApplyToTheWholeWindow()

@@ -99,21 +99,21 @@ void TestTimelineKeys::keysCycleTheArrowModes()
 {
     Stage stage(Sample::TwoGpus);
     const auto isPressed = [&](const char* name) { return stage.view.action(QLatin1String(name))->isChecked(); };
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+    QCOMPARE(stage.view.scene().selection.arrows, ArrowMode::Selected);
     QVERIFY(isPressed("arrows") && !isPressed("criticalPath"));
 
     stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::All);
+    QCOMPARE(stage.view.scene().selection.arrows, ArrowMode::All);
     QVERIFY(isPressed("arrows"));
     stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::None);
+    QCOMPARE(stage.view.scene().selection.arrows, ArrowMode::None);
     QVERIFY(!isPressed("arrows"));
     stage.key(Qt::Key_X);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
+    QCOMPARE(stage.view.scene().selection.arrows, ArrowMode::CriticalPath);
     QVERIFY(!stage.view.scene().selection.criticalPath.empty());
     QVERIFY(!isPressed("arrows") && isPressed("criticalPath"));
     stage.key(Qt::Key_X);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
+    QCOMPARE(stage.view.scene().selection.arrows, ArrowMode::Selected);
     stage.view.action(QStringLiteral("criticalPath"))->trigger();
     QVERIFY(isPressed("criticalPath"));
 }

@@ -319,13 +319,13 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
 {
     Stage stage(Sample::TwoGpus);
     stage.feed.pinBefore();
-    QVERIFY(stage.view.ghost() == nullptr);
+    QVERIFY(stage.view.scene().ghost == nullptr);
     const Nanoseconds end = stage.feed.trace()->extent();
 
     stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), {});
     stage.settle();
 
-    const Ghost* ghost = stage.view.ghost();
+    const Ghost* ghost = stage.view.scene().ghost;
     QVERIFY(ghost != nullptr);
     QVERIFY(ghost->end() > stage.feed.trace()->extent());
     QVERIFY(stage.range.range().end > ghost->end());
@@ -349,7 +349,7 @@ void TestTimelineView::runBeforeIsOutlinedInItsThinRow()
     QCOMPARE(image.pixelColor(x, top - 2), band);
 
     stage.feed.forgetBefore();
-    QVERIFY(stage.view.ghost() == nullptr);
+    QVERIFY(stage.view.scene().ghost == nullptr);
 }
 
 void TestTimelineView::anotherProgramHasNoGhost()
@@ -359,7 +359,7 @@ void TestTimelineView::anotherProgramHasNoGhost()
 
     stage.feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
 
-    QVERIFY(stage.view.ghost() == nullptr);
+    QVERIFY(stage.view.scene().ghost == nullptr);
 }
 
 void TestTimelineView::viewHasTabFocusAndAccessibleNames()

@@ -21,14 +21,13 @@ public:
                     model::Selection& selection, model::Playhead& playhead, QWidget& view);
     ~TimelinePointer() override;
 
-    /// Handles a mouse event; false: it is not one.
+    /// Handles an event of the mouse; false: the view must handle the event too.
     [[nodiscard]] bool handle(QEvent* event);
     /// Off: a left drag pans instead of measuring.
     void setMeasuring(bool isMeasuring) { m_isMeasuring = isMeasuring; }
     [[nodiscard]] bool isMeasuring() const { return m_isMeasuring; }
     [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
     void cancelDrag();
-    void hideTooltip();
     /// Call this when the content below the pointer has changed: updates or hides the tooltip.
     void refreshTooltip();
     [[nodiscard]] const QPointF& position() const { return m_position; }
@@ -52,6 +51,7 @@ private:
     void doubleClick(const QMouseEvent& event);
     void turnWheel(QWheelEvent& event);
     void leave();
+    void hideTooltip();
 
     void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] bool clickRow(const drawing::Row& row, const QPointF& point);
