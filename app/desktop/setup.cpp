@@ -23,6 +23,22 @@ namespace {
 
 using engine::frontend::Runner;
 
+ui::listing::TextAnalysis analyse(Runner& runner, const std::string& source, engine::frontend::Dialect dialect)
+{
+    ui::listing::TextAnalysis analysis;
+    auto points = runner.syncPoints(source, dialect, &analysis.problem);
+    if (!points && !analysis.problem)
+        analysis.problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
+    if (analysis.problem)
+        return analysis;
+    analysis.points = *std::move(points);
+    if (auto levers = runner.levers(source, dialect))
+        analysis.levers = *std::move(levers);
+    if (auto insertions = runner.insertions(source, dialect))
+        analysis.insertions = *std::move(insertions);
+    return analysis;
+}
+
 /// Returns a function that starts Python; called on the thread that runs programs, after the window is visible.
 ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesystem::path ranksProgram)
 {
@@ -45,14 +61,8 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources, std::filesy
             runner->stop();
             ranks->stop();
         };
-        backend.syncPoints = [runner](const std::string& source, engine::frontend::Dialect dialect, auto* problem) {
-            return runner->syncPoints(source, dialect, problem);
-        };
-        backend.insertions = [runner](const std::string& source, engine::frontend::Dialect dialect) {
-            return runner->insertions(source, dialect);
-        };
-        backend.levers = [runner](const std::string& source, engine::frontend::Dialect dialect) {
-            return runner->levers(source, dialect);
+        backend.analyse = [runner](const std::string& source, engine::frontend::Dialect dialect) {
+            return analyse(*runner, source, dialect);
         };
         backend.load = [runner](const std::string& idOrPath) { return runner->load(idOrPath); };
         return backend;

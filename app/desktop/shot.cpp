@@ -123,7 +123,7 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
     for (int number : line.on)
         flips[number] = true;
     if (flips != document.text().switches().flips())
-        document.listing().setFlips(flips);
+        document.edits().setFlips(flips);
     if (!line.sync && line.inserted.empty() && line.levers.empty())
         return;
     document.listing().whenAnalysed(
@@ -131,12 +131,12 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
             if (sync)
                 for (const auto& point : document.text().switches().points())
                     flips.try_emplace(point.line, *sync);
-            document.listing().setFlips(flips);
+            document.edits().setFlips(flips);
             std::vector<ui::listing::LeverChange> changes;
             for (const LeverSetting& lever : levers)
                 changes.push_back({lever.line, lever.name, lever.value});
-            document.listing().changeLevers(std::move(changes),
-                                            [&document, inserted] { document.listing().insertWaits(inserted); });
+            document.edits().changeLevers(std::move(changes),
+                                          [&document, inserted] { document.edits().insertWaits(inserted); });
         });
 }
 

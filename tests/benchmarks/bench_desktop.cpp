@@ -78,7 +78,7 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
             QElapsedTimer clock;
             clock.start();
             const double cpuBefore = cpuMilliseconds();
-            window.bench().document.listing().flip(line);
+            window.bench().document.edits().flip(line);
             (void)waitFor([&] { return isShown; });
             window.bench().timeline.finishPending();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);

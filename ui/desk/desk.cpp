@@ -55,7 +55,7 @@ void applySettings(const engine::trace::RunInfo& run, const QHash<int, bool>& sy
     for (auto it = syncPoints.cbegin(); it != syncPoints.cend(); ++it)
         flips[it.key()] = it.value();
     if (!flips.empty())
-        listing.setFlips(flips);
+        document.edits().setFlips(flips);
     for (const auto& [name, value] : run.parameters)
         if (document.parameters().isDeclared(name))
             document.parameters().set(name, QString::fromStdString(value));
@@ -104,13 +104,10 @@ void Desk::connectModels()
     using runs::ProgramQuestions;
     ProgramQuestions& questions = controller.questions();
     ProgramListing& listing = document.listing();
-    connect(&questions, &ProgramQuestions::syncPointsFound, &listing, &ProgramListing::setSyncPoints);
-    connect(&questions, &ProgramQuestions::leversFound, &listing, &ProgramListing::setLevers);
-    connect(&questions, &ProgramQuestions::insertionsFound, &listing, &ProgramListing::setInsertions);
-    connect(&questions, &ProgramQuestions::syntaxProblemFound, &listing, &ProgramListing::setProblem);
+    connect(&questions, &ProgramQuestions::analysed, &listing, &ProgramListing::setAnalysis);
     connect(&listing, &ProgramListing::analysisWanted, &questions,
             [&questions](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
-                questions.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
+                questions.analyse(source.toStdString() + "\n", dialect, ticket);
             });
     connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
     connect(&listing, &ProgramListing::dialectChanged, &m_programs, &Programs::followDialect);

@@ -291,7 +291,7 @@ void Listing::leaveEvent(QEvent* event)
 
 void Listing::flipCurrentLine()
 {
-    m_document.listing().flip(textCursor().blockNumber() + 1);
+    m_document.edits().flip(textCursor().blockNumber() + 1);
 }
 
 void Listing::openLeversOfCurrentLine()

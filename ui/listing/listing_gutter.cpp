@@ -72,7 +72,7 @@ void ListingGutter::placeSwitches()
         auto* made = new SyncSwitch(m_theme, this);
         made->installEventFilter(this);
         connect(made, &SyncSwitch::flippedByMouse, this, &ListingGutter::flippedByMouse);
-        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.listing().flip(made->line()); });
+        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.edits().flip(made->line()); });
         m_switches.push_back(made);
     }
     const std::vector<ListingRow> rows = m_rows();
@@ -103,7 +103,7 @@ void ListingGutter::placeLevers(const std::vector<ListingRow>& rows)
         auto* made = new LeverButton(m_theme, this);
         made->installEventFilter(this);
         connect(made, &LeverButton::changed, this, [this](int line, const std::string& name, const std::string& value) {
-            m_document.listing().changeLever(line, name, value);
+            m_document.edits().changeLever(line, name, value);
             emit flippedByMouse();
         });
         m_levers.push_back(made);
@@ -246,7 +246,7 @@ void ListingGutter::mousePressEvent(QMouseEvent* event)
     if (m_insertion > 0 && line == m_insertion && event->button() == Qt::LeftButton &&
         !event->modifiers().testFlag(Qt::ShiftModifier)) {
         hoverInsertion(0);
-        m_document.listing().flip(line);
+        m_document.edits().flip(line);
         emit flippedByMouse();
         return;
     }

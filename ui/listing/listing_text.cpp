@@ -195,9 +195,11 @@ bool ListingText::noteEdit(int position)
     return true;
 }
 
-void ListingText::setSyncPoints(std::vector<frontend::SyncPoint> points)
+void ListingText::setAnalysis(const TextAnalysis& analysis)
 {
-    m_switches.setPoints(std::move(points));
+    m_switches.setPoints(analysis.points);
+    m_levers = analysis.levers;
+    m_insertions = analysis.insertions;
     m_isAnalysed = true;
 }
 

@@ -11,6 +11,14 @@
 
 namespace ui::listing {
 
+/// What an analysis finds in a text.
+struct TextAnalysis {
+    std::vector<engine::frontend::SyncPoint> points{};
+    std::vector<engine::frontend::Lever> levers{};
+    std::vector<engine::frontend::Insertion> insertions{};     ///< sorted by line
+    std::optional<engine::frontend::SyntaxProblem> problem{};  ///< then nothing else is known of the text
+};
+
 /// The listing of a program in one dialect: the text with the user's edits, and the switches on its lines.
 class ListingText {
 public:
@@ -38,15 +46,14 @@ public:
     /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false
     /// for a change of formats only, which Qt reports as a change of all characters.
     bool noteEdit(int position);
-    void setSyncPoints(std::vector<engine::frontend::SyncPoint> points);
-    void setInsertions(std::vector<engine::frontend::Insertion> insertions) { m_insertions = std::move(insertions); }
+    /// `analysis` has no problem.
+    void setAnalysis(const TextAnalysis& analysis);
     /// The wait that can be inserted after `line`; null: none, or the line has a wait, or the text was edited since.
     [[nodiscard]] const engine::frontend::Insertion* insertionAfter(int line) const;
     /// Inserts a line as one edit.
     void insert(const engine::frontend::Insertion& insertion);
     /// The levers as of the last analysis and the changes since.
     [[nodiscard]] const std::vector<engine::frontend::Lever>& levers() const { return m_levers; }
-    void setLevers(std::vector<engine::frontend::Lever> levers) { m_levers = std::move(levers); }
     /// Rewrites the line of a lever as one edit. Returns false if the lever has no such value, or if its line was
     /// edited since the last analysis.
     bool changeLever(int line, const std::string& name, const std::string& value);

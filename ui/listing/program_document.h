@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/listing/program_listing.h"
+#include "ui/listing/listing_edits.h"
 #include "ui/listing/program_parameters.h"
 
 namespace ui::listing {
@@ -24,6 +24,7 @@ public:
     }
     [[nodiscard]] ProgramListing& listing() { return m_listing; }
     [[nodiscard]] const ProgramListing& listing() const { return m_listing; }
+    [[nodiscard]] ListingEdits& edits() { return m_edits; }
     [[nodiscard]] const ListingText& text() const { return m_listing.text(); }
     [[nodiscard]] ProgramParameters& parameters() { return m_parameters; }
     [[nodiscard]] const ProgramParameters& parameters() const { return m_parameters; }
@@ -77,6 +78,7 @@ private:
     quint64 m_valuesRevision = 0;
     QUndoStack m_undo;
     ProgramListing m_listing{m_undo};
+    ListingEdits m_edits{m_listing, m_undo};
     ProgramParameters m_parameters{m_undo};
 };
 

@@ -2,7 +2,6 @@
 
 #include "ui/listing/change.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ui::listing {
@@ -118,13 +117,6 @@ void ProgramListing::setSource(const QString& source)
         shown().setSource(source);
 }
 
-void ProgramListing::reset()
-{
-    setSource(text().original());
-    for (const auto& [line, isOn] : std::map<int, bool>(text().switches().flips()))
-        pushFlip(line, !isOn);
-}
-
 void ProgramListing::setSaved(bool isReloaded)
 {
     if (!m_texts.empty())
@@ -132,100 +124,18 @@ void ProgramListing::setSaved(bool isReloaded)
     emit modifiedChanged();
 }
 
-void ProgramListing::flip(int line)
-{
-    if (const auto* insertion = text().insertionAfter(line)) {
-        shown().insert(engine::frontend::Insertion(*insertion));
-        return publishFlip();
-    }
-    if (text().switches().at(line) == nullptr)
-        return;
-    const bool isOn = !text().switches().isOn(line);
-    if ((!isOn && shown().removeInserted(line)) || shown().rewriteCall(line, isOn))
-        publishFlip();
-    else
-        pushFlip(line, isOn);
-}
-
-void ProgramListing::flipWait(int line)
-{
-    if (text().switches().at(line) != nullptr)
-        flip(line);
-}
-
-/// Flips a wait without changing the text.
-void ProgramListing::pushFlip(int line, bool isOn)
-{
-    const auto apply = [this, dialect = m_dialect, line](bool waits) {
-        setDialect(dialect);
-        shown().switches().set(line, waits);
-        publishFlip();
-    };
-    m_undo.push(new Change(
-        tr("flip the wait on line %1").arg(line), [apply, isOn] { apply(isOn); }, [apply, isOn] { apply(!isOn); }));
-}
-
-void ProgramListing::changeLever(int line, const std::string& name, const std::string& value)
-{
-    if (m_texts.empty())
-        return;
-    const engine::frontend::SyncPoint* point = text().switches().at(line);
-    if (name == "non_blocking" && point != nullptr && point->rewritesCall) {  // non_blocking is the reverse of the wait
-        if (text().switches().isOn(line) == (value == "on"))
-            flip(line);
-    } else if (shown().changeLever(line, name, value)) {
-        publishFlip();
-    }
-}
-
-void ProgramListing::changeLevers(std::vector<LeverChange> changes, std::function<void()> then)
-{
-    whenAnalysed([this, changes = std::move(changes), then = std::move(then)]() mutable {
-        if (changes.empty()) {
-            if (then)
-                then();
-            return;
-        }
-        const LeverChange first = changes.front();
-        changes.erase(changes.begin());
-        changeLever(first.line, first.name, first.value);
-        changeLevers(std::move(changes), std::move(then));
-    });
-}
-
-void ProgramListing::setFlips(const std::map<int, bool>& flips)
-{
-    if (m_texts.empty())
-        return;
-    shown().switches().setFlips(flips);
-    publishFlip();
-}
-
-void ProgramListing::setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points)
+void ProgramListing::setAnalysis(quint64 ticket, const TextAnalysis& analysis)
 {
     if (ticket != m_ticket)
         return;
-    if (std::exchange(m_problem, std::nullopt))
+    const bool hadProblem = m_problem.has_value();
+    m_problem = analysis.problem;
+    if (hadProblem || m_problem)
         emit problemChanged();
-    if (m_texts.empty())
+    if (m_problem || m_texts.empty())
         return;
-    shown().setSyncPoints(points);
+    shown().setAnalysis(analysis);
     emit switchesChanged();
-}
-
-void ProgramListing::setLevers(quint64 ticket, const std::vector<engine::frontend::Lever>& levers)
-{
-    if (ticket != m_ticket || m_texts.empty())
-        return;
-    shown().setLevers(levers);
-    emit switchesChanged();
-}
-
-void ProgramListing::setInsertions(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions)
-{
-    if (ticket != m_ticket || m_texts.empty())
-        return;
-    shown().setInsertions(insertions);
     if (const auto act = std::exchange(m_whenAnalysed, nullptr))
         act();
 }
@@ -238,28 +148,7 @@ void ProgramListing::whenAnalysed(std::function<void()> act)
         m_whenAnalysed = std::move(act);
 }
 
-void ProgramListing::insertWaits(const std::vector<int>& lines)
-{
-    std::vector<engine::frontend::Insertion> found;
-    for (const int line : lines)
-        if (const auto* insertion = text().insertionAfter(line))
-            found.push_back(*insertion);
-    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.line > b.line; });
-    for (const auto& insertion : found)  // from the last to the first: lines above keep their numbers
-        shown().insert(insertion);
-    if (!found.empty())
-        publishFlip();
-}
-
-void ProgramListing::setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem)
-{
-    if (ticket != m_ticket)
-        return;
-    m_problem = std::move(problem);
-    emit problemChanged();
-}
-
-void ProgramListing::publishFlip()
+void ProgramListing::publishSwitches()
 {
     ++m_revision;
     emit switchesChanged();

@@ -19,16 +19,9 @@ struct ProgramState {
     QString base;  ///< digest of the edited file; empty: the program is not from a file
 };
 
-/// A new value of a lever, as the user writes it.
-struct LeverChange {
-    int line = 0;
-    std::string name;
-    std::string value;
-};
-
-/// The listing of the open program: one text per dialect, of which one is displayed and analysed. Edits and flips are
-/// commands of `undo`, so that they are undone in the order in which they were made. A listener of analysisWanted()
-/// finds sync points and syntax problems. Thread: GUI.
+/// The listing of the open program: one text per dialect, of which one is displayed and analysed. Edits are commands of
+/// `undo`, as those of ListingEdits, so that all are undone in the order in which they were made. A listener of
+/// analysisWanted() analyses the text. Thread: GUI.
 class ProgramListing : public QObject {
     Q_OBJECT
 
@@ -41,6 +34,8 @@ public:
     [[nodiscard]] bool hasDialect(Dialect dialect) const { return m_texts.contains(dialect); }
     /// The displayed text; empty if no program is open.
     [[nodiscard]] const ListingText& text() const;
+    /// The displayed text, for ListingEdits. A program must be open.
+    [[nodiscard]] ListingText& shown() { return m_texts.at(m_dialect); }
     /// The syntax problem of the displayed text; none: it has none, or its analysis is pending.
     [[nodiscard]] const std::optional<engine::frontend::SyntaxProblem>& problem() const { return m_problem; }
     [[nodiscard]] quint64 revision() const { return m_revision; }
@@ -57,32 +52,15 @@ public:
     void chooseDialect(Dialect dialect);
     /// Replaces the displayed text as one undoable edit.
     void setSource(const QString& source);
-    void reset();
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.
     void setSaved(bool isReloaded);
-    /// Switches the wait on `line` on or off, as an undoable command. Where a wait is switched by an argument of its
-    /// call, rewrites the call in the text. On a line without a wait, inserts one after it, if that is possible; an
-    /// inserted wait that is switched off is removed.
-    void flip(int line);
-    /// Like flip(), but does nothing on a line without a wait.
-    void flipWait(int line);
-    /// Rewrites the line of a lever, as an undoable edit, and runs the program. `value` as for Lever::valueOf(). Of a
-    /// copy that waits, non_blocking is the reverse of the wait.
-    void changeLever(int line, const std::string& name, const std::string& value);
-    /// Changes one lever after the other, since the text is analysed again after each; then calls `then`.
-    void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});
-    void setFlips(const std::map<int, bool>& flips);
     /// Calls `act` when the sync points of the displayed text are known: now, or after the pending analysis. Opening
     /// another program discards it.
     void whenAnalysed(std::function<void()> act);
-    /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
-    void insertWaits(const std::vector<int>& lines);
-
-    /// The answers to analysisWanted(). Answers to earlier requests are ignored.
-    void setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
-    void setLevers(quint64 ticket, const std::vector<engine::frontend::Lever>& levers);
-    void setInsertions(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
-    void setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem);
+    /// The answer to analysisWanted(). Answers to earlier requests are ignored.
+    void setAnalysis(quint64 ticket, const TextAnalysis& analysis);
+    /// Notifies the listeners that ListingEdits changed switches or levers, and requests a run.
+    void publishSwitches();
 
 signals:
     void aboutToOpen();     ///< the texts are about to be deleted
@@ -96,11 +74,8 @@ signals:
     void runWanted();  ///< the listeners should run the program at once
 
 private:
-    [[nodiscard]] ListingText& shown() { return m_texts.at(m_dialect); }
     void connectText(ListingText& text);
     void requestAnalysis() { emit analysisWanted(text().source(), m_dialect, ++m_ticket); }
-    void pushFlip(int line, bool isOn);
-    void publishFlip();
 
     QUndoStack& m_undo;
     Dialect m_dialect = Dialect::Torch;

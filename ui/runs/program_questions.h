@@ -14,7 +14,7 @@
 
 namespace ui::runs {
 
-/// Answers questions about texts, such as their sync points, and loads programs, on a private thread, so that editing
+/// Analyses texts and loads programs, on a private thread, so that editing
 /// works during an endless loop. Of each kind of question only the newest is answered. Thread: GUI, except
 /// setBackend().
 class ProgramQuestions : public QObject {
@@ -30,19 +30,14 @@ public:
     /// Like the destructor.
     void stop();
 
-    void findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
+    void analyse(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
     /// Loads a built-in program or a file without running it.
     void load(const QString& idOrPath);
     /// Discards the results of pending loads, because something else was opened.
     void forgetLoads() { ++m_newestLoad; }
 
 signals:
-    void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
-    /// Follows syncPointsFound().
-    void leversFound(quint64 ticket, const std::vector<engine::frontend::Lever>& levers);
-    /// Follows leversFound().
-    void insertionsFound(quint64 ticket, const std::vector<engine::frontend::Insertion>& insertions);
-    void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
+    void analysed(quint64 ticket, const ui::listing::TextAnalysis& analysis);
     void loaded(const engine::frontend::Program& program);
     void loadFailed(const engine::Message& reason);
 
@@ -55,14 +50,13 @@ private:
 
     void answer(const std::stop_token& token);
     void answerLoad(Backend& backend, const Question& question);
-    void answerSyncPoints(Backend& backend, const Question& question);
 
     quint64 m_newestLoad = 0;  ///< ticket of the newest load
 
     std::mutex m_mutex;  ///< guards the members below, except the thread
     std::condition_variable_any m_wake;
     std::optional<Question> m_load;
-    std::optional<Question> m_syncPoints;
+    std::optional<Question> m_text;
     std::shared_ptr<Backend> m_backend;
     std::jthread m_thread;
 };

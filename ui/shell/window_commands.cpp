@@ -42,7 +42,7 @@ void WindowCommands::connectEdit()
     const Actions& a = m_bench.actions;
     listing::ProgramDocument& document = m_bench.document;
     listing::ProgramPane& pane = m_parts.panes.program();
-    on(a.resetListing, [&document] { document.listing().reset(); });
+    on(a.resetListing, [&document] { document.edits().reset(); });
     on(a.resetParameters, [&document] { document.parameters().reset(); });
     on(a.undo, [&document] { document.undoStack().undo(); });
     on(a.redo, [&document] { document.undoStack().redo(); });
@@ -57,8 +57,8 @@ void WindowCommands::connectEdit()
     connect(&pane, &listing::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     connect(&pane.listing().gutter(), &listing::ListingGutter::flippedByMouse, this,
             [this] { m_bench.timeline.setFocus(); });
-    connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document.listing(),
-            &listing::ProgramListing::flipWait);
+    connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document,
+            [&document](int line) { document.edits().flipWait(line); });
 }
 
 void WindowCommands::connectRun()

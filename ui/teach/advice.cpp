@@ -90,7 +90,7 @@ void Advice::apply(const Suggestion& suggestion)
     for (const auto& [name, value] : suggestion.set)
         m_document.parameters().set(name, QString::fromStdString(value));
     if (suggestion.flipLine)
-        m_document.listing().flip(*suggestion.flipLine);
+        m_document.edits().flip(*suggestion.flipLine);
     m_document.undoStack().endMacro();
 }
 

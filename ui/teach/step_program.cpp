@@ -126,7 +126,7 @@ void StepProgram::changeInPlace(const Wanted& wanted)
         if (!parameters.contains(parameter.name))
             document.parameters().set(parameter.name, QString::fromStdString(parameter.value));
     if (const auto& flips = wanted.state.flips.at(wanted.state.dialect); document.text().switches().flips() != flips)
-        document.listing().setFlips(flips);
+        document.edits().setFlips(flips);
 }
 
 void StepProgram::changeLevers(const Setting& setting)
@@ -138,7 +138,7 @@ void StepProgram::changeLevers(const Setting& setting)
             {text.section(QLatin1Char(':'), 0, 0).toInt(), text.section(QLatin1Char(':'), 1).toStdString(), value});
     }
     if (!changes.empty())
-        m_desk.bench().document.listing().changeLevers(std::move(changes));
+        m_desk.bench().document.edits().changeLevers(std::move(changes));
 }
 
 void StepProgram::open(const QString& program, const QString& machine, const listing::ProgramState& state)

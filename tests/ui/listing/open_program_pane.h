@@ -28,8 +28,8 @@ protected:
         m_desk = std::make_unique<Desk>();
         QObject::connect(&m_desk->document.listing(), &ProgramListing::analysisWanted, &m_desk->document,
                          [this](const QString& source, Dialect, quint64 ticket) {
-                             m_desk->document.listing().setSyncPoints(ticket,
-                                                                      FakeFrontEnd::pointsOf(source.toStdString()));
+                             m_desk->document.listing().setAnalysis(
+                                 ticket, {.points = FakeFrontEnd::pointsOf(source.toStdString())});
                          });
         m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
                                                m_desk->selection);

@@ -53,7 +53,9 @@ void TestListingMargin::giveLevers(bool hasDevice)
                            {},
                            0};
             Lever place{1, "device", device, {{"d[0]", text("d[0]", isOn)}, {"d[1]", text("d[1]", isOn)}}, {}, {}, 0};
-            listing.setLevers(ticket, hasDevice ? std::vector<Lever>{place, blocking} : std::vector<Lever>{blocking});
+            listing.setAnalysis(
+                ticket, {.points = tests::FakeFrontEnd::pointsOf(source.toStdString()),
+                         .levers = hasDevice ? std::vector<Lever>{place, blocking} : std::vector<Lever>{blocking}});
         });
     listing.setSource("y = x.to(d[0])\nwait()");
 }
@@ -93,8 +95,9 @@ void TestListingMargin::clickInTheGutterInsertsAWait()
 {
     ui::listing::ProgramListing& listing = m_desk->document.listing();
     connect(&listing, &ui::listing::ProgramListing::analysisWanted, &listing,
-            [&](const QString&, Dialect, quint64 ticket) {
-                listing.setInsertions(ticket, {{1, "    wait()"}});
+            [&](const QString& source, Dialect, quint64 ticket) {
+                listing.setAnalysis(ticket, {.points = tests::FakeFrontEnd::pointsOf(source.toStdString()),
+                                             .insertions = {{1, "    wait()"}}});
             });
     const QString before = listing.text().source() + QLatin1Char('\n');
     listing.setSource(before);
@@ -112,10 +115,10 @@ void TestListingMargin::clickInTheGutterInsertsAWait()
     QVERIFY(listing.text().source().startsWith("with Benchmark('all'):\n    wait()\n    wait()\n    wait()\n"));
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
-    listing.flipWait(1);  // a line without a wait
+    m_desk->document.edits().flipWait(1);  // a line without a wait
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
     // The inserted wait has a switch like any other, but flipping it removes the line.
-    listing.flip(2);
+    m_desk->document.edits().flip(2);
     QCOMPARE(listing.text().source(), before);
     m_desk->document.undoStack().undo();
     QCOMPARE(listing.text().switches().points().size(), std::size_t{3});
@@ -210,7 +213,7 @@ void TestListingMargin::leverOfAnEditedLineStays()
     disconnect(&listing, &ui::listing::ProgramListing::analysisWanted, nullptr, nullptr);
     listing.setSource("y = x.to(d[0], copy=True)\nwait()");
 
-    listing.changeLever(1, "non_blocking", "on");
+    m_desk->document.edits().changeLever(1, "non_blocking", "on");
 
     QCOMPARE(listing.text().source(), QStringLiteral("y = x.to(d[0], copy=True)\nwait()"));
 }

@@ -48,7 +48,7 @@ void TestProgramDocument::init()
     // Answers synchronously. In the application the worker thread answers later.
     connect(&m_document->listing(), &ProgramListing::analysisWanted, m_document.get(),
             [this](const QString& source, Dialect, quint64 ticket) {
-                m_document->listing().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+                m_document->listing().setAnalysis(ticket, {.points = FakeFrontEnd::pointsOf(source.toStdString())});
             });
     auto program = FakeFrontEnd::program("13.3.1", "a = 1\nwait()\ny_cpu = copy_to_cpu(y)\nwait()\n");
     program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
@@ -64,9 +64,9 @@ void TestProgramDocument::type(int position, const QString& text)
 
 void TestProgramDocument::flipsAndEditsAreUndoneInOrder()
 {
-    m_document->listing().flip(2);
+    m_document->edits().flip(2);
     type(0, "# edited\n");
-    m_document->listing().flip(5);
+    m_document->edits().flip(5);
     QVERIFY(!m_document->text().switches().isOn(3));
     QVERIFY(!m_document->text().switches().isOn(5));
 
@@ -90,13 +90,13 @@ void TestProgramDocument::flippingACopyRewritesItsCall()
 {
     QSignalSpy flipped(m_document.get(), &ProgramDocument::runWanted);
 
-    m_document->listing().flip(3);
+    m_document->edits().flip(3);
     QVERIFY(m_document->text().source().contains("y_cpu = copy_to_cpu(y, True)"));
     QVERIFY(!m_document->text().switches().isOn(3));
     QVERIFY(m_document->request().off.empty());
     QVERIFY(flipped.count() >= 1);
 
-    m_document->listing().flip(3);
+    m_document->edits().flip(3);
     QVERIFY(m_document->text().source().contains("y_cpu = copy_to_cpu(y)\n"));
     QVERIFY(m_document->text().switches().isOn(3));
     QVERIFY(!m_document->text().isModified());
@@ -107,7 +107,7 @@ void TestProgramDocument::flippingACopyRewritesItsCall()
 
 void TestProgramDocument::lineInsertedAboveMovesTheFlip()
 {
-    m_document->listing().flip(4);
+    m_document->edits().flip(4);
 
     type(0, "\n\n");
 
@@ -130,10 +130,10 @@ void TestProgramDocument::openedProgramAppliesItsInitiallyOffSwitches()
 
 void TestProgramDocument::resetRestoresTheListing()
 {
-    m_document->listing().flip(2);
+    m_document->edits().flip(2);
     type(0, "x = 2\n");
 
-    m_document->listing().reset();
+    m_document->edits().reset();
 
     QCOMPARE(m_document->text().source(), m_document->text().original());
     QVERIFY(m_document->request().off.empty());
@@ -195,7 +195,7 @@ void TestProgramDocument::choiceOfValuesIsUndoneAndRestored()
 void TestProgramDocument::stateIsRestoredAfterAnotherProgram()
 {
     const auto program = m_document->program();
-    m_document->listing().flip(4);
+    m_document->edits().flip(4);
     m_document->parameters().set("n", "100");
     type(0, "# mine\n");
     const ProgramState kept = m_document->state();
@@ -279,10 +279,10 @@ void TestProgramDocument::openedFileIsNotTrusted()
 
 void TestProgramDocument::outdatedAnalysisResultsAreIgnored()
 {
-    m_document->listing().setSyncPoints(0, {});
+    m_document->listing().setAnalysis(0, {});
     QCOMPARE(m_document->text().switches().points().size(), std::size_t{3});
 
-    m_document->listing().setProblem(0, {1, 1, engine::Message("old")});
+    m_document->listing().setAnalysis(0, {.problem = engine::frontend::SyntaxProblem{1, 1, engine::Message("old")}});
     QVERIFY(!m_document->listing().problem());
 }
 
@@ -317,8 +317,8 @@ void TestProgramDocument::emptyDocumentIgnoresChanges()
 {
     ProgramDocument empty;
 
-    empty.listing().flip(1);
-    empty.listing().reset();
+    empty.edits().flip(1);
+    empty.edits().reset();
     empty.listing().setSource("x");
     empty.listing().setDialect(Dialect::MXNet);
 

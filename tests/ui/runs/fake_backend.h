@@ -202,19 +202,13 @@ struct FakeFrontEnd {
                 ++self->stops;
                 self->isStopping = true;
             };
-            backend.syncPoints = [](const std::string& source, engine::frontend::Dialect,
-                                    auto* problem) -> engine::Result<std::vector<engine::frontend::SyncPoint>> {
-                if (source.find("def (") != std::string::npos) {
-                    if (problem != nullptr)
-                        *problem = engine::frontend::SyntaxProblem{1, 4, engine::Message("invalid syntax")};
-                    return std::vector<engine::frontend::SyncPoint>{};
-                }
-                return pointsOf(source);
-            };
-            backend.insertions =
-                [](const std::string&,
-                   engine::frontend::Dialect) -> engine::Result<std::vector<engine::frontend::Insertion>> {
-                return std::vector<engine::frontend::Insertion>{{1, "wait()"}};
+            backend.analyse = [](const std::string& source, engine::frontend::Dialect) {
+                ui::listing::TextAnalysis analysis;
+                if (source.find("def (") != std::string::npos)
+                    analysis.problem = engine::frontend::SyntaxProblem{1, 4, engine::Message("invalid syntax")};
+                else
+                    analysis = {.points = pointsOf(source), .insertions = {{1, "wait()"}}};
+                return analysis;
             };
             backend.load = [self](const std::string& path) -> engine::Result<engine::frontend::Program> {
                 while (self->isLoadHeld)

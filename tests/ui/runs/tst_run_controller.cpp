@@ -224,22 +224,18 @@ void TestRunController::destroyingStopsTheRun()
 
 void TestRunController::questionsAreAnsweredDuringARun()
 {
-    std::vector<engine::frontend::SyncPoint> points;
-    connect(&m_controller->questions(), &ProgramQuestions::syncPointsFound, this,
-            [&](quint64, const std::vector<engine::frontend::SyncPoint>& found) { points = found; });
-    QString problem;
-    connect(&m_controller->questions(), &ProgramQuestions::syntaxProblemFound, this,
-            [&](quint64, const engine::frontend::SyntaxProblem& found) {
-                problem = QString::fromStdString(found.message.english());
-            });
+    ui::listing::TextAnalysis analysis;
+    connect(&m_controller->questions(), &ProgramQuestions::analysed, this,
+            [&](quint64, const ui::listing::TextAnalysis& found) { analysis = found; });
     QSignalSpy failed(&m_controller->questions(), &ProgramQuestions::loadFailed);
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
 
-    m_controller->questions().findSyncPoints("wait()\nwait()\n", Dialect::Torch, 1);
-    QTRY_COMPARE(points.size(), std::size_t{2});
-    m_controller->questions().findSyncPoints("def (", Dialect::Torch, 2);
-    QTRY_COMPARE(problem, QStringLiteral("invalid syntax"));
+    m_controller->questions().analyse("wait()\nwait()\n", Dialect::Torch, 1);
+    QTRY_COMPARE(analysis.points.size(), std::size_t{2});
+    m_controller->questions().analyse("def (", Dialect::Torch, 2);
+    QTRY_VERIFY(analysis.problem);
+    QCOMPARE(analysis.problem->message.english(), std::string("invalid syntax"));
     m_controller->questions().load("/missing.py");
 
     QVERIFY(failed.count() == 1 || failed.wait());

@@ -60,7 +60,7 @@ void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
     QTRY_VERIFY(!card.isHidden());
     QTRY_VERIFY2(card.text().contains(QStringLiteral("2.00 ms")), qPrintable(card.text()));
 
-    window.bench().document.listing().flip(1);
+    window.bench().document.edits().flip(1);
 
     QTRY_VERIFY(card.isHidden());
 }
@@ -82,7 +82,7 @@ void TestAdvice::adviceThatChangesNothingIsNotOffered()
 
     QTRY_VERIFY2(card.text().contains(QStringLiteral("Without it the run takes 1.00 ms")), qPrintable(card.text()));
 
-    window.bench().document.listing().flip(1);
+    window.bench().document.edits().flip(1);
 
     QTRY_VERIFY2(card.isHidden(), qPrintable(card.text()));
 }

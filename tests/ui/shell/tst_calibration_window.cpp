@@ -127,7 +127,7 @@ void TestCalibrationWindow::flipDuringTheRunsKeepsTheComparison()
     calibrate();
 
     m_window->parts().calibration->showBeside();
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QTRY_VERIFY(m_window->parts().compareControl->isOpen());
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));

@@ -150,7 +150,7 @@ void TestCentralAct::openTimed()
 void TestCentralAct::flip(int line)
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    document().listing().flip(line);
+    document().edits().flip(line);
     QVERIFY(shown.wait());
 }
 

@@ -187,7 +187,7 @@ void TestCompareWindow::keptRunIsNotChangedByParameters()
 {
     m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     QVERIFY(shown.wait());
     compare().open();
     QVERIFY(compare().isOpen());
@@ -395,7 +395,7 @@ void TestCompareWindow::openComparisonIsRetranslated()
     languages.choose(ui::look::Language::English);
     m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     QVERIFY(shown.wait());
     compare().open();
     QTRY_VERIFY(compare().isOpen());

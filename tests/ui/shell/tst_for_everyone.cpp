@@ -246,7 +246,7 @@ void TestForEveryone::undoRevertsFlipsParametersAndEdits()
 {
     auto& document = m_window->bench().document;
     const QString source = document.text().source();
-    document.listing().flip(2);
+    document.edits().flip(2);
     document.parameters().set("n", "2000");
     document.listing().setSource(source + "wait()\n");
     for (int i = 0; i < 3; ++i)

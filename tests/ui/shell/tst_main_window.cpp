@@ -513,7 +513,7 @@ void TestMainWindow::findSearchesTheListingWhileItIsInUse()
 
 void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
 {
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     m_theme->setMode(ui::look::Mode::Dark);
     m_theme->setScale(1.25);
     m_window->bench().actions.named("table")->trigger();

@@ -96,7 +96,7 @@ void TestPredictFirst::togglingAWaitCancelsTheRunAndRequestsANewGuess()
 {
     submitGuessWhileRunsAreBlocked();
 
-    m_window->bench().document.listing().flip(1);
+    m_window->bench().document.edits().flip(1);
 
     checkThatNothingIsShown();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

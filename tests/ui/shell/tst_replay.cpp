@@ -198,7 +198,7 @@ private slots:
                      qPrintable(strip.sentence()));
         QCOMPARE(m_frontEnd->runs.load(), before + 3);
 
-        bench.document.listing().flip(2);
+        bench.document.edits().flip(2);
 
         QTRY_VERIFY2(strip.sentence().startsWith(QLatin1String("No state of the waits is faster than this one")),
                      qPrintable(strip.sentence()));

@@ -131,9 +131,9 @@ void TestRunListWindow::emptyListNamesTheNextStep()
 void TestRunListWindow::everyFlipAndParameterIsListedOnce()
 {
     setN("3");
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     settle();
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     settle();
 
     QCOMPARE(list().rowCount(), 3);
@@ -243,7 +243,7 @@ void TestRunListWindow::threeRunsAreComparedWithTheFirst()
 void TestRunListWindow::openedRunRestoresItsSettings()
 {
     setN("3");
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     settle();
     m_window->openProgram("13.3.2");
     settle();

@@ -126,7 +126,7 @@ void TestRunsInTheWindow::nothingRunsBeforeAGuess()
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
     QTRY_VERIFY(card->isVisible());
     m_window->bench().actions.predictFirst->trigger();
     QVERIFY(!card->isVisible());
@@ -190,7 +190,7 @@ void TestRunsInTheWindow::flipRunsTheProgramAgain()
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QVERIFY(shown.wait());
     const std::lock_guard lock(m_frontEnd->mutex);
@@ -293,7 +293,7 @@ void TestRunsInTheWindow::flipAfterARealRunMarksItStale()
     QVERIFY(!m_window->bench().feed.context().isStale);
     const int before = m_frontEnd->runs;
 
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
     QVERIFY(m_window->bench().feed.context().isStale);
@@ -311,7 +311,7 @@ void TestRunsInTheWindow::flipDuringARealRunKeepsItsTraceAsStale()
     m_window->bench().actions.run->trigger();
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
@@ -351,7 +351,7 @@ void TestRunsInTheWindow::closingDuringARunStopsIt()
 void TestRunsInTheWindow::refusedRunIsReportedAsNotStarted()
 {
     m_frontEnd->isRefusing = true;
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/listing/program_listing.h"
+
+#include <QCoreApplication>
+
+namespace ui::listing {
+
+/// A new value of a lever, as the user writes it.
+struct LeverChange {
+    int line = 0;
+    std::string name;
+    std::string value;
+};
+
+/// The user's changes of waits and levers in the displayed text, as commands of `undo`. Each requests a run.
+/// Thread: GUI.
+class ListingEdits {
+    Q_DECLARE_TR_FUNCTIONS(ListingEdits)
+
+public:
+    ListingEdits(ProgramListing& listing, QUndoStack& undo) : m_listing(listing), m_undo(undo) {}
+
+    /// Undoes all edits and flips.
+    void reset();
+    /// Switches the wait on `line` on or off. Where a wait is switched by an argument of its call, rewrites the call in
+    /// the text. On a line without a wait, inserts one after it, if that is possible; an inserted wait that is switched
+    /// off is removed.
+    void flip(int line);
+    /// Like flip(), but does nothing on a line without a wait.
+    void flipWait(int line);
+    /// Replaces all flips; not a command.
+    void setFlips(const std::map<int, bool>& flips);
+    /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
+    void insertWaits(const std::vector<int>& lines);
+    /// Rewrites the line of a lever. `value` as for Lever::valueOf(). Of a copy that waits, non_blocking is the reverse
+    /// of the wait.
+    void changeLever(int line, const std::string& name, const std::string& value);
+    /// Changes one lever after the other, since the text is analysed again after each; then calls `then`.
+    void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});
+
+private:
+    [[nodiscard]] const ListingText& text() const { return m_listing.text(); }
+    void pushFlip(int line, bool isOn);
+
+    ProgramListing& m_listing;
+    QUndoStack& m_undo;
+};
+
+}  // namespace ui::listing
