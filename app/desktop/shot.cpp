@@ -162,7 +162,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     if (line.isLive) {
         window.desk().run();
         (void)waitFor([&] {
-            return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.elapsedSeconds() > 1.0;
+            return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.progress().seconds > 1.0;
         });
     } else {
         // Waits until the window stays settled: queued work after the end of a run may start another run.

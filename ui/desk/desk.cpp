@@ -218,7 +218,7 @@ void Desk::leaveTrace()
 void Desk::rerun()
 {
     m_typingPause.stop();
-    m_bench.controller.dropPredictions();
+    m_bench.controller.thread().dropPredictions();
     emit changed(Aspect::Machine | Aspect::Title);
     const State state = m_bench.controller.state();
     if (state == State::Starting || state == State::Unavailable)
@@ -366,7 +366,7 @@ void Desk::repeat()
 void Desk::stop()
 {
     m_typingPause.stop();
-    m_bench.controller.dropPredictions();
+    m_bench.controller.thread().dropPredictions();
     m_bench.controller.stop();
 }
 

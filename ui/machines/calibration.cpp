@@ -110,7 +110,7 @@ void Calibration::showBeside()
                                  look::messageText(reason));
             });
     };
-    m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
+    m_bench.controller.thread().predict(request, this, then, runs::RunThread::Use::Lasting);
 }
 
 void Calibration::runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured)
@@ -127,7 +127,7 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
         m_compare.show(runs::CompareSource::kept(keptOf(*answer), [] { return tr("Predicted"); }),
                        runs::CompareSource::kept(keptOf(measured), [] { return tr("Measured"); }));
     };
-    m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
+    m_bench.controller.thread().predict(request, this, then, runs::RunThread::Use::Lasting);
 }
 
 void Calibration::addGpu()

@@ -133,7 +133,7 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
         source.request = request;
         m_sides.replace(*side, std::move(source));
     };
-    m_bench.controller.predict(request(), this, then, RunController::Use::Lasting);
+    m_bench.controller.thread().predict(request(), this, then, RunThread::Use::Lasting);
 }
 
 void CompareChooser::openFile(Which which)

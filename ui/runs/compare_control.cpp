@@ -202,7 +202,7 @@ void CompareControl::openVariant()
         other.request = request;
         m_sides.set({}, std::move(other));
     };
-    m_bench.controller.predict(request(), this, then);
+    m_bench.controller.thread().predict(request(), this, then);
 }
 
 void CompareControl::reportNotStarted(const engine::Message& reason)

@@ -112,15 +112,16 @@ void CompareSides::runAgain(Which which)
 {
     ENGINE_EXPECT(source(which).request);
     ++m_awaited;
-    m_bench.controller.predict(source(which).request(), this, [this, which, round = m_round](const auto& answer) {
-        if (round != m_round)
-            return;
-        if (!answer)
-            return emit failed(answer.error().message);
-        at(which).run = NamedRun{*answer, m_bench.feed.context().ofAnotherRun()};
-        if (--m_awaited == 0)
-            emit changed();
-    });
+    m_bench.controller.thread().predict(source(which).request(), this,
+                                        [this, which, round = m_round](const auto& answer) {
+                                            if (round != m_round)
+                                                return;
+                                            if (!answer)
+                                                return emit failed(answer.error().message);
+                                            at(which).run = NamedRun{*answer, m_bench.feed.context().ofAnotherRun()};
+                                            if (--m_awaited == 0)
+                                                emit changed();
+                                        });
 }
 
 void CompareSides::abandon()

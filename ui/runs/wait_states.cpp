@@ -102,7 +102,7 @@ void WaitStates::find()
             if (--m_awaited == 0)
                 emit changed();
         };
-        m_bench.controller.predict(std::move(state.request), this, keep);
+        m_bench.controller.thread().predict(std::move(state.request), this, keep);
     }
 }
 

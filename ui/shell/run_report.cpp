@@ -65,11 +65,12 @@ QString sectionText(const QString& section)
 /// "Running 0.4 s"; for repeats "Running 0.4 s, run 3 of 5"; for ranks on this computer "Running 2 processes 0.4 s".
 QString runningText(const runs::RunController& controller)
 {
-    const auto [begun, all, processes] = controller.progress();
-    const QString seconds = QString::number(controller.elapsedSeconds(), 'f', 1);
-    const QString running = processes > 1 ? RunReport::tr("Running %n processes %1 s", nullptr, processes).arg(seconds)
-                                          : RunReport::tr("Running %1 s").arg(seconds);
-    return all > 1 ? RunReport::tr("%1, run %2 of %3").arg(running).arg(begun).arg(all) : running;
+    const runs::RunController::Progress run = controller.progress();
+    const QString seconds = QString::number(run.seconds, 'f', 1);
+    const QString running = run.processes > 1
+                                ? RunReport::tr("Running %n processes %1 s", nullptr, run.processes).arg(seconds)
+                                : RunReport::tr("Running %1 s").arg(seconds);
+    return run.all > 1 ? RunReport::tr("%1, run %2 of %3").arg(running).arg(run.begun).arg(run.all) : running;
 }
 
 /// The work of a block; -1: the whole run.
@@ -108,7 +109,7 @@ void RunReport::connectModels()
                 showAside();
             });
     connect(&m_parts.topBar, &TopBar::asideWanted, this, &RunReport::openAside);
-    connect(&m_parts.topBar, &TopBar::asideStopWanted, &m_bench.controller, &runs::RunController::stopRunning);
+    connect(&m_parts.topBar, &TopBar::asideStopWanted, &m_bench.controller.thread(), &runs::RunThread::stop);
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
@@ -182,7 +183,7 @@ void RunReport::showState()
     const State state = controller.state();
     const bool isReal = controller.current() && controller.current()->isReal;
     const bool isAside = controller.isAside();
-    const bool isRunning = state == State::Running && !isAside && (isReal || controller.elapsedSeconds() > 0.3);
+    const bool isRunning = state == State::Running && !isAside && (isReal || controller.progress().seconds > 0.3);
     m_parts.topBar.setRunMode(state == State::Starting                                 ? Mode::Starting
                               : state == State::Stopping && !isAside                   ? Mode::Stopping
                               : isRunning                                              ? Mode::Stop
@@ -197,7 +198,7 @@ void RunReport::showState()
         state == State::Starting            ? tr("Starting Python")
         : isAside && controller.isWaiting() ? tr("Waiting for the run on this computer")
         : isAside                           ? QString()
-        : controller.stoppingSeconds() > 1
+        : controller.progress().stoppingSeconds > 1
             ? tr("Stopping: a call that cannot be interrupted must end first; closing the window also ends it")
         : state == State::Stopping      ? tr("Stopping")
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
@@ -243,8 +244,8 @@ void RunReport::showAside()
     }
     const QString title = look::programText(program.id, program.title);
     if (controller.isAside())
-        m_parts.topBar.setAside(tr("%1: running %2 s").arg(title, QString::number(controller.elapsedSeconds(), 'f', 1)),
-                                true);
+        m_parts.topBar.setAside(
+            tr("%1: running %2 s").arg(title, QString::number(controller.progress().seconds, 'f', 1)), true);
     else
         m_parts.topBar.setAside(tr("%1: %2").arg(title, look::benchmarkText(engine::toSeconds(*m_asideMakespan))),
                                 false);

@@ -117,7 +117,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     const QString hidden = hiddenText(*trace, open->block, sentence);
     const auto predict = [this, request, suggestion = *open, before, hidden, sentence, offered = QPointer(&card),
                           of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
-        m_controller.predict(request, this, [=, this](const auto& answer) {
+        m_controller.thread().predict(request, this, [=, this](const auto& answer) {
             if (!answer)
                 return done(answer.error());
             const QString after = numberText(**answer, suggestion.block);
@@ -143,7 +143,7 @@ std::function<void(inspect::Remedy::Done)> Advice::peakOfRun(Request request)
     if (m_machine.kind != engine::trace::PlatformKind::Virtual)
         return {};
     return [this, request = std::move(request)](inspect::Remedy::Done done) {
-        m_controller.predict(request, this, [done](const auto& answer) {
+        m_controller.thread().predict(request, this, [done](const auto& answer) {
             if (answer)
                 done(inspect::peakOf(**answer));
             else

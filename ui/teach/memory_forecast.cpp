@@ -157,10 +157,12 @@ void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QSt
     const quint64 question = m_question;
     // Memory use does not depend on the values.
     request.values = engine::trace::ValueMode::TimingOnly;
-    m_bench.controller.predict(std::move(request), this, [this, question, label, isOnlyAWarning](const auto& answer) {
-        if (question == m_question && answer && (!isOnlyAWarning || engine::analysis::memoryForecast(**answer).refused))
-            show(*answer, label);
-    });
+    m_bench.controller.thread().predict(std::move(request), this,
+                                        [this, question, label, isOnlyAWarning](const auto& answer) {
+                                            if (question == m_question && answer &&
+                                                (!isOnlyAWarning || engine::analysis::memoryForecast(**answer).refused))
+                                                show(*answer, label);
+                                        });
 }
 
 void MemoryForecast::clear()

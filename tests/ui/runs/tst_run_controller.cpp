@@ -128,7 +128,7 @@ void TestRunController::stopEndsAnEndlessRun()
 
 void TestRunController::runAboveTheRecordLimitIsCut()
 {
-    m_controller->setMostRecords(2000);
+    m_controller->thread().setMostRecords(2000);
     QSignalSpy finished(m_controller.get(), &RunController::finished);
 
     m_controller->request(requestOf("flood"));
@@ -141,10 +141,11 @@ void TestRunController::runAboveTheRecordLimitIsCut()
 
 void TestRunController::predictionAboveTheRecordLimitGivesError()
 {
-    m_controller->setMostRecords(2000);
+    m_controller->thread().setMostRecords(2000);
     QString sentence;
-    m_controller->predict(requestOf("flood").run, this,
-                          [&](const auto& answer) { sentence = QString::fromStdString(answer.error().english()); });
+    m_controller->thread().predict(requestOf("flood").run, this, [&](const auto& answer) {
+        sentence = QString::fromStdString(answer.error().english());
+    });
 
     QTRY_VERIFY(sentence.contains("more operations than a run can store"));
     QCOMPARE(m_frontEnd->runs.load(), 1);
@@ -247,9 +248,9 @@ void TestRunController::predictionsRunAfterTheShownRun()
     int answers = 0;
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
-    m_controller->predict(requestOf("x").run, this, [&](const auto& answer) { answers += answer ? 1 : 0; });
+    m_controller->thread().predict(requestOf("x").run, this, [&](const auto& answer) { answers += answer ? 1 : 0; });
     auto gone = std::make_unique<QObject>();
-    m_controller->predict(requestOf("y").run, gone.get(), [&](const auto&) { answers += 100; });
+    m_controller->thread().predict(requestOf("y").run, gone.get(), [&](const auto&) { answers += 100; });
     gone.reset();
     QCOMPARE(answers, 0);
 
@@ -264,12 +265,12 @@ void TestRunController::lastingPredictionSurvivesDropPredictions()
     QStringList answers;
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
-    m_controller->predict(requestOf("x").run, this, [&](const auto&) { answers << "of the listing"; });
-    m_controller->predict(
-        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+    m_controller->thread().predict(requestOf("x").run, this, [&](const auto&) { answers << "of the listing"; });
+    m_controller->thread().predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunThread::Use::Lasting);
 
-    m_controller->dropPredictions();
-    m_controller->predict(requestOf("z").run, this, [&](const auto&) { answers << "after it"; });
+    m_controller->thread().dropPredictions();
+    m_controller->thread().predict(requestOf("z").run, this, [&](const auto&) { answers << "after it"; });
     m_controller->stop();
 
     QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
@@ -278,12 +279,13 @@ void TestRunController::lastingPredictionSurvivesDropPredictions()
 void TestRunController::droppedPredictionIsNotRestarted()
 {
     QStringList answers;
-    m_controller->predict(requestOf("forever").run, this, [&](const auto&) { answers << "before the change"; });
+    m_controller->thread().predict(requestOf("forever").run, this,
+                                   [&](const auto&) { answers << "before the change"; });
     QTRY_COMPARE(m_frontEnd->runs.load(), 1);
 
-    m_controller->dropPredictions();
+    m_controller->thread().dropPredictions();
     m_controller->request(requestOf("x"));
-    m_controller->predict(requestOf("y").run, this, [&](const auto&) { answers << "after the change"; });
+    m_controller->thread().predict(requestOf("y").run, this, [&](const auto&) { answers << "after the change"; });
 
     QTRY_COMPARE(answers, QStringList({"after the change"}));
     QCOMPARE(m_frontEnd->runs.load(), 3);
@@ -293,11 +295,11 @@ void TestRunController::interruptedLastingPredictionIsRestarted()
 {
     QStringList answers;
     m_frontEnd->isHeld = true;
-    m_controller->predict(
-        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunController::Use::Lasting);
+    m_controller->thread().predict(
+        requestOf("y").run, this, [&](const auto&) { answers << "asked for"; }, RunThread::Use::Lasting);
     QTRY_COMPARE(m_frontEnd->runs.load(), 1);
 
-    m_controller->dropPredictions();
+    m_controller->thread().dropPredictions();
     m_controller->request(requestOf("x"));
     QTRY_COMPARE(m_frontEnd->runs.load(), 2);
     m_frontEnd->isHeld = false;

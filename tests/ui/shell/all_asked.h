@@ -12,7 +12,7 @@ inline void waitForAllAsked(ui::runs::RunController& controller)
 {
     bool isAnswered = false;
     QObject context;
-    controller.predict({}, &context, [&isAnswered](const auto&) { isAnswered = true; });
+    controller.thread().predict({}, &context, [&isAnswered](const auto&) { isAnswered = true; });
     QTRY_VERIFY(isAnswered);
 }
 

@@ -488,7 +488,7 @@ void TestRealRuns::programWithOneDialectDoesNotChangeThatOfLaterOnes()
 
 void TestRealRuns::nextRunClosesTheBannerOfARunStoppedAtTheRecordLimit()
 {
-    m_window->bench().controller.setMostRecords(5000);
+    m_window->bench().controller.thread().setMostRecords(5000);
     m_window->bench().document.listing().setSource(QStringLiteral("flood"));
     QTRY_COMPARE(m_window->bench().banner.message().title,
                  QStringLiteral("The run was stopped: it has too many operations to be recorded"));
