@@ -1,32 +1,18 @@
 #pragma once
 
 #include "ui/desk/programs.h"
-#include "ui/desk/run_target.h"
-#include "ui/desk/shown_run.h"
+#include "ui/desk/run_display.h"
 #include "ui/machines/machines.h"
 #include "ui/machines/what_if.h"
-#include "ui/runs/empty_state.h"
 #include "ui/runs/not_started.h"
-#include "ui/runs/run_list.h"
 #include "ui/runs/trace_opener.h"
 #include "ui/runs/workbench.h"
 
-#include <QFlags>
 #include <QObject>
 #include <QTimer>
 #include <functional>
 
 namespace ui::desk {
-
-/// The parts of the window's display that depend on program, machine and run.
-enum class Aspect : std::uint8_t {
-    Title = 1,
-    Status = 2,   ///< figures of the run
-    Result = 4,   ///< the error of the run, or that there is none
-    Advice = 8,   ///< "Try this"
-    Machine = 16  ///< what fields and advice show about the machine
-};
-Q_DECLARE_FLAGS(Aspects, Aspect)
 
 /// Decides when the program runs: on a virtual machine after every change, on this computer only when the user starts
 /// it. Thread: GUI.
@@ -48,7 +34,8 @@ public:
     Desk(const runs::Workbench& bench, const Parts& parts);
 
     [[nodiscard]] const runs::Workbench& bench() const { return m_bench; }
-    [[nodiscard]] ShownRun& shown() { return m_shown; }
+    [[nodiscard]] RunDisplay& display() { return m_display; }
+    [[nodiscard]] ShownRun& shown() { return m_display.shown(); }
     [[nodiscard]] Programs& programs() { return m_programs; }
     [[nodiscard]] const RunTarget& target() const { return m_target; }
     /// Whether the displayed run has ended and nothing is pending.
@@ -74,8 +61,6 @@ public:
     void repeat();
     /// Call this when the window closes: stops the current run.
     void stop();
-    /// Hides the run, because the user is asked to guess its result.
-    void hideResult();
 
     /// Sets a function that may delay a run; it returns true if it will call runNow() later.
     void setGate(std::function<bool(const RunRequest&)> mustWait) { m_mustWait = std::move(mustWait); }
@@ -91,33 +76,22 @@ signals:
     void runStarting();
     /// A run is pending until the user starts it.
     void runAwaited();
-    /// Another run or trace replaces the run whose time the user was asked to guess.
-    void runReplaced();
-    void askingChanged();
     /// Requests that the listing scroll to the line that a message names.
     void lineWanted(int line);
 
 private:
     void connectModels();
-    [[nodiscard]] bool isRealOnScreen() const;
     void showOpened();
-    void markStale();
-    void showNoRun();
-    [[nodiscard]] bool showOwnAside();
-    [[nodiscard]] bool showEarlierMeasured();
-    void showMeasured(const runs::NamedRun& run);
-    void openEmpty();
     void onMachinesKnown();
     void onEdited();
     void onFinished(const runs::RunController::Finished& finished);
     void onRefused(const engine::Message& reason, const runs::RunController::Request& request);
-    void showFinished(const runs::RunController::Finished& finished);
 
     runs::Workbench m_bench;
     Parts m_parts;
     RunTarget m_target;
     Programs m_programs;
-    ShownRun m_shown;
+    RunDisplay m_display;
     runs::NotStarted m_notStarted;
     QTimer m_typingPause;
     QTimer m_leftover;  ///< delay after which the run of a program that is no longer open is marked as stale
@@ -126,5 +100,3 @@ private:
 };
 
 }  // namespace ui::desk
-
-Q_DECLARE_OPERATORS_FOR_FLAGS(ui::desk::Aspects)

@@ -27,10 +27,10 @@ RunGate::RunGate(desk::Desk& desk) : QObject(&desk), m_desk(desk), m_predict(des
 {
     const runs::Workbench& bench = desk.bench();
     connect(bench.actions.predictFirst, &QAction::toggled, this, &RunGate::setOn);
-    connect(&m_predict, &PredictFirst::hideResults, &desk, &desk::Desk::hideResult);
+    connect(&m_predict, &PredictFirst::hideResults, &desk.display(), &desk::RunDisplay::hideResult);
     desk.setGate([this](const engine::frontend::RunRequest& request) { return mustWait(request); });
     connect(&desk, &desk::Desk::runShown, &m_predict, &PredictFirst::onFinished);
-    connect(&desk, &desk::Desk::runReplaced, &m_predict, &PredictFirst::withdraw);
+    connect(&desk.display(), &desk::RunDisplay::runReplaced, &m_predict, &PredictFirst::withdraw);
     connect(&desk, &desk::Desk::runAwaited, this, &RunGate::forecast);
     connect(&desk, &desk::Desk::runStarting, &m_forecast, &MemoryForecast::clear);
     connect(&bench.feed, &model::TraceFeed::replaced, &m_forecast, [this] {

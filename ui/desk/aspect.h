@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QFlags>
+#include <cstdint>
+
+namespace ui::desk {
+
+/// The parts of the window's display that depend on program, machine and run.
+enum class Aspect : std::uint8_t {
+    Title = 1,
+    Status = 2,   ///< figures of the run
+    Result = 4,   ///< the error of the run, or that there is none
+    Advice = 8,   ///< "Try this"
+    Machine = 16  ///< what fields and advice show about the machine
+};
+Q_DECLARE_FLAGS(Aspects, Aspect)
+
+}  // namespace ui::desk
+
+Q_DECLARE_OPERATORS_FOR_FLAGS(ui::desk::Aspects)

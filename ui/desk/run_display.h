@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/desk/aspect.h"
+#include "ui/desk/run_target.h"
+#include "ui/desk/shown_run.h"
+#include "ui/runs/empty_state.h"
+#include "ui/runs/run_list.h"
+
+namespace ui::desk {
+
+/// Displays a finished run, the trace of a file, or, while the open program has no new run, the best there is: the run
+/// that was set aside, an earlier measured run, one that the listing has outgrown, or none. Starts no run. Thread: GUI.
+class RunDisplay : public QObject {
+    Q_OBJECT
+
+public:
+    RunDisplay(const runs::Workbench& bench, const RunTarget& target, runs::EmptyState& empty,
+               const runs::RunList& runs, std::optional<model::TimeRange> view);
+
+    [[nodiscard]] ShownRun& shown() { return m_shown; }
+
+    void showFinished(const runs::RunController::Finished& finished);
+    /// Shows the trace of a file instead of a run. `hasListing`: its listing is open.
+    void showTrace(const engine::trace::TracePtr& trace, bool hasListing);
+    void showMeasured(const runs::NamedRun& run);
+    /// Called when the open program runs only after the user has started it.
+    void showWithoutRun();
+    /// Shows nothing of the set-aside run's records while it is in progress.
+    void clear();
+    /// Covers the timeline with the next step of the user.
+    void openEmpty();
+    /// Hides the run, because the user is asked to guess its result.
+    void hideResult();
+
+signals:
+    void changed(ui::desk::Aspects aspects);
+    /// A run is displayed that has ended.
+    void runShown();
+    /// A run is pending until the user starts it.
+    void runAwaited();
+    /// Another run or trace replaces the run whose time the user was asked to guess.
+    void runReplaced();
+    /// The user runs the changed listing again.
+    void runAgainChosen();
+
+private:
+    [[nodiscard]] bool isRealOnScreen() const;
+    [[nodiscard]] bool showOwnAside();
+    [[nodiscard]] bool showEarlierMeasured();
+    void showNoRun();
+    void markStale();
+
+    runs::Workbench m_bench;
+    const RunTarget& m_target;
+    runs::EmptyState& m_empty;
+    const runs::RunList& m_runs;
+    ShownRun m_shown;
+};
+
+}  // namespace ui::desk
