@@ -5,14 +5,12 @@
 #include "engine/calibrate/sampling.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
-#include "tests/source_dir.h"
+#include "tests/machine_text.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 using namespace engine;
 using namespace engine::calibrate;
@@ -80,26 +78,10 @@ Disturbance comingAndGoing(const Random& random)
     };
 }
 
-std::string fileText(const std::string& id)
-{
-    std::ifstream file(tests::inSource("resources/machines/") + id + ".json");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-device::Machine machineOf(const std::string& text)
-{
-    auto machine = device::parseMachine(text, "machine.json");
-    if (!machine)
-        qFatal("%s", machine.error().english().c_str());
-    return *std::move(machine);
-}
-
 /// A computer whose two cores share large products.
 device::Machine computer()
 {
-    device::Machine machine = machineOf(fileText("laptop-2019"));
+    device::Machine machine = tests::machineOf(tests::machineText("laptop-2019"));
     for (device::HostModel* host : {&machine.torch.host, &machine.mxnet.host}) {
         host->soloShare = 0.6;
         host->layerNs = 4000;
@@ -201,9 +183,10 @@ void TestDisturbed::constantsAreFoundDespiteDisturbance()
     QVERIFY(report);
     for (const Message& remark : report->remarks)
         qInfo("%s", remark.english().c_str());
-    const auto file = machineText(*report, {}, {.host = fileText("book-v100"), .gpu = fileText("card-4gb")});
+    const auto file =
+        machineText(*report, {}, {.host = tests::machineText("book-v100"), .gpu = tests::machineText("card-4gb")});
     QVERIFY(file);
-    const device::HostModel got = machineOf(*file).torch.host;
+    const device::HostModel got = tests::machineOf(*file).torch.host;
     const device::HostModel& wanted = machine.torch.host;
     const std::tuple<const char*, double, double> constants[] = {
         {"gemm", got.gemm, wanted.gemm},

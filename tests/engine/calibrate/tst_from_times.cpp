@@ -1,11 +1,8 @@
 #include "engine/calibrate/from_times.h"
 #include "engine/device/machine_file.h"
-#include "tests/source_dir.h"
+#include "tests/machine_text.h"
 
 #include <QTest>
-
-#include <fstream>
-#include <sstream>
 
 using namespace engine;
 using namespace engine::calibrate;
@@ -26,10 +23,7 @@ namespace {
 
 std::string bookMachine()
 {
-    std::ifstream file(tests::inSource("resources/machines/book-v100.json"));
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return tests::machineText("book-v100");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "engine/device/all_reduce.h"
 #include "engine/device/machine_file.h"
 #include "engine/devices/sim/open_virtual.h"
-#include "tests/source_dir.h"
+#include "tests/machine_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -11,8 +11,6 @@
 #include <QTest>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 using namespace engine;
 using namespace engine::calibrate;
@@ -39,22 +37,6 @@ private slots:
 
 namespace {
 
-std::string fileText(const std::string& id)
-{
-    std::ifstream file(tests::inSource("resources/machines/") + id + ".json");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-device::Machine machineOf(const std::string& text)
-{
-    auto machine = device::parseMachine(text, "machine.json");
-    if (!machine)
-        qFatal("%s", machine.error().english().c_str());
-    return *std::move(machine);
-}
-
 Opener openerOf(const device::Machine& machine)
 {
     return [machine](const device::PlatformOptions& options, trace::Sink& sink) {
@@ -64,7 +46,7 @@ Opener openerOf(const device::Machine& machine)
 
 Opener opener(const std::string& id)
 {
-    return openerOf(machineOf(fileText(id)));
+    return openerOf(tests::machineOf(tests::machineText(id)));
 }
 
 class NoRecords final : public trace::Sink {
@@ -118,14 +100,14 @@ device::Machine calibrated(const Opener& open, std::string* text = nullptr, cons
         qFatal("%s", report.error().english().c_str());
     for (const Message& remark : report->remarks)
         qInfo("%s", remark.english().c_str());
-    const std::string host = fileText("laptop-2019");
-    const std::string gpu = fileText("card-4gb");
+    const std::string host = tests::machineText("laptop-2019");
+    const std::string gpu = tests::machineText("card-4gb");
     const auto file = machineText(*report, {.date = "2026-11-21"}, {.host = host, .gpu = gpu});
     if (!file)
         qFatal("%s", file.error().english().c_str());
     if (text != nullptr)
         *text = *file;
-    return machineOf(*file);
+    return tests::machineOf(*file);
 }
 
 device::Machine calibrated(const std::string& id, std::string* text = nullptr, const Control& control = {})
@@ -216,7 +198,7 @@ void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers_data()
 void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers()
 {
     QFETCH(QString, id);
-    const device::Machine wanted = machineOf(fileText(id.toStdString()));
+    const device::Machine wanted = tests::machineOf(tests::machineText(id.toStdString()));
 
     const device::Machine got = calibrated(id.toStdString());
 
@@ -267,7 +249,7 @@ void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered()
     QFETCH(double, touch);
     QFETCH(double, shared);
     QFETCH(double, kept);
-    device::Machine machine = machineOf(fileText("laptop-2019"));
+    device::Machine machine = tests::machineOf(tests::machineText("laptop-2019"));
     for (device::HostModel* host : {&machine.torch.host, &machine.mxnet.host}) {
         host->touchNs = touch;
         host->sharedTouchNs = shared;
@@ -300,7 +282,7 @@ void TestRoundTrip::allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachi
 {
     QFETCH(QString, id);
     QFETCH(int, algorithm);
-    const device::Machine machine = machineOf(fileText(id.toStdString()));
+    const device::Machine machine = tests::machineOf(tests::machineText(id.toStdString()));
 
     device::Machine got = calibrated(openerOf(machine));
     got.mxnet.frontEnd = machine.mxnet.frontEnd;  // measured by programs, which this test does not run
@@ -348,7 +330,7 @@ void TestRoundTrip::unmeasuredNumbersAreEstimates()
 void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
 {
     for (const bool isWaiting : {false, true}) {
-        device::Machine machine = machineOf(fileText("card-4gb"));
+        device::Machine machine = tests::machineOf(tests::machineText("card-4gb"));
         machine.torch.gpus[0].mallocWaits = isWaiting;
         const auto report =
             measurePlatform([&machine](const device::PlatformOptions& options,
@@ -363,7 +345,7 @@ void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
 void TestRoundTrip::hostMemoryOfTheTemplateMachineDoesNotLimitLinks()
 {
     for (const char* id : {"card-4gb", "a100-4"}) {
-        const device::Machine wanted = machineOf(fileText(id));
+        const device::Machine wanted = tests::machineOf(tests::machineText(id));
         const device::Machine got = calibrated(id);
         double links = 0;
         for (const device::GpuModel& gpu : wanted.torch.gpus)
@@ -415,7 +397,7 @@ void TestRoundTrip::heldOutProgramsAreInTheFile()
                                          {.program = "13.2.4", .predicted = 0.9, .measured = 1}});
 
     QVERIFY(file);
-    const device::Machine machine = machineOf(*file);
+    const device::Machine machine = tests::machineOf(*file);
     QCOMPARE(machine.heldOut.size(), std::size_t{2});
     QCOMPARE(machine.heldOut[1].program, std::string("13.2.4"));
     QVERIFY(std::abs(*heldOutErrorOf(machine) - 0.1) < 1e-9);

@@ -46,6 +46,21 @@ Operation compiled(const Shape& shape)
     return operation;
 }
 
+/// Computes (1 + 1) * 2 five times by one compiled graph. Returns the graph and its result.
+std::pair<Operation, Handle> repeatCompiled(Driver& driver)
+{
+    const Shape shape{16};
+    const Operation operation = compiled(shape);
+    const Handle x = driver.fill(shape, 1);
+    const Handle y = driver.create(shape);
+    bool isPushed = true;
+    for (int i = 0; i < 5; ++i)
+        isPushed = driver.push(operation, {x}, {y}) && isPushed;
+    const auto values = driver.valuesOf(y);
+    [&] { QVERIFY(isPushed && values && (*values)[3] == 4); }();
+    return {operation, y};
+}
+
 }  // namespace
 
 /// Use of GPUs, observed through a fake module that counts its calls.
@@ -180,20 +195,14 @@ void TestGpus::refusedAllocationLeavesThePlatformUsable()
 void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
-    const Shape shape{16};
-    const Operation operation = compiled(shape);
-    const Handle x = driver.fill(shape, 1);
-    const Handle y = driver.create(shape);
-    for (int i = 0; i < 5; ++i)
-        QVERIFY(driver.push(operation, {x}, {y}));
-    const auto values = driver.valuesOf(y);
 
-    QVERIFY(values && (*values)[3] == 4);
+    const auto [operation, y] = repeatCompiled(driver);
+
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
     // A graph is captured again for other tensors once these tensors repeat.
-    const Handle z = driver.create(shape);
+    const Handle z = driver.create({16});
     QVERIFY(driver.push(operation, {y}, {z}));
     QVERIFY(driver.waitAll());
     QCOMPARE(fake::counts().captures, 1);
@@ -525,15 +534,9 @@ void TestGpus::graphThatCannotBeCapturedRunsStepByStep()
     fake::Settings settings;
     settings.captureFails = 1;
     Driver driver(gpus(settings), optionsOf(device::Semantics::Torch));
-    const Shape shape{16};
-    const Operation operation = compiled(shape);
-    const Handle x = driver.fill(shape, 1);
-    const Handle y = driver.create(shape);
-    for (int i = 0; i < 5; ++i)
-        QVERIFY(driver.push(operation, {x}, {y}));
-    const auto values = driver.valuesOf(y);
 
-    QVERIFY(values && (*values)[3] == 4);
+    static_cast<void>(repeatCompiled(driver));
+
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 0);
 }

@@ -1,11 +1,9 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
+#include "tests/machine_text.h"
 #include "tests/source_dir.h"
 
 #include <QTest>
-
-#include <fstream>
-#include <sstream>
 
 using namespace engine;
 using namespace engine::device;
@@ -27,17 +25,9 @@ namespace {
 
 const std::string kFolder = tests::inSource("resources/machines");
 
-std::string fileText(const std::string& id)
-{
-    std::ifstream file(kFolder + "/" + id + ".json");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 Machine changed(const MachineChange& change, const std::string& machine = "book-v100")
 {
-    const auto text = changedMachine(fileText(machine), machine, change, "mine", "Mine");
+    const auto text = changedMachine(tests::machineText(machine), machine, change, "mine", "Mine");
     if (!text)
         qFatal("%s", text.error().english().c_str());
     return *parseMachine(*text, "mine");
@@ -47,7 +37,7 @@ Machine changed(const MachineChange& change, const std::string& machine = "book-
 
 void TestMachineChange::emptyChangeKeepsTheMachine()
 {
-    const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
+    const Machine before = *parseMachine(tests::machineText("book-v100"), "book-v100");
 
     const Machine after = changed({});
 
@@ -62,7 +52,7 @@ void TestMachineChange::emptyChangeKeepsTheMachine()
 
 void TestMachineChange::eachSettingChangesOnlyTheNumbersItNames()
 {
-    const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
+    const Machine before = *parseMachine(tests::machineText("book-v100"), "book-v100");
     MachineChange change;
     change.link = 2;
     change.dispatch = 0.5;
@@ -101,7 +91,7 @@ void TestMachineChange::addedGpuEqualsTheLast()
 
     QCOMPARE(after.torch.gpus.size(), std::size_t{3});
     QCOMPARE(after.torch.gpus[2].gemm, after.torch.gpus[1].gemm);
-    const auto numbers = numbersOf(fileText("book-v100"), "book-v100");
+    const auto numbers = numbersOf(tests::machineText("book-v100"), "book-v100");
     QCOMPARE(numbers->gpus, 2);
 }
 
@@ -112,10 +102,10 @@ void TestMachineChange::invalidChangesAreRefused_data()
     QTest::addColumn<double>("dispatch");
     QTest::newRow("not a machine") << std::string("{}") << 1.0 << 1.0;
     QTest::newRow("not JSON") << std::string("]") << 1.0 << 1.0;
-    QTest::newRow("link rate 0") << fileText("book-v100") << 0.0 << 1.0;
-    QTest::newRow("link rate too high") << fileText("book-v100") << 1e9 << 1.0;
-    QTest::newRow("negative dispatch cost") << fileText("book-v100") << 1.0 << -1.0;
-    QTest::newRow("NaN") << fileText("book-v100") << std::nan("") << 1.0;
+    QTest::newRow("link rate 0") << tests::machineText("book-v100") << 0.0 << 1.0;
+    QTest::newRow("link rate too high") << tests::machineText("book-v100") << 1e9 << 1.0;
+    QTest::newRow("negative dispatch cost") << tests::machineText("book-v100") << 1.0 << -1.0;
+    QTest::newRow("NaN") << tests::machineText("book-v100") << std::nan("") << 1.0;
 }
 
 void TestMachineChange::invalidChangesAreRefused()
@@ -137,7 +127,7 @@ void TestMachineChange::everyShippedMachineCanBeChanged()
 {
     for (const char* id :
          {"a100-4", "book-v100", "card-4gb", "h100-8", "laptop-2019", "m60-2019", "nvlink-8", "pcie-8"}) {
-        const Machine before = *parseMachine(fileText(id), id);
+        const Machine before = *parseMachine(tests::machineText(id), id);
         MachineChange change;
         change.link = 1.5;
         change.dispatch = 2;

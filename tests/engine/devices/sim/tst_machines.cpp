@@ -1,14 +1,12 @@
 #include "engine/device/machine_catalogue.h"
 #include "engine/device/machine_file.h"
+#include "tests/machine_text.h"
 #include "tests/source_dir.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
-
-#include <fstream>
-#include <sstream>
 
 #include <sys/stat.h>
 
@@ -18,14 +16,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kFolder = tests::inSource("resources/machines");
-
-std::string fileText(const std::string& id)
-{
-    std::ifstream file(kFolder + "/" + id + ".json");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 // Every number object of a machine file, by JSON pointer.
 void collectFacts(const json& at, const std::string& path, std::vector<std::string>& facts)
@@ -212,7 +202,7 @@ void TestMachines::faultsAreNamedByTheirPath()
     QFETCH(QString, pointer);
     QFETCH(QString, value);
     QFETCH(QString, message);
-    json machine = json::parse(fileText("book-v100"));
+    json machine = json::parse(tests::machineText("book-v100"));
     const json::json_pointer at(pointer.toStdString());
     std::string text;
     if (value.isEmpty()) {
@@ -235,7 +225,7 @@ void TestMachines::faultsAreNamedByTheirPath()
 
 void TestMachines::invalidNumbersAreRefused()
 {
-    const json machine = json::parse(fileText("h100-8"));
+    const json machine = json::parse(tests::machineText("h100-8"));
     std::vector<std::string> facts;
     collectFacts(machine, "", facts);
     QVERIFY(facts.size() > 60);
@@ -250,7 +240,7 @@ void TestMachines::invalidNumbersAreRefused()
 // JSON allows duplicates, and the last one would silently win.
 void TestMachines::duplicateFieldIsRefused()
 {
-    std::string text = fileText("book-v100");
+    std::string text = tests::machineText("book-v100");
     text.insert(text.find("\"label\""), "\"label\": \"another\", ");
 
     const auto read = device::parseMachine(text, "mine.json");
@@ -262,7 +252,7 @@ void TestMachines::duplicateFieldIsRefused()
 // Older files have no training costs; the costs of products and operators are used.
 void TestMachines::trainingCostsAreOptional()
 {
-    json machine = json::parse(fileText("book-v100"));
+    json machine = json::parse(tests::machineText("book-v100"));
     for (const char* name : {"denseGflops", "convolutionGflops", "cacheMiB", "cacheGBps", "loadMBps"})
         machine["host"].erase(name);
     for (json& gpu : machine["gpus"])
@@ -292,7 +282,7 @@ void TestMachines::trainingCostsAreOptional()
 
 void TestMachines::truncatedFilesAreRefused()
 {
-    const std::string text = fileText("laptop-2019");
+    const std::string text = tests::machineText("laptop-2019");
     for (std::size_t length = 0; length + 2 < text.size(); length += 7)
         QVERIFY(!device::parseMachine(text.substr(0, length), "mine.json"));
     QVERIFY(!device::parseMachine(std::string("\0\xff\xfe binary", 10), "mine.json"));
@@ -310,7 +300,7 @@ void TestMachines::truncatedFilesAreRefused()
 
 void TestMachines::schemaListsEveryField()
 {
-    const json schema = json::parse(fileText("machine.schema"));
+    const json schema = json::parse(tests::machineText("machine.schema"));
     const json& definitions = schema.at("$defs");
     const auto known = [](const json& object, const json& fields) {
         for (const auto& [name, value] : object.items())
@@ -319,7 +309,7 @@ void TestMachines::schemaListsEveryField()
         return true;
     };
     for (const device::MachineInfo& info : device::listMachines(kFolder)) {
-        const json machine = json::parse(fileText(info.id));
+        const json machine = json::parse(tests::machineText(info.id));
         QVERIFY(known(machine, schema.at("properties")));
         QVERIFY(known(machine.at("host"), definitions.at("host").at("properties")));
         QVERIFY(known(machine.at("frontEnd"), definitions.at("frontEnd").at("properties")));
@@ -339,13 +329,14 @@ void TestMachines::schemaListsEveryField()
 
 void TestMachines::removedFieldOfEarlierVersionsIsIgnored()
 {
-    json machine = json::parse(fileText("book-v100"));
+    json machine = json::parse(tests::machineText("book-v100"));
     machine["gpus"][0]["computeStreams"] = {{"value", 2}, {"kind", "estimated"}, {"source", "an earlier version"}};
 
     const auto read = device::parseMachine(machine.dump(), "mine.json");
 
     QVERIFY2(read, read ? "" : read.error().english().c_str());
-    QCOMPARE(read->torch.engine.gpuWorkers, device::parseMachine(fileText("book-v100"), "b")->torch.engine.gpuWorkers);
+    QCOMPARE(read->torch.engine.gpuWorkers,
+             device::parseMachine(tests::machineText("book-v100"), "b")->torch.engine.gpuWorkers);
 }
 
 void TestMachines::bookMachineIsListedFirst()

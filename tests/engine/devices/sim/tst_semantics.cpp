@@ -8,6 +8,23 @@ using device::PlatformOptions;
 using device::Semantics;
 using ops::Operator;
 
+namespace {
+
+/// A blocking copy; the variables must outlive the request.
+device::OpRequest copyToHost(const VariableId& from, const VariableId& to)
+{
+    device::OpRequest copy;
+    copy.operation.op = Operator::Copy;
+    copy.operation.inputs = {{kN, kN}};
+    copy.operation.output = {kN, kN};
+    copy.reads = {&from, 1};
+    copy.writes = {&to, 1};
+    copy.device = kCpu;
+    return copy;
+}
+
+}  // namespace
+
 /// Guarantees of the frameworks and their limits, each tested by a small program.
 class TestSemantics : public QObject {
     Q_OBJECT
@@ -120,17 +137,7 @@ void TestSemantics::pagesAreFaultedOnce_23()
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
     const VariableId y = d.toHost(x, kN, false);
-    const std::array<VariableId, 1> reads{x};
-    const std::array<VariableId, 1> writes{y};
-    device::OpRequest again;
-    again.operation.op = Operator::Copy;
-    again.operation.inputs = {{kN, kN}};
-    again.operation.output = {kN, kN};
-    again.reads = reads;
-    again.writes = writes;
-    again.device = kCpu;
-
-    const OpId second = *d.platform().push(again);
+    const OpId second = *d.platform().push(copyToHost(x, y));
 
     const auto duration = [&](OpId op) { return toSeconds(d.records.life(op).finished - d.records.life(op).started); };
     QVERIFY(duration(OpId{1}) > 0.054);
@@ -393,15 +400,7 @@ void TestSemantics::fetchIsOneWait()
         Driver d(machine("book-v100"), options(Semantics::Torch));
         const VariableId x = d.uniform(d.gpu(0), kN);
         const VariableId y = d.tensor(kCpu, {kN, kN});
-        const std::array<VariableId, 1> reads{x};
-        const std::array<VariableId, 1> writes{y};
-        device::OpRequest copy;
-        copy.operation.op = Operator::Copy;
-        copy.operation.inputs = {{kN, kN}};
-        copy.operation.output = {kN, kN};
-        copy.reads = reads;
-        copy.writes = writes;
-        copy.device = kCpu;
+        device::OpRequest copy = copyToHost(x, y);
         copy.isFetched = isFetched;
         std::vector<trace::WaitRecord> waits;
         if (d.platform().push(copy) && d.platform().waitToRead(y, {}))

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/device/machine.h"
+#include "tests/source_dir.h"
+
+#include <QtGlobal>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace tests {
+
+/// The text of a shipped machine file.
+[[nodiscard]] inline std::string machineText(const std::string& id)
+{
+    std::ifstream file(inSource("resources/machines/") + id + ".json");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// The machine of a machine file's text, which must be valid.
+[[nodiscard]] inline engine::device::Machine machineOf(const std::string& text)
+{
+    auto machine = engine::device::parseMachine(text, "machine.json");
+    if (!machine)
+        qFatal("%s", machine.error().english().c_str());
+    return *std::move(machine);
+}
+
+}  // namespace tests
