@@ -34,6 +34,91 @@ std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
         cpu::Storage::Source{allocate, free, {}});
 }
 
+Gpu::Setup setupOf(GpuParts& parts, int number, const GpuSettings& settings)
+{
+    cpu::RunTrace& trace = parts.computer.trace;
+    const device::PlatformOptions& options = parts.computer.options;
+    const bool isMXNet = options.semantics == device::Semantics::MXNet;
+    const int own = isMXNet ? kOwnComputeStreams : 1;
+    Gpu::Setup setup;
+    setup.module = parts.module;
+    setup.shares = parts.isShared ? 2 : 1;
+    setup.ordinal = number / setup.shares;
+    setup.number = number;
+    setup.device = DeviceId{number + 1};
+    setup.options = settings.module;
+    setup.computeStreams = std::clamp(options.computeStreams > 0 ? options.computeStreams : own, 1, kMaxComputeStreams);
+    setup.memory = isMXNet ? GpuMemory::Kind::Exact : GpuMemory::Kind::Caching;
+    setup.ledger = &parts.ledger;
+    setup.isCancelled = &parts.isStopping;
+    setup.now = [&trace] { return trace.now(); };
+    setup.addLane = [&parts](trace::LaneRecord lane) {
+        return parts.computer.addLane(std::move(lane), parts.newLanes);
+    };
+    setup.watch = [&trace](const trace::MemoryRecord& record) { trace.write(record); };
+    return setup;
+}
+
+Status addSite(GpuParts& parts, int number, const GpuSettings& settings)
+{
+    cpu::ComputerState& computer = parts.computer;
+    // The device record must precede its lane records.
+    std::vector<trace::LaneRecord> lanes;
+    parts.newLanes = &lanes;
+    Result<std::unique_ptr<Gpu>> gpu = Gpu::open(setupOf(parts, number, settings));
+    parts.newLanes = nullptr;
+    if (!gpu)
+        return std::move(gpu).error();
+    auto site = std::make_unique<GpuSite>();
+    site->gpu = *std::move(gpu);
+    site->launcher = std::make_unique<Launcher>(*site->gpu);
+    site->staging = std::make_unique<Staging>(*site->gpu);
+    if (Status status = site->staging->open(); !status)
+        return status;
+    const std::string name = "gpu " + std::to_string(number);
+    for (const auto& [group, text, workers] :
+         {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
+          std::tuple{&site->out, name + " out", kCopyOutWorkers}, std::tuple{&site->peer, name + " to peer", 1}}) {
+        const Result<schedule::GroupId> added = computer.engine.addGroup({.name = text, .workers = workers});
+        if (!added)
+            return added.error();
+        *group = *added;
+    }
+    const DeviceId device = site->gpu->info().id;
+    computer.infos.push_back(site->gpu->info());
+    computer.trace.write(site->gpu->record());
+    for (const trace::LaneRecord& lane : lanes)
+        computer.trace.write(lane);
+    static_cast<void>(computer.streams.add(device, computer.engine.newVariable()));
+    computer.memory.addStaging(Staging::size());
+    parts.sites.push_back(std::move(site));
+    return {};
+}
+
+void writeNote(cpu::RunTrace& trace, Message text)
+{
+    trace.write(trace::NoteRecord{trace.now(), std::move(text), false, 0, {}});
+}
+
+Message noteOf(const GpuSite& site, const LifeLedger::Adjustments& adjusted)
+{
+    const Launcher::Captures captures = site.launcher->captures();
+    const auto decimals = [](const char* format, double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, format, value);
+        return std::string(text);
+    };
+    Message note = site.gpu->provenance();
+    if (captures.graphs > 0)
+        note = messages::joined(std::move(note), messages::message("gpu.note-graphs", captures.graphs, captures.nodes,
+                                                                   decimals("%.2f", toSeconds(captures.spent) * 1e3)));
+    if (adjusted.moved + adjusted.missing > 0)
+        note = messages::joined(std::move(note),
+                                messages::message("gpu.note-moved", adjusted.moved,
+                                                  decimals("%.1f", toSeconds(adjusted.most) * 1e6), adjusted.missing));
+    return note;
+}
+
 }  // namespace
 
 GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
@@ -79,74 +164,16 @@ bool GpuDevices::isRecordedHere(schedule::Life& life)
 
 Status GpuDevices::open(int count, const GpuSettings& settings)
 {
-    m_isShared = settings.isShared;
+    m_parts.isShared = settings.isShared;
     m_queues.add(cpu::kCpu, nullptr);
-    for (int number = 0; number < count * (m_isShared ? 2 : 1); ++number)
-        if (Status status = addSite(number, settings); !status)
+    for (int number = 0; number < count * (settings.isShared ? 2 : 1); ++number) {
+        if (Status status = addSite(m_parts, number, settings); !status)
             return status;
-    m_parts.pinned = makePinned(m_parts);
-    if (m_isShared)
-        writeNote(messages::message("gpu.shared", m_parts.sites[0]->gpu->info().model));
-    return {};
-}
-
-Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
-{
-    cpu::RunTrace& trace = m_parts.computer.trace;
-    const device::PlatformOptions& options = m_parts.computer.options;
-    const bool isMXNet = options.semantics == device::Semantics::MXNet;
-    const int own = isMXNet ? kOwnComputeStreams : 1;
-    Gpu::Setup setup;
-    setup.module = m_parts.module;
-    setup.shares = m_isShared ? 2 : 1;
-    setup.ordinal = number / setup.shares;
-    setup.number = number;
-    setup.device = DeviceId{number + 1};
-    setup.options = settings.module;
-    setup.computeStreams = std::clamp(options.computeStreams > 0 ? options.computeStreams : own, 1, kMaxComputeStreams);
-    setup.memory = isMXNet ? GpuMemory::Kind::Exact : GpuMemory::Kind::Caching;
-    setup.ledger = &m_parts.ledger;
-    setup.isCancelled = &m_parts.isStopping;
-    setup.now = [&trace] { return trace.now(); };
-    setup.addLane = [this](trace::LaneRecord lane) { return m_parts.computer.addLane(std::move(lane), m_newLanes); };
-    setup.watch = [&trace](const trace::MemoryRecord& record) { trace.write(record); };
-    return setup;
-}
-
-Status GpuDevices::addSite(int number, const GpuSettings& settings)
-{
-    cpu::ComputerState& computer = m_parts.computer;
-    // The device record must precede its lane records.
-    std::vector<trace::LaneRecord> lanes;
-    m_newLanes = &lanes;
-    Result<std::unique_ptr<Gpu>> gpu = Gpu::open(setupOf(number, settings));
-    m_newLanes = nullptr;
-    if (!gpu)
-        return std::move(gpu).error();
-    auto site = std::make_unique<GpuSite>();
-    site->gpu = *std::move(gpu);
-    site->launcher = std::make_unique<Launcher>(*site->gpu);
-    site->staging = std::make_unique<Staging>(*site->gpu);
-    if (Status status = site->staging->open(); !status)
-        return status;
-    const std::string name = "gpu " + std::to_string(number);
-    for (const auto& [group, text, workers] :
-         {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
-          std::tuple{&site->out, name + " out", kCopyOutWorkers}, std::tuple{&site->peer, name + " to peer", 1}}) {
-        const Result<schedule::GroupId> added = computer.engine.addGroup({.name = text, .workers = workers});
-        if (!added)
-            return added.error();
-        *group = *added;
+        m_queues.add(m_parts.sites.back()->gpu->info().id, nullptr);
     }
-    const DeviceId device = site->gpu->info().id;
-    computer.infos.push_back(site->gpu->info());
-    computer.trace.write(site->gpu->record());
-    for (const trace::LaneRecord& lane : lanes)
-        computer.trace.write(lane);
-    static_cast<void>(computer.streams.add(device, computer.engine.newVariable()));
-    computer.memory.addStaging(Staging::size());
-    m_queues.add(device, nullptr);
-    m_parts.sites.push_back(std::move(site));
+    m_parts.pinned = makePinned(m_parts);
+    if (settings.isShared)
+        writeNote(m_parts.computer.trace, messages::message("gpu.shared", m_parts.sites[0]->gpu->info().model));
     return {};
 }
 
@@ -357,7 +384,7 @@ std::int64_t GpuDevices::inFlight() const
 std::string GpuDevices::collectives() const
 {
     const char* name = (*m_parts.module)->collectives();
-    return name != nullptr && !m_isShared ? name : "";
+    return name != nullptr && !m_parts.isShared ? name : "";
 }
 
 void GpuDevices::cancel()
@@ -377,33 +404,7 @@ void GpuDevices::drain()
     m_parts.ledger.finish();
     m_observations.finish();
     for (const auto& site : m_parts.sites)
-        writeNote(noteOf(*site));
-}
-
-void GpuDevices::writeNote(Message text)
-{
-    cpu::RunTrace& trace = m_parts.computer.trace;
-    trace.write(trace::NoteRecord{trace.now(), std::move(text), false, 0, {}});
-}
-
-Message GpuDevices::noteOf(const GpuSite& site) const
-{
-    const LifeLedger::Adjustments adjusted = m_parts.ledger.adjustments();
-    const Launcher::Captures captures = site.launcher->captures();
-    const auto decimals = [](const char* format, double value) {
-        char text[32];
-        std::snprintf(text, sizeof text, format, value);
-        return std::string(text);
-    };
-    Message note = site.gpu->provenance();
-    if (captures.graphs > 0)
-        note = messages::joined(std::move(note), messages::message("gpu.note-graphs", captures.graphs, captures.nodes,
-                                                                   decimals("%.2f", toSeconds(captures.spent) * 1e3)));
-    if (adjusted.moved + adjusted.missing > 0)
-        note = messages::joined(std::move(note),
-                                messages::message("gpu.note-moved", adjusted.moved,
-                                                  decimals("%.1f", toSeconds(adjusted.most) * 1e6), adjusted.missing));
-    return note;
+        writeNote(m_parts.computer.trace, noteOf(*site, m_parts.ledger.adjustments()));
 }
 
 }  // namespace engine::devices::cuda::detail

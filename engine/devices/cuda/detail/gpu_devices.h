@@ -67,12 +67,8 @@ private:
     /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
     /// corrected.
     [[nodiscard]] bool isRecordedHere(schedule::Life& life);
-    [[nodiscard]] Status addSite(int number, const GpuSettings& settings);
-    [[nodiscard]] Gpu::Setup setupOf(int number, const GpuSettings& settings);
     [[nodiscard]] bool isGpu(DeviceId device) const { return device.index > 0 && device.index <= m_parts.sites.size(); }
     [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
-    void writeNote(Message text);
-    [[nodiscard]] Message noteOf(const GpuSite& site) const;
 
     cpu::CpuDevice& m_cpu;
     GpuParts m_parts;
@@ -81,8 +77,6 @@ private:
     GpuOperations m_operations;
     OrderedCallbacks
         m_observations;  ///< observed values, in program order, so that the first NaN reported is the program's first
-    bool m_isShared = false;                               ///< one GPU appears as two devices
-    std::vector<trace::LaneRecord>* m_newLanes = nullptr;  ///< lanes of a GPU whose device record is not written yet
 };
 
 }  // namespace engine::devices::cuda::detail

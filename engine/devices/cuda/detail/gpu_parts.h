@@ -41,7 +41,9 @@ struct GpuParts {
     std::atomic<bool> isStopping{false};
     LifeLedger ledger;
     std::vector<std::unique_ptr<GpuSite>> sites;
-    std::unique_ptr<cpu::Storage> pinned;  ///< page-locked memory for tensors of the CPU
+    std::unique_ptr<cpu::Storage> pinned;                ///< page-locked memory for tensors of the CPU
+    bool isShared = false;                               ///< one GPU appears as two devices
+    std::vector<trace::LaneRecord>* newLanes = nullptr;  ///< lanes of a GPU whose device record is not written yet
 };
 
 /// The direction of a copy between devices, relative to the GPU. None: not a copy between devices.
