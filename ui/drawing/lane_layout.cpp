@@ -4,6 +4,7 @@
 #include "engine/ranks/overview.h"
 #include "engine/trace/imported.h"
 #include "ui/drawing/bracket.h"
+#include "ui/drawing/lane_choice.h"
 #include "ui/drawing/lane_growth.h"
 #include "ui/drawing/rank_layout.h"
 #include "ui/look/languages.h"
@@ -71,14 +72,15 @@ struct Tr {
 
 class Builder {
 public:
-    /// `isTight`: leaves out unused lanes and links.
+    /// `isTight`: see LaneChoice.
     Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
-        : m_trace(trace), m_options(options), m_isTight(isTight || options.isStage)
+        : m_trace(trace),
+          m_options(options),
+          m_lanes(trace, options, isTight),
+          m_isTraining(m_lanes.isTraining()),
+          m_copies(m_lanes.usedCopies())
     {
         m_layout.headerWidth = px(kHeaderWidth);
-        m_isTraining = !trace.steps().empty();
-        for (const LaneRecord& lane : trace.lanes())
-            m_copies += isCopyLane(lane) && isUsed(trace, lane.id) ? 1 : 0;
     }
 
     LaneLayout build()
@@ -112,7 +114,7 @@ private:
         // In a training the links repeat what the copy lanes show; the space is used for memory rows.
         if (!m_isTraining)
             addLinks();
-        if (!m_isTight && !m_idle.empty()) {
+        if (!m_lanes.isTight() && !m_idle.empty()) {
             Row& row = add(RowKind::Folded, dense(kFolded));
             row.title = Tr::tr("Idle lanes");
             row.startsGroup = true;
@@ -120,26 +122,10 @@ private:
         }
     }
 
-    /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
-    /// used.
-    [[nodiscard]] bool foldsIdleLanes() const { return !m_isTraining && !m_trace.isLive() && m_trace.opCount() > 0; }
-
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * m_options.scale + 0.5); }
     [[nodiscard]] int dense(double at100) const
     {
         return px(m_options.density == Density::Compact ? at100 * 0.8 : at100);
-    }
-
-    [[nodiscard]] bool isInUse(LaneId lane) const
-    {
-        const auto& also = m_options.alsoUsed;
-        return isUsed(m_trace, lane) || std::find(also.begin(), also.end(), lane) != also.end() || hasGhost(lane);
-    }
-
-    [[nodiscard]] bool hasGhost(LaneId lane) const
-    {
-        const auto& before = m_options.ghost.lanes;
-        return std::find(before.begin(), before.end(), lane) != before.end();
     }
 
     /// Adds the thin row of the run before to the last row.
@@ -205,40 +191,27 @@ private:
             addGhost(row);
     }
 
-    std::vector<const LaneRecord*> lanesOf(DeviceId device) const
-    {
-        std::vector<const LaneRecord*> lanes;
-        for (const LaneRecord& lane : m_trace.lanes())
-            if (lane.device == device && lane.role != LaneRole::Frontend && lane.role != LaneRole::Link)
-                lanes.push_back(&lane);
-        // Sorted by role, then by number, so that a lane has the same position in every run.
-        std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
-            return std::pair(a->role, a->index) < std::pair(b->role, b->index);
-        });
-        return lanes;
-    }
-
     void addDevice(const DeviceRecord& device)
     {
-        const auto lanes = lanesOf(device.id);
+        const auto lanes = m_lanes.lanesOf(device.id);
         const bool used =
-            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return isInUse(lane->id); });
+            std::any_of(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) { return m_lanes.isInUse(lane->id); });
         if (!used && m_options.isStage && !m_trace.isLive())
             return;
         if (device.kind == DeviceKind::Gpu && !used) {
             m_folded.push_back(&device);
             return;
         }
-        if (!used && !lanes.empty() && foldsIdleLanes()) {
+        if (!used && !lanes.empty() && m_lanes.foldsIdleLanes()) {
             m_idle.push_back(lanes.front()->id);
             return;
         }
         flushFolded();
         bool isFirst = true;
-        const std::vector<const LaneRecord*> idle = foldedOf(device, lanes);
-        const LaneRecord* spare = spareStreamOf(device, lanes);
+        const std::vector<const LaneRecord*> idle = m_lanes.foldedOf(device, lanes);
+        const LaneRecord* spare = m_lanes.spareStreamOf(device, lanes);
         m_streams = static_cast<int>(std::count_if(lanes.begin(), lanes.end(), [&](const LaneRecord* lane) {
-            return lane->role == LaneRole::Compute && lane != spare && isInUse(lane->id);
+            return lane->role == LaneRole::Compute && lane != spare && m_lanes.isInUse(lane->id);
         }));
         for (const LaneRecord* lane : lanes) {
             if (lane == spare)
@@ -247,9 +220,9 @@ private:
                 addFoldedStream(device, *std::exchange(spare, nullptr));
             if (!idle.empty() && lane == idle.front())
                 addFoldedLanes(device, idle);
-            if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || isShown(*lane)))
+            if (std::find(idle.begin(), idle.end(), lane) == idle.end() && (isFirst || m_lanes.isShown(*lane)))
                 addLane(device, *lane, std::exchange(isFirst, false), used);
-            else if (isIdleCopy(*lane) && foldsIdleLanes())
+            else if (m_lanes.isIdleCopy(*lane) && m_lanes.foldsIdleLanes())
                 m_idle.push_back(lane->id);
         }
         if (spare != nullptr)
@@ -262,25 +235,9 @@ private:
             m_top += px(kGap);
     }
 
-    /// The first stream of a GPU if it is barely used while other streams are used; then the first used stream gets the
-    /// device's name. Null otherwise.
-    [[nodiscard]] const LaneRecord* spareStreamOf(const DeviceRecord& device,
-                                                  const std::vector<const LaneRecord*>& lanes) const
-    {
-        if (device.kind != DeviceKind::Gpu || m_isTraining || lanes.empty())
-            return nullptr;
-        const LaneRecord* first = lanes.front();
-        const auto works = [&](const LaneRecord* lane) {
-            return lane->role == LaneRole::Compute && isInUse(lane->id) && !isBarelyUsed(m_trace, lane->id);
-        };
-        const bool isSpare = first->role == LaneRole::Compute && !m_trace.isLive() && !works(first) &&
-                             std::any_of(lanes.begin(), lanes.end(), works);
-        return isSpare ? first : nullptr;
-    }
-
     void addFoldedStream(const DeviceRecord& device, const LaneRecord& lane)
     {
-        if (!isInUse(lane.id))
+        if (!m_lanes.isInUse(lane.id))
             return;
         Row& row = add(RowKind::Folded, dense(kFolded));
         row.barTop = px(3);
@@ -288,19 +245,6 @@ private:
         row.device = device.id;
         row.role = roleText(lane);
         row.folded.push_back(lane.id);
-    }
-
-    /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
-    [[nodiscard]] std::vector<const LaneRecord*> foldedOf(const DeviceRecord& device,
-                                                          const std::vector<const LaneRecord*>& lanes) const
-    {
-        std::vector<const LaneRecord*> folded;
-        if (device.kind == DeviceKind::Cpu)
-            for (std::size_t i = 1; i < lanes.size(); ++i)
-                if (lanes[i]->role == LaneRole::CpuWorker && isUsed(m_trace, lanes[i]->id) &&
-                    isBarelyUsed(m_trace, lanes[i]->id))
-                    folded.push_back(lanes[i]);
-        return folded.size() > 1 ? folded : std::vector<const LaneRecord*>{};
     }
 
     void addFoldedLanes(const DeviceRecord& device, const std::vector<const LaneRecord*>& lanes)
@@ -312,20 +256,6 @@ private:
         row.role = Tr::tr("%n workers", static_cast<int>(lanes.size()));
         for (const LaneRecord* lane : lanes)
             row.folded.push_back(lane->id);
-    }
-
-    /// Whether a lane has a row: used lanes always; unused ones only during a run, and only if they are the device's
-    /// first copy lane of a direction.
-    [[nodiscard]] bool isShown(const LaneRecord& lane) const
-    {
-        // A training uses many lanes; unused ones are left out.
-        return isInUse(lane.id) || (isIdleCopy(lane) && !m_isTraining && !m_isTight && !foldsIdleLanes());
-    }
-
-    [[nodiscard]] bool isIdleCopy(const LaneRecord& lane) const
-    {
-        return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut) &&
-               !isInUse(lane.id);
     }
 
     void name(Row& row, const DeviceRecord& device)
@@ -340,13 +270,13 @@ private:
     {
         if (!isFirst && device.kind == DeviceKind::Gpu && !m_isTraining)
             m_top += px(kGap);
-        const bool used = isInUse(lane.id);
+        const bool used = m_lanes.isInUse(lane.id);
         Row& row = addBars(lane, used, isFirst);
         row.lane = lane.id;
         row.device = device.id;
         row.isUsed = used;
         row.role = roleText(lane);
-        if (hasGhost(lane.id))
+        if (m_lanes.hasGhost(lane.id))
             addGhost(row);
         if (!isFirst)
             return;
@@ -403,11 +333,6 @@ private:
         return row;
     }
 
-    [[nodiscard]] static bool isCopyLane(const LaneRecord& lane)
-    {
-        return lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut || lane.role == LaneRole::CopyPeer;
-    }
-
     [[nodiscard]] QString roleText(const LaneRecord& lane) const { return model::laneName(m_trace, lane); }
 
     void flushFolded()
@@ -448,7 +373,7 @@ private:
             if (lane.role == LaneRole::Link)
                 links.push_back(&lane);
         constexpr std::size_t kIdleLinksShown = 2;
-        const bool showIdle = !m_isTight && !foldsIdleLanes() && links.size() <= kIdleLinksShown;
+        const bool showIdle = !m_lanes.isTight() && !m_lanes.foldsIdleLanes() && links.size() <= kIdleLinksShown;
         const auto atWork = std::count_if(links.begin(), links.end(),
                                           [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
         // With more links their rows are low, so that the memory rows below stay visible.
@@ -458,7 +383,7 @@ private:
         QString technology;
         for (const LaneRecord* lane : links) {
             const bool used = isUsed(m_trace, lane->id);
-            if (!used && foldsIdleLanes())
+            if (!used && m_lanes.foldsIdleLanes())
                 m_idle.push_back(lane->id);
             if (!used && !showIdle)
                 continue;
@@ -562,13 +487,13 @@ private:
 
     const Trace& m_trace;
     const LayoutOptions& m_options;
-    bool m_isTight = false;
+    const LaneChoice m_lanes;
+    const bool m_isTraining;
+    const int m_copies;  ///< used copy lanes
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
     std::vector<LaneId> m_idle;  ///< lanes of the row "Idle lanes"
-    bool m_isTraining = false;
-    int m_copies = 0;   ///< used copy lanes
-    int m_streams = 0;  ///< used streams of the device being added
+    int m_streams = 0;           ///< used streams of the device being added
     int m_top = 0;
 };
 

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/drawing/lane_layout.h"
+
+#include <vector>
+
+namespace ui::drawing {
+
+/// Which lanes of a run get a row of their own, share one, or have none.
+class LaneChoice {
+public:
+    /// `isTight`: leaves out unused lanes and links.
+    LaneChoice(const engine::trace::Trace& trace, const LayoutOptions& options, bool isTight)
+        : m_trace(trace), m_options(options), m_isTight(isTight || options.isStage)
+    {
+    }
+    [[nodiscard]] bool isTight() const { return m_isTight; }
+    [[nodiscard]] bool isTraining() const { return !m_trace.steps().empty(); }
+    /// Whether lanes in which nothing ran share a row. During a run they keep their rows, because they may still be
+    /// used.
+    [[nodiscard]] bool foldsIdleLanes() const { return !isTraining() && !m_trace.isLive() && m_trace.opCount() > 0; }
+    [[nodiscard]] bool isInUse(engine::LaneId lane) const;
+    [[nodiscard]] bool hasGhost(engine::LaneId lane) const;
+    [[nodiscard]] std::vector<const engine::trace::LaneRecord*> lanesOf(engine::DeviceId device) const;
+    /// The first stream of a GPU if it is barely used while other streams are used; then the first used stream gets the
+    /// device's name. Null otherwise.
+    [[nodiscard]] const engine::trace::LaneRecord* spareStreamOf(
+        const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
+    /// The barely used workers after the first one, which share a folded row. A single such worker keeps its row.
+    [[nodiscard]] std::vector<const engine::trace::LaneRecord*> foldedOf(
+        const engine::trace::DeviceRecord& device, const std::vector<const engine::trace::LaneRecord*>& lanes) const;
+    /// Whether a lane has a row: used lanes always; unused ones only during a run, and only if they are the device's
+    /// first copy lane of a direction.
+    [[nodiscard]] bool isShown(const engine::trace::LaneRecord& lane) const;
+    [[nodiscard]] bool isIdleCopy(const engine::trace::LaneRecord& lane) const;
+    [[nodiscard]] int usedCopies() const;
+
+private:
+    const engine::trace::Trace& m_trace;
+    const LayoutOptions& m_options;
+    const bool m_isTight;
+};
+
+}  // namespace ui::drawing
