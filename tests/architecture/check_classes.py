@@ -12,12 +12,12 @@ import re
 import sys
 
 TOPS = ("engine", "ui", "app")
-MOST_METHODS = 40
+MOST_METHODS = 33
 MOST_MEMBERS = 25
 
-# Classes above a limit by their names without namespaces, with the counts (methods, members) that they must not exceed.
-# Entries are only removed or lowered.
-EXCEPTIONS = {}
+# Classes above a limit, with the counts (methods, members) that they must not exceed. Entries are only removed or
+# lowered.
+EXCEPTIONS = {"engine::trace::Store::State": (36, 17)}  # 25 overloads of on(), one for each type of record
 
 TOKEN = re.compile(
     r"""R"(?P<tag>[^()\s]*)\(.*?\)(?P=tag)"   # raw string
@@ -305,7 +305,7 @@ def problemsOf(classes):
         if not counts.isAboveLimits():
             continue
         methods, members = len(counts.methods), len(counts.members)
-        allowed = EXCEPTIONS.get(counts.name.split("::")[-1])
+        allowed = EXCEPTIONS.get(counts.name)
         if allowed is None:
             yield (
                 f"{counts.path}: {counts.name} has {methods} methods and {members} members; at most {MOST_METHODS} "

@@ -1,7 +1,7 @@
 """Tests the counter of check_classes.py with the forms of declarations that the product uses."""
 import unittest
 
-from check_classes import Reader, problemsOf
+from check_classes import MOST_MEMBERS, MOST_METHODS, Reader, problemsOf
 
 SOURCE = r"""
 #define BRACES { {
@@ -95,9 +95,9 @@ class Limits(unittest.TestCase):
         return list(problemsOf(Reader("x.h", f"struct {name} {{ {body} }};").read()))
 
     def testMoreMethodsOrMembersThanAllowedFail(self):
-        self.assertEqual(self.problems("A", 40, 25), [])
-        self.assertEqual(len(self.problems("A", 41, 1)), 1)
-        self.assertEqual(len(self.problems("A", 1, 26)), 1)
+        self.assertEqual(self.problems("A", MOST_METHODS, MOST_MEMBERS), [])
+        self.assertEqual(len(self.problems("A", MOST_METHODS + 1, 1)), 1)
+        self.assertEqual(len(self.problems("A", 1, MOST_MEMBERS + 1)), 1)
 
     def testRecordsMayHaveManyMembers(self):
         self.assertEqual(self.problems("A", 0, 60), [])
