@@ -6,7 +6,7 @@ namespace ui::look {
 
 /// A combo box that elides its text with "…" if there is too little room; Qt's styles cut it off within a letter. Its
 /// list is as wide as the longest item, up to the width of the screen.
-class ElidedComboBox final : public QComboBox {
+class ElidedComboBox : public QComboBox {
 public:
     using QComboBox::QComboBox;
 

@@ -191,7 +191,7 @@ void MainWindow::buildBars(QVBoxLayout& column)
 {
     QWidget* whole = column.parentWidget();
     m_parts.topBar = new TopBar(m_bench, whole);
-    m_parts.topBar->setMachines(m_parts.machines->all());
+    m_parts.topBar->machines().setMachines(m_parts.machines->all());
     m_parts.statusLine = new runs::StatusLine(m_bench.theme, whole);
     column.addWidget(m_parts.topBar);
     column.addWidget(&m_parts.lessons->bar());
@@ -212,7 +212,7 @@ void MainWindow::buildBars(QVBoxLayout& column)
 void MainWindow::connectParts()
 {
     desk::Desk& desk = *m_parts.desk;
-    TopBar* topBar = m_parts.topBar;
+    MachineField* field = &m_parts.topBar->machines();
     machines::Machines* machines = m_parts.machines;
     machines::MachineFiles* files = m_parts.machineFiles;
     connect(&desk, &desk::Desk::runShown, this, &MainWindow::runShown);
@@ -224,13 +224,12 @@ void MainWindow::connectParts()
         if (!m_parts.lessons->player().isOpen())
             m_parts.desk->programs().adoptListing();
     });
-    connect(machines, &machines::Machines::listChanged, topBar, [=] { topBar->setMachines(machines->all()); });
-    connect(machines, &machines::Machines::choiceChanged, topBar,
-            [=] { topBar->setCurrentMachine(machines->chosenId()); });
+    connect(machines, &machines::Machines::listChanged, field, [=] { field->setMachines(machines->all()); });
+    connect(machines, &machines::Machines::choiceChanged, field, [=] { field->setCurrent(machines->chosenId()); });
     connect(files, &machines::MachineFiles::chosen, &desk, &desk::Desk::chooseMachine);
-    connect(topBar, &TopBar::machineChosen, &desk, &desk::Desk::chooseMachine);
-    connect(topBar, &TopBar::machineFileWanted, files, &machines::MachineFiles::openFile);
-    connect(topBar, &TopBar::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
+    connect(field, &MachineField::machineChosen, &desk, &desk::Desk::chooseMachine);
+    connect(field, &MachineField::fileWanted, files, &machines::MachineFiles::openFile);
+    connect(field, &MachineField::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
     connect(m_parts.calibration, &machines::Calibration::made, files, &machines::MachineFiles::addSaved);
     connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
     const auto show = [this](const runs::Banner::MakeTexts& make) { m_bench.banner.open(make); };

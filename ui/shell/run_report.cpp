@@ -150,7 +150,7 @@ void RunReport::show(desk::Aspects aspects)
 
 void RunReport::showAll()
 {
-    m_parts.topBar.setMachines(m_parts.machines.all());
+    m_parts.topBar.machines().setMachines(m_parts.machines.all());
     m_bench.programs.refreshTexts();
     showTitle();
     showState();
@@ -332,7 +332,7 @@ void RunReport::showTitle()
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
     showAside();
-    m_parts.topBar.setTraceMachine(
+    m_parts.topBar.machines().setTraceMachine(
         isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
         isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
     m_parts.topBar.values().offer(!isOfFile && !m_desk.target().isReal());

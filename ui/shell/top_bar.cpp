@@ -1,6 +1,5 @@
 #include "ui/shell/top_bar.h"
 
-#include "ui/look/elided_combo_box.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
@@ -9,35 +8,8 @@
 
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QStandardItemModel>
-#include <algorithm>
 
 namespace ui::shell {
-
-namespace {
-
-constexpr const char* kOpenFile = "\n";  // not a valid machine id
-constexpr const char* kCalibrate = "\n\n";
-constexpr const char* kOfTrace = "\n\n\n";  // the machine of a trace that is not in the list
-
-/// "Virtual · 2× V100 (the book's machine)"
-QString labelOf(const engine::device::MachineInfo& machine)
-{
-    const QString label = look::machineText(machine.id, machine.label);
-    return machine.kind == engine::trace::PlatformKind::Virtual ? QObject::tr("Virtual · %1").arg(label) : label;
-}
-
-/// The width that the box, which is as wide as its longest entry, does not need for the current one.
-int spareWidth(const QComboBox& box)
-{
-    const QFontMetrics metrics(box.font());
-    int longest = 0;
-    for (int i = 0; i < box.count(); ++i)
-        longest = std::max(longest, metrics.horizontalAdvance(box.itemText(i)));
-    return longest - metrics.horizontalAdvance(box.currentText());
-}
-
-}  // namespace
 
 TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
@@ -52,7 +24,7 @@ TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent),
         QAction* const paces[] = {m_bench.actions.paceReal, m_bench.actions.paceSlow, m_bench.actions.paceInstant};
         paces[id]->trigger();
     });
-    connect(m_machines, &QComboBox::activated, this, &TopBar::chooseMachine);
+    connect(m_machines, &MachineField::shownChanged, this, &TopBar::restyle);
     connect(&m_bench.theme, &look::Theme::changed, this, &TopBar::restyle);
     restyle();
 }
@@ -120,10 +92,7 @@ void TopBar::buildRunTools(QHBoxLayout& row)
 /// Where the program runs, on how many ranks, and whether values are computed.
 void TopBar::buildTarget(QHBoxLayout& row)
 {
-    m_machines = new look::ElidedComboBox(this);
-    m_machines->setObjectName(QStringLiteral("machine"));
-    m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_machines->setMinimumContentsLength(6);  // the machine's name is elided before other parts of the bar are hidden
+    m_machines = new MachineField(m_bench.theme, this);
     row.addWidget(m_machines);
     m_ranks = new runs::RanksField(m_bench, this);
     connect(m_ranks, &runs::RanksField::fitWanted, this, &TopBar::fit);
@@ -174,7 +143,6 @@ void TopBar::setTexts()
     m_pace->setSegments({tr("1×"), tr("Slow motion"), tr("Instant")},
                         {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(),
                          m_bench.actions.paceInstant->statusTip()});
-    m_machines->setAccessibleName(tr("Machine"));
     m_aside->setToolTip(tr("A run on this computer of another program: show it"));
     m_stopAside->setToolTip(tr("Stop this run"));
     m_stopAside->setAccessibleName(tr("Stop this run"));
@@ -241,61 +209,6 @@ QString TopBar::traceTip() const
     return why + QLatin1Char('\n') + what;
 }
 
-void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machines)
-{
-    m_machines->clear();
-    auto* items = qobject_cast<QStandardItemModel*>(m_machines->model());
-    for (const engine::device::MachineInfo& machine : machines) {
-        const QString id = QString::fromStdString(machine.id);
-        const QString problem = look::messageText(machine.problem);
-        m_machines->addItem(labelOf(machine), id);
-        const int row = m_machines->count() - 1;
-        const QString hint =
-            machine.note.empty() ? QString::fromStdString(machine.path) : look::messageText(machine.note);
-        m_machines->setItemData(row, problem.isEmpty() ? hint : problem, Qt::ToolTipRole);
-        if (!problem.isEmpty() && items != nullptr) {
-            items->item(row)->setEnabled(false);
-            m_machines->setItemText(row, QStringLiteral("%1: %2").arg(labelOf(machine), problem));
-        }
-    }
-    m_machines->insertSeparator(m_machines->count());
-    m_machines->addItem(tr("Open machine file…"), QString::fromLatin1(kOpenFile));
-    m_machines->addItem(tr("Calibrate this computer…"), QString::fromLatin1(kCalibrate));
-    setCurrentMachine(m_machine);
-}
-
-void TopBar::setCurrentMachine(const QString& id)
-{
-    m_machine = id;
-    showMachine();
-    restyle();
-}
-
-void TopBar::setTraceMachine(const QString& id, const QString& label)
-{
-    if (m_traceMachine == std::pair(id, label))
-        return;
-    m_traceMachine = {id, label};
-    showMachine();
-    restyle();
-}
-
-/// Selects the row of the machine. A trace's machine that is not in the list gets a row of its own at the top.
-void TopBar::showMachine()
-{
-    const auto& [id, label] = m_traceMachine;
-    if (const int row = m_machines->findData(QString::fromLatin1(kOfTrace)); row >= 0)
-        m_machines->removeItem(row);
-    int row = m_machines->findData(id.isEmpty() ? m_machine : id);
-    if (row < 0 && !id.isEmpty()) {
-        row = 0;
-        m_machines->insertItem(row, tr("Trace · %1").arg(label), QString::fromLatin1(kOfTrace));
-        m_machines->setItemData(row, tr("The machine on which this trace was recorded"), Qt::ToolTipRole);
-    }
-    if (row >= 0)
-        m_machines->setCurrentIndex(row);
-}
-
 void TopBar::setAside(const QString& text, bool isRunning)
 {
     m_aside->setVisible(!text.isEmpty());
@@ -305,20 +218,6 @@ void TopBar::setAside(const QString& text, bool isRunning)
                                         m_bench.theme.tokens().accent));
     m_stopAside->setVisible(isRunning && !text.isEmpty());
     fit();
-}
-
-void TopBar::chooseMachine(int row)
-{
-    const QString id = m_machines->itemData(row).toString();
-    if (id == QLatin1String(kOpenFile)) {
-        showMachine();
-        emit machineFileWanted();
-    } else if (id == QLatin1String(kCalibrate)) {
-        showMachine();
-        emit calibrationWanted();
-    } else if (!id.isEmpty() && id != QLatin1String(kOfTrace)) {
-        emit machineChosen(id);
-    }
 }
 
 void TopBar::setRunEnd(engine::Nanoseconds end)
@@ -399,15 +298,10 @@ void TopBar::restyle()
     m_time->setFont(m_bench.theme.mono(12.5));
     m_time->setMinimumWidth(m_bench.theme.px(120));
     setClock(m_time->text());
-    m_machines->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_machines->restyle();
     m_aside->setFont(m_bench.theme.sans(12, QFont::Medium));
     m_aside->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
     m_stopAside->setIcon(m_bench.theme.icon(QStringLiteral("stop"), tokens.text));
-    m_machines->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
-    for (int row = 0; row < m_machines->count(); ++row)
-        if (!m_machines->itemData(row).toString().isEmpty() &&
-            !m_machines->itemData(row).toString().startsWith(QLatin1String(kOpenFile)))
-            m_machines->setItemIcon(row, m_bench.theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
     fit();
     // Fits again after the style sheet of the new theme has set its sizes.
@@ -420,7 +314,7 @@ void TopBar::restyle()
 /// logo, then the pace, which has commands.
 void TopBar::fit()
 {
-    const int spare = spareWidth(*m_machines);
+    const int spare = m_machines->spareWidth();
     const auto cutsMachine = [this, spare] { return layout()->sizeHint().width() - spare > width(); };
     const auto isTooWide = [this] { return layout()->minimumSize().width() > width(); };
     const auto setLabels = [](std::initializer_list<QPushButton*> buttons, bool areShown) {

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "engine/device/platform.h"
 #include "ui/commands/actions.h"
 #include "ui/look/segmented.h"
 #include "ui/runs/ranks_field.h"
 #include "ui/runs/values_choice.h"
 #include "ui/runs/workbench.h"
+#include "ui/shell/machine_field.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -15,7 +14,6 @@
 #include <QToolButton>
 #include <QWidget>
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace ui::shell {
@@ -31,13 +29,10 @@ public:
 
     TopBar(const runs::Workbench& bench, QWidget* parent);
 
+    [[nodiscard]] MachineField& machines() { return *m_machines; }
     [[nodiscard]] runs::ValuesChoice& values() { return *m_values; }
     [[nodiscard]] runs::RanksField& ranks() { return *m_ranks; }
     void setRunMode(RunMode mode);
-    void setMachines(const std::vector<engine::device::MachineInfo>& machines);
-    void setCurrentMachine(const QString& id);
-    /// Shows the machine of a trace from a file, which may be none of the list; empty: the selected machine.
-    void setTraceMachine(const QString& id, const QString& label);
     /// Shows a chip for a run on this computer that is not on the screen; empty: none. `isRunning`: it can be stopped.
     void setAside(const QString& text, bool isRunning);
     /// Sets the end time in the time readout: "1.187 / 1.512 s".
@@ -47,9 +42,6 @@ public:
     void setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf);
 
 signals:
-    void machineChosen(const QString& id);
-    void machineFileWanted();
-    void calibrationWanted();
     /// Show the run of the chip, or stop it.
     void asideWanted();
     void asideStopWanted();
@@ -74,8 +66,6 @@ private:
     void restyle();
     void fit();
     void setClock(const QString& text);
-    void chooseMachine(int row);
-    void showMachine();
 
     runs::Workbench m_bench;
     RunMode m_mode = RunMode::Run;
@@ -88,7 +78,7 @@ private:
     QPushButton* m_run = nullptr;
     look::Segmented* m_pace = nullptr;
     QLabel* m_time = nullptr;
-    QComboBox* m_machines = nullptr;
+    MachineField* m_machines = nullptr;
     runs::RanksField* m_ranks = nullptr;
     runs::ValuesChoice* m_values = nullptr;
     QPushButton* m_aside = nullptr;
@@ -98,8 +88,6 @@ private:
     QPushButton* m_export = nullptr;
     std::vector<QToolButton*> m_tools;
     std::vector<QWidget*> m_dividers;
-    QString m_machine;
-    std::pair<QString, QString> m_traceMachine;  ///< id and label; empty: the selected machine is shown
 };
 
 }  // namespace ui::shell

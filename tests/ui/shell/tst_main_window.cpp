@@ -407,13 +407,13 @@ void TestMainWindow::rightPaneKeepsTheDarkTheme()
 
 void TestMainWindow::nameOfAMachineIsElidedBeforePartsOfTheBarAreHidden()
 {
-    m_window->findChild<TopBar*>()->setMachines({{"book-v100",
-                                                  "2× V100 with a description of many words",
-                                                  engine::trace::PlatformKind::Virtual,
-                                                  2,
-                                                  "",
-                                                  {},
-                                                  {}}});
+    m_window->findChild<ui::shell::MachineField*>()->setMachines({{"book-v100",
+                                                                   "2× V100 with a description of many words",
+                                                                   engine::trace::PlatformKind::Virtual,
+                                                                   2,
+                                                                   "",
+                                                                   {},
+                                                                   {}}});
     m_window->resize(1280, 800);
     const auto* exports = m_window->findChild<QPushButton*>(QStringLiteral("exportButton"));
     QTRY_VERIFY(!exports->text().isEmpty());
