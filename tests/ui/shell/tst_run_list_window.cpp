@@ -302,7 +302,7 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
     QCOMPARE(m_frontEnd->runs.load(), runs);
 
     // A flip runs at once, and the trace is the run before.
-    m_window->bench().document.listing().flip(2);
+    m_window->bench().document.edits().flip(2);
 
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});
     QVERIFY(m_window->bench().feed.hasBefore() && m_window->bench().feed.before().trace == trace);
@@ -319,7 +319,7 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QCOMPARE(document.text().source(), QStringLiteral("work\nwait()\nwork on their computer"));
     QVERIFY(!document.isTrusted());
     QTRY_VERIFY(!document.text().switches().points().empty());
-    document.listing().flip(2);
+    document.edits().flip(2);
     QTest::qWait(50);
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QVERIFY(m_window->bench().feed.trace() == trace);
