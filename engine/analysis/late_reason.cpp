@@ -32,9 +32,10 @@ using CallKey = std::pair<std::string, std::int32_t>;
 /// What a rank did from the begin of a step to its arrival at a collective.
 struct StepWork {
     std::map<WorkKey, Work> work;
-    std::map<CallKey, Nanoseconds> calls;  ///< within its idle time
-    Nanoseconds idleAtBegin{};             ///< idle time before the first operation
-    Nanoseconds idleLater{};               ///< idle time between operations
+    std::map<CallKey, Nanoseconds> calls;       ///< within its idle time
+    std::map<CallKey, Nanoseconds> wholeCalls;  ///< also while its devices work
+    Nanoseconds idleAtBegin{};                  ///< idle time before the first operation
+    Nanoseconds idleLater{};                    ///< idle time between operations
     Nanoseconds length{};
 
     StepWork& operator+=(const StepWork& other)
@@ -45,6 +46,8 @@ struct StepWork {
         }
         for (const auto& [key, value] : other.calls)
             calls[key] += value;
+        for (const auto& [key, value] : other.wholeCalls)
+            wholeCalls[key] += value;
         idleAtBegin += other.idleAtBegin;
         idleLater += other.idleLater;
         length += other.length;
@@ -111,17 +114,18 @@ public:
             (isFirst ? result.idleAtBegin : result.idleLater) += end - free;
             addCalls({free, end}, result.calls);
         }
+        addCalls({local(step.begin), local(arrival.posted)}, result.wholeCalls);
         return result;
     }
 
 private:
-    void addCalls(const Scope& idle, std::map<CallKey, Nanoseconds>& calls) const
+    void addCalls(const Scope& scope, std::map<CallKey, Nanoseconds>& calls) const
     {
         // The calls of one thread do not overlap, so their ends are sorted as well.
-        auto call = std::ranges::partition_point(m_calls, [&](const auto& each) { return each.end <= idle.begin; });
-        for (; call != m_calls.end() && call->begin < idle.end; ++call)
+        auto call = std::ranges::partition_point(m_calls, [&](const auto& each) { return each.end <= scope.begin; });
+        for (; call != m_calls.end() && call->begin < scope.end; ++call)
             calls[{std::string(trace().text(call->name)), call->line}] +=
-                std::min(call->end, idle.end) - std::max(call->begin, idle.begin);
+                std::min(call->end, scope.end) - std::max(call->begin, scope.begin);
     }
 
     const Member& m_member;
@@ -242,7 +246,8 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     }
     if (call != nullptr) {
         const auto count = static_cast<std::int64_t>(steps.size());
-        return {LateCause::Call, call->first, call->second, 0, longest / count, {}};
+        const Nanoseconds more = late.wholeCalls[*call] - usual.wholeCalls[*call];
+        return {LateCause::Call, call->first, call->second, 0, more / count, {}};
     }
     if (2 * most < delay) {
         // Operations of many kinds, such as those of a larger batch, can explain it together.
