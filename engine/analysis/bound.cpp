@@ -36,7 +36,8 @@ void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Mov
 }
 
 /// Moves the time of the program's page work from `split.dispatch` to `split.pages`, and that of the copies which its
-/// thread performs to `split.copy`. Page work within a copy of pageable memory moves from `split.copy` to `split.pages`.
+/// thread performs to `split.copy`. Page work within a copy of pageable memory moves from `split.copy` to
+/// `split.pages`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);

@@ -256,9 +256,9 @@ CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
     if (scope.end <= scope.begin)
         return {};
     CriticalPath path = Walk(trace, scope).run();
-    return isImportedGpuProfile(trace) ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope),
-                                                             recordsProgram(trace))
-                                          : path;
+    return isImportedGpuProfile(trace)
+               ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope), recordsProgram(trace))
+               : path;
 }
 
 DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)

@@ -67,9 +67,9 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Follows the slower run's path, and the matching operations in the faster run up to `m_fast`. Their order in time may
-    /// be another there: the time up to `m_front` is accounted for once. An operation that starts before it overlaps
-    /// earlier ones; its cause is credited with that time, as far as operations of the path then run in it.
+    /// Follows the slower run's path, and the matching operations in the faster run up to `m_fast`. Their order in time
+    /// may be another there: the time up to `m_front` is accounted for once. An operation that starts before it
+    /// overlaps earlier ones; its cause is credited with that time, as far as operations of the path then run in it.
     void follow()
     {
         OpId last;                                    // last matched operation on the path
@@ -139,8 +139,8 @@ private:
         }
     }
 
-    /// Charges an operation that runs for `ran` and ends in the faster run at `end`. Where it overlaps earlier ones there,
-    /// the slower run needs all of its time in addition.
+    /// Charges an operation that runs for `ran` and ends in the faster run at `end`. Where it overlaps earlier ones
+    /// there, the slower run needs all of its time in addition.
     void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
     {
         const Nanoseconds ranFast = end - m_fast;
@@ -255,8 +255,8 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
-    Nanoseconds m_fast{};   ///< time in the faster run that the path has reached
-    Nanoseconds m_front{};  ///< latest such time
+    Nanoseconds m_fast{};                                ///< time in the faster run that the path has reached
+    Nanoseconds m_front{};                               ///< latest such time
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
     /// waits by the operation that released them
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
@@ -282,8 +282,8 @@ Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatc
     const bool isASlower = a.scope.length() > b.scope.length();
     const Side &slower = isASlower ? a : b, &faster = isASlower ? b : a;
     Reason reason = Charges(slower, faster, isASlower, lines, ops).largest();
-    // Charges of both signs may be large because the runs do the same at other times. What the faster run really loses is
-    // on its critical path.
+    // Charges of both signs may be large because the runs do the same at other times. What the faster run really loses
+    // is on its critical path.
     reason.lost = std::min(reason.lost, grownPart(slower, faster));
     if (reason.lost == Nanoseconds{})
         reason.against = What::None;

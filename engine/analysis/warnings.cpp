@@ -67,9 +67,8 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
         const bool isKnown = device.index < trace.devices().size();
         warnings.push_back(
             {block.begin, record.line, device,
-             messages::message("warning.earlier-work",
-                               isKnown ? trace.devices()[device.index].name : std::string("?"), record.label,
-                               nameOf(trace, delay.earlier), durationText(earlier.finished - block.begin),
+             messages::message("warning.earlier-work", isKnown ? trace.devices()[device.index].name : std::string("?"),
+                               record.label, nameOf(trace, delay.earlier), durationText(earlier.finished - block.begin),
                                nameOf(trace, delay.delayed))});
     }
     if (!block.isClockEarly())

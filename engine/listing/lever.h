@@ -43,7 +43,8 @@ struct LeverChange {
     std::string name, before, now;
 };
 /// Returns the levers of one line whose values differ between `before` and `now`; a single one may have had any
-/// expression as its value. Empty if the texts are equal, or differ in more than these levers. `levers`: all levers of that line, as found in any version of it.
+/// expression as its value. Empty if the texts are equal, or differ in more than these levers. `levers`: all levers of
+/// that line, as found in any version of it.
 [[nodiscard]] std::vector<LeverChange> changedLevers(const std::vector<Lever>& levers, const std::string& before,
                                                      const std::string& now);
 

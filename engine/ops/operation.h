@@ -72,8 +72,8 @@ struct Segment {
     std::vector<Step> steps;
     std::vector<std::int32_t> outputs;  ///< values that are the operation's outputs
     std::vector<Bytes> blocks;          ///< sizes of the scratch blocks
-    /// Not 0: the framework computes the whole segment with one kernel, which reads and writes this many bytes. The costs
-    /// are those of that kernel. 0: each step is a kernel.
+    /// Not 0: the framework computes the whole segment with one kernel, which reads and writes this many bytes. The
+    /// costs are those of that kernel. 0: each step is a kernel.
     Bytes kernelBytes;
 };
 

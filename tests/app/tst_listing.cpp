@@ -77,7 +77,8 @@ void TestListing::syncPointsAreFound_data()
         "2:print(f'{x.mean():.3f}')|3:print('{}'.format(x))|4:print(str(x), 1)");
     row("print over several lines", true, "x = torch.ones(2)\nprint(\n    x.sum().item())", "2:print(x.sum().item())");
     row("values that Python needs", true,
-        "x = torch.ones(2)\nif x.item() > 1: pass\nwhile float(x) > 1: pass\ns = f'{x.item()}'\na = [1, 2][x.item()]", "");
+        "x = torch.ones(2)\nif x.item() > 1: pass\nwhile float(x) > 1: pass\ns = f'{x.item()}'\na = [1, 2][x.item()]",
+        "");
     row("print of a function's result", true, "def f(x):\n    return x.mm(x)\nprint(f(3))", "3:print(f(3))");
     row("Python's int() and float()", true, "x = torch.ones(2)\nn = int('3')\nm = float(x.sum())", "3:float(x.sum())");
     row("NumPy arrays", true, "import numpy\na = numpy.ones(3)\nprint(a)\nnumpy.dot(a, a).item()", "");
@@ -145,12 +146,12 @@ void TestListing::switchOnACopyChangesNonBlocking()
 void TestListing::switchedOffStatementRunsWithoutWaiting_data()
 {
     QTest::addColumn<QString>("line");
-    for (const char* line :
-         {"y.wait_to_read()", "v = y.asnumpy()", "v = y.sum().asscalar()", "print(y)", "nd.waitall()",
-          "v = y.sum().item()", "v = float(y.sum())", "total += y.sum().asscalar()",
-          "print('sum', y.sum()); nd.waitall()", "print(f'{y.sum()}', y)", "print('sum ' + str(y.sum()), y.max())",
-          "print(y.sum().item())", "print(f'{y.sum().asscalar():.2f}')", "print(round(float(y.sum()), 2), y.mean().item())",
-          "print('%s' % y.mean())", "print('{}'.format(y.mean()), [y.sum()], y)"})
+    for (const char* line : {"y.wait_to_read()", "v = y.asnumpy()", "v = y.sum().asscalar()", "print(y)",
+                             "nd.waitall()", "v = y.sum().item()", "v = float(y.sum())", "total += y.sum().asscalar()",
+                             "print('sum', y.sum()); nd.waitall()", "print(f'{y.sum()}', y)",
+                             "print('sum ' + str(y.sum()), y.max())", "print(y.sum().item())",
+                             "print(f'{y.sum().asscalar():.2f}')", "print(round(float(y.sum()), 2), y.mean().item())",
+                             "print('%s' % y.mean())", "print('{}'.format(y.mean()), [y.sum()], y)"})
         QTest::newRow(line) << line;
 }
 

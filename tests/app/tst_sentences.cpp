@@ -167,9 +167,8 @@ void TestSentences::checkBlocks(const Trace& trace)
         if (warning.text.english().find(" is still busy when the program ends") != std::string::npos) {
             bool isLeft = false;
             for (std::size_t i = 0; i < trace.opCount(); ++i)
-                isLeft =
-                    isLeft || (deviceOf(trace, trace.op(OpId{i})) == warning.device &&
-                             trace.op(OpId{i}).finished > warning.time);
+                isLeft = isLeft || (deviceOf(trace, trace.op(OpId{i})) == warning.device &&
+                                    trace.op(OpId{i}).finished > warning.time);
             QVERIFY2(isLeft, warning.text.english().c_str());
         }
 }

@@ -148,7 +148,8 @@ QString blockWhy(const Trace& trace, const TimedBlock& block)
                      .arg(leftText(trace, block));
     for (const TimedBlock::Delay& delay : block.delays)
         parts << ui::tr("`%1` on %2 was issued before the block and still ran when it began: `%3` started later.")
-                     .arg(nameOf(trace, delay.earlier), detail::deviceName(trace, engine::analysis::deviceOf(trace, trace.op(delay.earlier))),
+                     .arg(nameOf(trace, delay.earlier),
+                          detail::deviceName(trace, engine::analysis::deviceOf(trace, trace.op(delay.earlier))),
                           nameOf(trace, delay.delayed));
     if (!parts.isEmpty())
         return parts.join(QLatin1Char(' '));

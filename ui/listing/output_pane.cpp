@@ -134,8 +134,8 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (moment == m_moment)
         return;
     m_moment = moment;
-    // A listener that is called first after another run replaced the displayed one may set the moment: then there can be
-    // fewer records than this pane has shown.
+    // A listener that is called first after another run replaced the displayed one may set the moment: then there can
+    // be fewer records than this pane has shown.
     const auto isBehind = [&](const auto& records, std::size_t shown) {
         return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_moment);
     };

@@ -44,7 +44,8 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
         session.program = last;
-    session.view = listings.owner() == Owner::Reader && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
+    session.view = listings.owner() == Owner::Reader && !bench.range.isFitted() ? std::optional(bench.range.range())
+                                                                                : std::nullopt;
     session.pace = bench.playhead.pace();
     session.toggledViews = parts.views->changed();
     session.showsCriticalPath = bench.timeline.scene().selection.arrows == drawing::ArrowMode::CriticalPath;

@@ -233,13 +233,14 @@ QString whySentence(const QString& first, const QString& second, const analysis:
                                .arg(comparison.operationsSecond)
                                .arg(unit)
                                .arg(comparison.operationsFirst);
-    text += comparison.isHostBound && !comparison.isIssueBound
-                ? tr("%1, and is busy nearly all of the time, also with other work such as reading data: more devices do "
-                     "not help.")
-                      .arg(counts)
-            : comparison.isHostBound
-                ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.").arg(counts)
-                : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
+    text +=
+        comparison.isHostBound && !comparison.isIssueBound
+            ? tr("%1, and is busy nearly all of the time, also with other work such as reading data: more devices do "
+                 "not help.")
+                  .arg(counts)
+        : comparison.isHostBound
+            ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.").arg(counts)
+            : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
     return text;
 }
 

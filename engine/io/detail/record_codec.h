@@ -10,8 +10,8 @@
 namespace engine::io::detail {
 
 /// Version of the format. Since 7, a run has the switches of its waits. Since 5, operations have a layer and the shape
-/// of their result. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as English. Runs
-/// of several ranks are written as kRankVersion, all others as kVersion.
+/// of their result. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as English.
+/// Runs of several ranks are written as kRankVersion, all others as kVersion.
 constexpr std::uint32_t kVersion = 7;
 constexpr std::uint32_t kRankVersion = 8;
 constexpr std::uint32_t kOldestVersion = 2;

@@ -26,4 +26,6 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method='spawn'):
 
 
 def __getattr__(name):
-    raise missing('torch.multiprocessing', name, 'there is spawn; overlap-run --ranks starts the processes of a program')
+    raise missing(
+        'torch.multiprocessing', name, 'there is spawn; overlap-run --ranks starts the processes of a program'
+    )

@@ -43,8 +43,8 @@ struct Script {
         lane(5, DeviceId{1}, LaneRole::Compute, "compute");
     }
 
-    /// An operation that the program issues from `call` to `issued`, and that runs from `begin`, when `after` has ended,
-    /// to `end`.
+    /// An operation that the program issues from `call` to `issued`, and that runs from `begin`, when `after` has
+    /// ended, to `end`.
     void run(int onLane, trace::Kind kind, Nanoseconds call, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
              OpId after = {})
     {
@@ -138,8 +138,7 @@ private slots:
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(80));
         script.run(3, trace::Kind::CopyOut, ms(1), ms(2), ms(80), ms(90), OpId{0});
-        script.recorder.write(
-            trace::HostRecord{ms(80), ms(90), 2, script.recorder.intern("copy"), OpId{1}, LaneId{4}});
+        script.recorder.write(trace::HostRecord{ms(80), ms(90), 2, script.recorder.intern("copy"), OpId{1}, LaneId{4}});
         const auto trace = script.end(ms(90));
         const Scope scope = wholeRun(*trace);
 

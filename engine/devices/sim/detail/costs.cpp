@@ -319,8 +319,8 @@ double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& 
     if (!isLaunched)
         return ns;
     // A captured graph is issued by one call, which launches the kernel of each step.
-    const bool isGraph = dispatch == DispatchClass::CachedGraph && operation.segment &&
-                         operation.segment->kernelBytes.value == 0;
+    const bool isGraph =
+        dispatch == DispatchClass::CachedGraph && operation.segment && operation.segment->kernelBytes.value == 0;
     ns += m_model.launchNs * (isGraph ? static_cast<double>(operation.segment->steps.size()) : 1);
     if (operation.op == ops::Operator::MatMul && !m_hasGpuProduct) {
         ns += m_model.firstGemmNs;
