@@ -24,11 +24,6 @@ const char* pytorchNameOf(DataType type)
     return type == DataType::Float32 ? "Float" : type == DataType::Int64 ? "Long" : "Bool";
 }
 
-const char* nameOf(DataType type)
-{
-    return type == DataType::Float32 ? "float32" : type == DataType::Int64 ? "int64" : "bool";
-}
-
 Error wrong(std::string message)
 {
     return untranslatedError(ErrorCode::InvalidArgument, std::move(message));

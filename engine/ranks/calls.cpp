@@ -39,11 +39,6 @@ bool isSame(const Call& a, const Call& b)
     return isBarrier || (isEqual && a.kind == b.kind && a.root == b.root);
 }
 
-const char* nameOf(tensor::DataType type)
-{
-    return type == tensor::DataType::Float32 ? "float32" : type == tensor::DataType::Int64 ? "int64" : "bool";
-}
-
 std::string placeOf(std::int32_t line)
 {
     return line > 0 ? ", line " + std::to_string(line) : std::string();

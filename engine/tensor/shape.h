@@ -16,6 +16,11 @@ enum class DataType : std::uint8_t { Float32, Int64, Bool };
 {
     return type == DataType::Int64 ? 8 : type == DataType::Bool ? 1 : 4;
 }
+/// As both dialects call the type: "float32".
+[[nodiscard]] constexpr const char* nameOf(DataType type)
+{
+    return type == DataType::Float32 ? "float32" : type == DataType::Int64 ? "int64" : "bool";
+}
 
 /// Sizes of the axes of a dense row-major tensor, at most six; a scalar has none.
 class Shape {
