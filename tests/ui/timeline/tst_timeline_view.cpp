@@ -1,16 +1,13 @@
 #include "engine/analysis/op_match.h"
 #include "engine/trace/recorder.h"
-#include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/timeline/sample_stage.h"
+#include "tests/ui/timeline/visible_tooltip.h"
 #include "ui/drawing/description.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/overlay_painter.h"
-#include "ui/drawing/scene_painter.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/timeline/tooltip.h"
 
 #include <QAction>
 #include <QApplication>
@@ -18,12 +15,12 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <algorithm>
 #include <set>
 
 using engine::Nanoseconds;
 using engine::OpId;
 using tests::Sample;
+using tests::visibleTooltip;
 using ui::model::TimeRange;
 using namespace ui::drawing;
 using namespace ui::timeline;
@@ -35,15 +32,6 @@ struct Stage : tests::SampleStage {
     using SampleStage::SampleStage;
     [[nodiscard]] QPoint centreOf(OpId op) const { return rectOf(view.scene(), op)->center().toPoint(); }
 };
-
-/// The visible tooltip; null: none.
-const Tooltip* tooltip()
-{
-    for (const QWidget* each : QApplication::topLevelWidgets())
-        if (const auto* found = dynamic_cast<const Tooltip*>(each); found != nullptr && found->isVisible())
-            return found;
-    return nullptr;
-}
 
 }  // namespace
 
@@ -73,7 +61,6 @@ private slots:
     void tooltipContainsTheTextsOfTheDesign();
     void tooltipFollowsTheContentBelowThePointer();
     void tooltipIsHiddenWhenTheViewGetsAnotherSize();
-    void shortenedTextsAreWholeInTheirTooltips();
     void memoryRowsAreBelowTheLanes();
     void memoryRowsFoldInALowWindow();
     void veilDoesNotCoverTheKeyOfMemory();
@@ -439,16 +426,16 @@ void TestTimelineView::tooltipFollowsTheContentBelowThePointer()
     const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
     QTest::mouseMove(&stage.view, at - QPoint(0, 2));
     QTest::mouseMove(&stage.view, at);
-    QTRY_VERIFY(tooltip() != nullptr);
-    const QString before = tooltip()->lines().front().text;
+    QTRY_VERIFY(visibleTooltip() != nullptr);
+    const QString before = visibleTooltip()->lines().front().text;
 
     stage.range.setRange({Nanoseconds{0}, Nanoseconds{1'000'000}});
     stage.settle();
-    QTRY_VERIFY(tooltip() == nullptr || tooltip()->lines().front().text != before);
+    QTRY_VERIFY(visibleTooltip() == nullptr || visibleTooltip()->lines().front().text != before);
 
     stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});
     stage.settle();
-    QTRY_VERIFY(tooltip() == nullptr);
+    QTRY_VERIFY(visibleTooltip() == nullptr);
 }
 
 /// The stage is entered by a key while the pointer rests on an operation.
@@ -458,44 +445,13 @@ void TestTimelineView::tooltipIsHiddenWhenTheViewGetsAnotherSize()
     const QPoint at = stage.centreOf(stage.labelled("y[17]", "GPU 1"));
     QTest::mouseMove(&stage.view, at - QPoint(0, 2));
     QTest::mouseMove(&stage.view, at);
-    QTRY_VERIFY(tooltip() != nullptr);
+    QTRY_VERIFY(visibleTooltip() != nullptr);
 
     stage.view.setStage(true);
     stage.view.resize(stage.view.size() + QSize(-200, 60));
     stage.settle();
 
-    QVERIFY(tooltip() == nullptr);
-}
-
-void TestTimelineView::shortenedTextsAreWholeInTheirTooltips()
-{
-    int shortened = 0;
-    for (const Sample sample : {Sample::OutOfMemory, Sample::CopyOverlap, Sample::TwoGpus}) {
-        Stage stage(sample, {430, 900});
-        ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
-        stage.view.setRows(&rows);
-        stage.settle();
-        tests::TextProbe probe(stage.view.size());
-        QPainter painter(&probe);
-        paintMarks(painter, stage.view.scene(), paintContent(painter, stage.view.scene()));
-        painter.end();
-        for (const tests::PaintedText& one : probe.visibleTexts()) {
-            if (!one.text.endsWith(QChar(0x2026)) || one.shown.isEmpty())
-                continue;
-            ++shortened;
-            const QPoint at = one.shown.center().toPoint();
-
-            QTest::mouseMove(&stage.view, at - QPoint(0, 1));
-            QTest::mouseMove(&stage.view, at);
-
-            const QString start = one.text.chopped(1).trimmed();
-            QTRY_VERIFY2(tooltip() != nullptr, qPrintable(one.text));
-            const auto& lines = tooltip()->lines();
-            QVERIFY2(std::ranges::any_of(lines, [&](const auto& line) { return line.text.contains(start); }),
-                     qPrintable(one.text + QStringLiteral(": ") + lines.front().text));
-        }
-    }
-    QVERIFY(shortened > 3);
+    QVERIFY(visibleTooltip() == nullptr);
 }
 
 void TestTimelineView::tooltipContainsTheTextsOfTheDesign()

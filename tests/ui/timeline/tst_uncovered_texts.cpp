@@ -1,5 +1,6 @@
 #include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/timeline/sample_stage.h"
+#include "tests/ui/timeline/visible_tooltip.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/overlay_painter.h"
 #include "ui/drawing/scene_painter.h"
@@ -8,6 +9,7 @@
 
 #include <QPainter>
 #include <QTest>
+#include <algorithm>
 
 using engine::Nanoseconds;
 using tests::Sample;
@@ -67,6 +69,7 @@ private slots:
     void linesGoAroundTexts();
     void textsKeepApart_data();
     void textsKeepApart();
+    void shortenedTextsAreWholeInTheirTooltips();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -251,6 +254,35 @@ void TestUncoveredTexts::textsKeepApart()
             }
         }
     }
+}
+
+void TestUncoveredTexts::shortenedTextsAreWholeInTheirTooltips()
+{
+    int shortened = 0;
+    for (const Sample sample : {Sample::OutOfMemory, Sample::CopyOverlap, Sample::TwoGpus}) {
+        Stage stage(sample, {430, 900});
+        ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
+        stage.view.setRows(&rows);
+        stage.settle();
+        tests::TextProbe probe(stage.view.size());
+        paintAll(probe, stage.view.scene());
+        for (const tests::PaintedText& one : probe.visibleTexts()) {
+            if (!one.text.endsWith(QChar(0x2026)) || one.shown.isEmpty())
+                continue;
+            ++shortened;
+            const QPoint at = one.shown.center().toPoint();
+
+            QTest::mouseMove(&stage.view, at - QPoint(0, 1));
+            QTest::mouseMove(&stage.view, at);
+
+            const QString start = one.text.chopped(1).trimmed();
+            QTRY_VERIFY2(tests::visibleTooltip() != nullptr, qPrintable(one.text));
+            const auto& lines = tests::visibleTooltip()->lines();
+            QVERIFY2(std::ranges::any_of(lines, [&](const auto& line) { return line.text.contains(start); }),
+                     qPrintable(one.text + QStringLiteral(": ") + lines.front().text));
+        }
+    }
+    QVERIFY(shortened > 3);
 }
 
 QTEST_MAIN(TestUncoveredTexts)
