@@ -53,7 +53,7 @@ public:
             paintSpanLabels(ratio, named);
         }
         paintRunning();
-        return m_scene.style.hasLabels ? idleLabels(m_lane) : IdleLabels{};
+        return m_scene.style.hasLabels ? besidePlates(idleLabels(m_lane)) : IdleLabels{};
     }
 
 private:
@@ -130,10 +130,31 @@ private:
         return named;
     }
 
+    /// A statement may contain idle time, so its plate can be where an idle label would be: that label is beside it, or
+    /// left out.
+    [[nodiscard]] IdleLabels besidePlates(IdleLabels labels) const
+    {
+        for (IdleLabel& label : labels)
+            for (const QRectF& plate : m_plates) {
+                if (!label.room.intersects(plate))
+                    continue;
+                if (plate.left() - label.room.left() > label.room.right() - plate.right())
+                    label.room.setRight(plate.left());
+                else
+                    label.room.setLeft(plate.right());
+            }
+        const QFont font = m_scene.theme->sans(10.5);
+        std::erase_if(labels, [&](const IdleLabel& label) {
+            return textWidth(m_scene.labels, font, label.text) > label.room.width();
+        });
+        return labels;
+    }
+
     void paintPlate(QPointF middle, double width, const QString& text)
     {
         QRectF plate(0, 0, width + 10, m_metrics.height());
         plate.moveCenter(middle);
+        m_plates.push_back(plate);
         m_painter.fillRect(plate, m_scene.theme->tokens().panel);
         m_painter.setFont(m_lane.font);
         m_painter.setPen(m_scene.theme->tokens().text);
@@ -318,6 +339,7 @@ private:
     }
 
     bool m_hasTimes = true;  ///< labels include durations
+    std::vector<QRectF> m_plates;
 };
 
 }  // namespace

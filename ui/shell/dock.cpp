@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QShortcut>
+#include <algorithm>
 #include <initializer_list>
 
 namespace ui::shell {
@@ -69,15 +70,34 @@ void Dock::showPage(const QAction* command, QWidget* page, const QList<const QAc
     fitTabs();
 }
 
-/// Without room for all tabs they have no icons.
+/// Without room for all tabs they have no icons, then the longest names are shortened to one width.
 void Dock::fitTabs()
 {
+    const auto show = [](const Tab& tab, const QString& text) {
+        const bool isWhole = text == tab.button->accessibleName();
+        tab.button->setText(text);
+        tab.button->setToolTip(
+            isWhole ? tab.command->toolTip()
+                    : QStringLiteral("%1\n%2").arg(tab.button->accessibleName(), tab.command->toolTip()));
+    };
     for (const Qt::ToolButtonStyle style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextOnly}) {
-        for (const Tab& tab : m_tabs)
+        for (const Tab& tab : m_tabs) {
+            show(tab, tab.button->accessibleName());
             tab.button->setToolButtonStyle(style);
+        }
         if (m_strip->layout()->sizeHint().width() <= width())
             return;
     }
+    const auto nameWidth = [](const Tab& tab) {
+        return tab.button->fontMetrics().horizontalAdvance(tab.button->accessibleName());
+    };
+    int limit = 0;
+    for (const Tab& tab : m_tabs)
+        limit = std::max(limit, nameWidth(tab));
+    for (; limit > m_theme.px(24) && m_strip->layout()->sizeHint().width() > width(); limit -= m_theme.px(4))
+        for (const Tab& tab : m_tabs)
+            if (nameWidth(tab) > limit)
+                show(tab, tab.button->fontMetrics().elidedText(tab.button->accessibleName(), Qt::ElideRight, limit));
 }
 
 void Dock::resizeEvent(QResizeEvent* event)
@@ -90,9 +110,7 @@ void Dock::setTexts()
 {
     for (const auto& [command, button] : m_tabs) {
         QString name = commands::nameOf(*command);
-        button->setText(name.remove(QStringLiteral("…")));
-        button->setAccessibleName(button->text());
-        button->setToolTip(command->toolTip());
+        button->setAccessibleName(name.remove(QStringLiteral("…")));
     }
     m_close->setToolTip(tr("Close (Esc)"));
     m_close->setAccessibleName(tr("Close"));
