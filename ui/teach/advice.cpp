@@ -99,7 +99,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     const auto& all = m_document.program().suggestions;
     const auto found = all.find(m_document.listing().dialect());
     const bool isVirtual = m_machine.kind == engine::trace::PlatformKind::Virtual;
-    if (!isVirtual || found == all.end() || trace->error() || m_document.text().isModified())
+    if (!isVirtual || found == all.end() || trace->error() || m_document.text().isModified() || !m_document.isTrusted())
         return card.withdraw();
     if (m_adviceOf.lock() != trace) {
         m_adviceOf = trace;
@@ -156,7 +156,8 @@ std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& tra
                                               std::function<void(const QString&)> switchMachine)
 {
     std::vector<inspect::Remedy> remedies;
-    if (!inspect::memoryStory(*trace))
+    // A remedy runs the listing in the background; that of a trace may be anyone's.
+    if (!m_document.isTrusted() || !inspect::memoryStory(*trace))
         return remedies;
     for (std::optional<inspect::Remedy> remedy : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
         if (remedy)

@@ -47,6 +47,7 @@ private slots:
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
+    void nothingOfATraceIsTriedInTheBackground();
     void runOfAClosedProgramOpensItsListing();
     void openedMeasuredRunIsShownAgain();
     void unreadableRunIsReported();
@@ -333,6 +334,27 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     m_window->openProgram("13.3.1");
     QCOMPARE(document.text().source(), QStringLiteral("work\nwait()"));
     QVERIFY(document.isTrusted());
+}
+
+/// What an out-of-memory error suggests is tried in the background.
+void TestRunListWindow::nothingOfATraceIsTriedInTheBackground()
+{
+    engine::frontend::RunRequest request;
+    request.program.id = "theirs";
+    request.source = "hungry\ny = [x.mm(x) for _ in range(10)]\n";
+    request.machine = "book-v100";
+    engine::trace::Recorder recorder;
+    const auto failed = m_frontEnd->run(request, recorder);
+    QVERIFY(failed.has_value() && failed->trace->error());
+    const int runs = m_frontEnd->runs, forecasts = m_frontEnd->forecasts;
+
+    m_window->desk().showTrace(failed->trace);
+    emit m_window->desk().changed(ui::desk::Aspect::Result);
+    QTest::qWait(100);
+
+    QVERIFY(!m_window->bench().document.isTrusted());
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    QCOMPARE(m_frontEnd->forecasts.load(), forecasts);
 }
 
 void TestRunListWindow::runOfAClosedProgramOpensItsListing()
