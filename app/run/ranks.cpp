@@ -74,7 +74,7 @@ public:
         // Read the listing once, before the fork, instead of on each rank.
         if (Status status = m_runner.prepare(m_request); !status)
             return status;
-        // The ranks inherit that Ctrl+C stays pending, so none of them is ended before it can write its trace.
+        // Blocks SIGINT. The ranks inherit the mask, so Ctrl+C ends none of them before it can write its trace.
         const AwaitedSignals signals;
         if (Status status = makeTraceFolder(m_tracePath); !status)
             return std::move(status).error();
@@ -90,7 +90,7 @@ public:
             }
             if (*child == 0)
                 leave(runRank(rank));
-            ::setpgid(*child, *child);  // as the rank does, whichever is first
+            ::setpgid(*child, *child);  // the rank calls it too; the first call counts
             m_children.push_back(*child);
         }
         await(signals);
@@ -121,9 +121,14 @@ private:
         if (m_isFollowed)
             ::setpriority(PRIO_PROCESS, 0, kFollowedNice);
         // The terminal sends Ctrl+C to the parent process only, and to a rank that it is about to fork. The parent
-        // forwards it as SIGTERM; SIGINT stays pending, or such a rank would be interrupted twice.
+        // forwards it as SIGTERM; SIGINT stays pending, otherwise such a rank would be interrupted twice.
         ::setpgid(0, 0);
-        // Stops again and again, because the run may not have begun.
+        // What the program starts may wait for its own children.
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        pthread_sigmask(SIG_UNBLOCK, &children, nullptr);
+        // Repeats the stop, because the run may not have started yet.
         const Interruption interruption([&](int) { m_runner.stop(); }, {}, {SIGTERM});
         const auto meeting = m_box->enter(rank);
         frontend::RunRequest request = m_request;
