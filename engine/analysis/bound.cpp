@@ -35,9 +35,8 @@ void forEachOverlap(const CriticalPath& path, const trace::HostRecord& work, Mov
         move(*segment, std::min(segment->end, work.end) - std::max(segment->begin, work.begin));
 }
 
-/// Moves the time of the program's page work from `split.dispatch` to `split.pages`, and that of the copies which its
-/// thread performs to `split.copy`. Page work within a copy of pageable memory moves from `split.copy` to
-/// `split.pages`.
+/// Moves time from `split.dispatch`: that of the program's page work to `split.pages`, that of copies which its thread
+/// performs to `split.copy`. Moves page work within a copy of pageable memory from `split.copy` to `split.pages`.
 void splitHost(const trace::Trace& trace, const CriticalPath& path, PathSplit& split)
 {
     const auto pages = pageWorkOf(trace);
@@ -228,6 +227,8 @@ const char* nameOf(Verdict verdict)
 
 std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time)
 {
+    if (lane.index >= trace.lanes().size())
+        return std::nullopt;  // an operation that never ran has no lane
     const trace::LaneIndex& index = trace.index(lane);
     const auto& spans = index.spans();
     const std::size_t at = index.firstEndingAfter(time);
