@@ -117,10 +117,14 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.platform = choice.machine == kThisComputer ? trace::PlatformKind::Real : trace::PlatformKind::Virtual;
     info.values = info.platform == trace::PlatformKind::Real ? trace::ValueMode::Computed : settings.platform.values;
     info.seed = request.seed;
-    for (const int line : request.off)
-        info.switches.emplace_back(line, false);
-    for (const int line : request.on)
-        info.switches.emplace_back(line, true);
+    for (const auto& [lines, isOn] : {std::pair(&request.off, false), std::pair(&request.on, true)})
+        for (const int line : *lines)
+            info.switches.emplace_back(line, isOn);
+    if (const auto initial = request.program.initiallyOff.find(request.dialect);
+        initial != request.program.initiallyOff.end())
+        for (const int line : initial->second)
+            if (std::ranges::find(request.off, line) == request.off.end())
+                info.switches.emplace_back(line, true);
     std::sort(info.switches.begin(), info.switches.end());
     info.parameters = settings.all;
     // The trace states the number of ranks that actually run, even if the program's parameter differs.
@@ -317,8 +321,8 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     if (!programs)
         return std::move(programs).error();
     state->programs = *std::move(programs);
-    // Python's SIGINT handler, which its module `signal` installs, is for stop() only. Ctrl+C keeps the process's own
-    // action, also while Python starts.
+    // Only stop() uses Python's SIGINT handler, which the module `signal` installs. Ctrl+C keeps the action of the
+    // process, also while Python starts.
     struct sigaction own = {};
     sigaction(SIGINT, nullptr, &own);
     auto interpreter =

@@ -21,6 +21,7 @@ private slots:
     void syncPointsAreFound_data();
     void syncPointsAreFound();
     void switchedOffSyncPointDoesNotWait();
+    void waitsThatAreOffAtFirstAreRecorded();
     void switchOnACopyChangesNonBlocking();
     void switchedOffStatementRunsWithoutWaiting_data();
     void switchedOffStatementRunsWithoutWaiting();
@@ -131,6 +132,17 @@ void TestListing::switchedOffSyncPointDoesNotWait()
     QCOMPARE(trace->run().switches, (std::vector<std::pair<std::int32_t, bool>>{{15, false}}));
 }
 
+void TestListing::waitsThatAreOffAtFirstAreRecorded()
+{
+    using Switches = std::vector<std::pair<std::int32_t, bool>>;
+    auto request = m_runs.request("13.2.1-graph", Dialect::Torch);
+    QCOMPARE(m_runs.trace(request)->run().switches, (Switches{{3, false}, {5, false}, {7, false}, {9, false}}));
+
+    request.off = {5};
+
+    QCOMPARE(m_runs.trace(request)->run().switches, (Switches{{3, true}, {5, false}, {7, true}, {9, true}}));
+}
+
 void TestListing::switchOnACopyChangesNonBlocking()
 {
     auto request = m_runs.request("13.3.2", Dialect::Torch);
@@ -180,6 +192,7 @@ void TestListing::switchedOffPrintStillComputesItsArguments_data()
     QTest::addColumn<QStringList>("operations");
     const auto row = [](const char* call, const QStringList& operations) { QTest::newRow(call) << call << operations; };
     row("print(y)", {});
+    row("print(['a', 'b'][y.sum().asscalar() > 1], y)", {"sum"});
     row("print('sum', y.sum())", {"sum"});
     row("print(f'{y.sum():.1f} of {y.max()}', y)", {"sum", "max"});
     row("print('sum ' + str(y.sum()), y.max())", {"sum", "max"});

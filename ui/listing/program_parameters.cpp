@@ -1,5 +1,6 @@
 #include "ui/listing/program_parameters.h"
 
+#include "engine/frontend/platform_parameters.h"
 #include "ui/listing/change.h"
 
 #include <algorithm>
@@ -30,6 +31,9 @@ void ProgramParameters::open(std::vector<Parameter> declared, const Values& chan
     m_changed.clear();
     for (const Parameter& parameter : m_declared)
         if (const auto set = changed.find(parameter.name); set != changed.end() && set->second != parameter.value)
+            m_changed.insert(*set);
+    for (const Parameter& parameter : engine::frontend::platformParameters())
+        if (const auto set = changed.find(parameter.name); set != changed.end() && !isDeclared(parameter.name))
             m_changed.insert(*set);
     ++m_revision;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/device/platform.h"
+#include "engine/frontend/platform_parameters.h"
 #include "engine/frontend/runner.h"
 #include "engine/listing/replaced_numbers.h"
 
@@ -25,11 +26,6 @@ struct RunSettings {
 
 /// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.
 [[nodiscard]] Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform);
-
-/// Parameters that every program has, since they belong to the platform: hostMemory, copies, workers, streams, devices,
-/// policy, synchronize, allReduce (of MXNet's Trainer), overlap, tf32, arguments, data, images, epochs, ranks, noise,
-/// valueThreads.
-[[nodiscard]] const std::vector<Parameter>& platformParameters();
 
 /// Parses an integer within the parameter's bounds. Errors: InvalidArgument.
 [[nodiscard]] Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text);

@@ -26,6 +26,7 @@ private slots:
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
     void undoRemovesAnUndeclaredParameter();
+    void openedStateKeepsParametersOfThePlatform();
     void choiceOfValuesIsUndoneAndRestored();
     void stateIsRestoredAfterAnotherProgram();
     void savedCopyStaysAnEditOfItsProgram();
@@ -164,6 +165,18 @@ void TestProgramDocument::undoRemovesAnUndeclaredParameter()
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
     m_document->parameters().reset();
     QVERIFY(m_document->request().parameters.empty());
+}
+
+void TestProgramDocument::openedStateKeepsParametersOfThePlatform()
+{
+    ui::listing::ProgramState state;
+    state.parameters = {{"ranks", "4"}, {"bogus", "1"}, {"n", "2000"}};
+    const engine::frontend::Program program = m_document->program();
+
+    m_document->open(program, Dialect::Torch, &state);
+
+    const std::map<std::string, std::string> kept{{"n", "2000"}, {"ranks", "4"}};
+    QVERIFY(m_document->request().parameters == kept);
 }
 
 void TestProgramDocument::choiceOfValuesIsUndoneAndRestored()

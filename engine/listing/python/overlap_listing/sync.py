@@ -127,7 +127,7 @@ class Finder(ast.NodeVisitor):
         self.uses_ranks = dialect == 'torch' and uses_ranks(tree)
         self.parameters = []  # of the enclosing functions
         self.is_printing = False  # within the arguments of a print
-        self.is_needed = False  # where Python itself reads a tensor's value, so that no call could be left out
+        self.is_needed = False  # where Python needs the value, so that the call cannot be omitted
         self.points = []
         self.visit(tree)
 
@@ -148,7 +148,7 @@ class Finder(ast.NodeVisitor):
             self.generic_visit(node)
 
     def _visit_print(self, call, is_point):
-        """A print of x.item() has one switch, that of the print: without item() it would wait for x itself."""
+        """print(x.item()) has one switch, that of the print, because print(x) would wait for x as well."""
         first = len(self.points)
         was_printing, self.is_printing = self.is_printing, True
         self.generic_visit(call)
@@ -169,9 +169,10 @@ class Finder(ast.NodeVisitor):
         for name, child in ast.iter_fields(node):
             for one in child if isinstance(child, list) else [child]:
                 if isinstance(one, ast.AST):
-                    self._visit_needed(one) if name in ('test', 'ifs', 'slice') else self.visit(one)
+                    self._visit_needed(one) if name in ('test', 'ifs', 'slice', 'guard') else self.visit(one)
 
     visit_If = visit_While = visit_IfExp = visit_Assert = visit_comprehension = visit_Subscript = _visit_test
+    visit_match_case = _visit_test
 
     def visit_JoinedStr(self, node):
         self._visit_needed(*node.values)
@@ -280,6 +281,9 @@ def sync_points(source, dialect):
 
 
 TEXTS = {'str', 'repr', 'ascii', 'format', 'round', 'len', 'type', 'float', 'int', 'bool', 'list', 'tuple'}
+# Expressions that issue nothing themselves.
+CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute, ast.keyword)
+CONTAINERS += (ast.IfExp, ast.Compare, ast.BoolOp, ast.Subscript, ast.Slice)
 SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
@@ -308,9 +312,7 @@ def parts_issued(node):
         return []
     if isinstance(node, SCOPES):
         return [] if any(isinstance(n, (ast.Call, ast.JoinedStr)) and makes_text(n) for n in nodes) else [node]
-    if makes_text(node) or isinstance(
-        node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute, ast.keyword)
-    ):
+    if makes_text(node) or isinstance(node, CONTAINERS):
         return [part for child in ast.iter_child_nodes(node) for part in parts_issued(child)]
     return [node]
 
