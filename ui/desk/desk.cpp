@@ -77,8 +77,11 @@ void Desk::connectModels()
     connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
     connect(&document.parameters(), &listing::ProgramParameters::typed, this, &Desk::onEdited);
     connect(&listing, &ProgramListing::switchesChanged, this, [this] {
-        if (m_bench.feed.trace()->opCount() > 0 && !m_target.isReal() &&
-            (!shown().isFile() || m_bench.feed.trace()->run().program == m_bench.document.program().id))
+        const engine::trace::Trace& trace = *m_bench.feed.trace();
+        const bool isOpenedTrace = shown().isFile() && trace.run().program == m_bench.document.program().id;
+        // The switches of a trace are known once its listing was analysed; later ones are not those of the trace.
+        const bool isFirst = isOpenedTrace && m_bench.feed.context().syncPoints.isEmpty();
+        if (trace.opCount() > 0 && (isFirst || (!m_target.isReal() && (isOpenedTrace || !shown().isFile()))))
             m_bench.feed.setContext(m_target.context());
         emit changed(Aspect::Advice);
     });
@@ -203,7 +206,8 @@ void Desk::openRun(const runs::NamedRun& run)
     const bool isOpen = info.program == m_bench.document.program().id;
     // An imported trace has no machine that could run it.
     const bool isKnown = isOpen || m_programs.isBuiltIn(program);
-    if (!m_parts.machines.isUsable(machine) || !isKnown)
+    // A listing of someone else does not become the reader's.
+    if (!m_parts.machines.isUsable(machine) || !isKnown || run.context.isForeign)
         return showTrace(run.trace);
     if (isOpen)
         m_parts.machines.choose(machine);
@@ -250,7 +254,7 @@ void Desk::run()
 {
     if (m_bench.playhead.isPlaying())
         return m_bench.playhead.pause();
-    if (shown().isPaused() && m_bench.document.isTrusted())
+    if (shown().isPaused())
         return m_bench.playhead.play();
     m_bench.document.setTrusted(true);
     runNow();

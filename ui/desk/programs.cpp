@@ -140,18 +140,22 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     } else if (source != withoutLineEnds(program.sources[state.dialect])) {
         state.sources[state.dialect] = QString::fromStdString(source);
     }
-    state.flips[state.dialect] = {run.switches.begin(), run.switches.end()};
+    // Without records of switches, those that are off at first are off.
+    if (!run.switches.empty())
+        state.flips[state.dialect] = {run.switches.begin(), run.switches.end()};
     state.parameters = {run.parameters.begin(), run.parameters.end()};
     if (run.platform == engine::trace::PlatformKind::Virtual)
         state.values = run.values;
     leave();
+    m_listings.openOfTrace(program, state);
+    // Behind the listing, whose dialect chooses a machine too.
     const QString machine = QString::fromStdString(run.machine);
     if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
         m_machines.choose(machine);
-    m_listings.openOfTrace(program, state);
     emit opened();
-    // Of a listing that we wrote ourselves, every switch may answer at once.
-    m_bench.document.setTrusted(found != builtIn.end() && state.sources.empty());
+    // An unchanged built-in listing is trusted: a flip runs it at once. Any other listing waits for the user.
+    if (found != builtIn.end() && state.sources.empty())
+        m_bench.document.adopt();
     return true;
 }
 

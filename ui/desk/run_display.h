@@ -8,8 +8,8 @@
 
 namespace ui::desk {
 
-/// Displays a finished run, the trace of a file, or, while the open program has no new run, the best there is: the run
-/// that was set aside, an earlier measured run, one that the listing has outgrown, or none. Starts no run. Thread: GUI.
+/// Displays a finished run or the trace of a file. While the open program has no current run, displays a substitute:
+/// the run that was set aside, an earlier measured run, a run of an older listing, or none. Starts no run. Thread: GUI.
 class RunDisplay : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     void showMeasured(const runs::NamedRun& run);
     /// Called when the open program runs only after the user has started it.
     void showWithoutRun();
-    /// Shows nothing of the set-aside run's records while it is in progress.
+    /// Displays no run, for example while a run that was set aside is in progress.
     void clear();
     /// Covers the timeline with the next step of the user.
     void openEmpty();

@@ -40,6 +40,7 @@ runs::RunController::Request RunTarget::request() const
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_bench.document);
     request.context.syncPoints = m_bench.document.text().switches().states();
+    request.context.isForeign = m_bench.document.isForeign();
     return request;
 }
 

@@ -57,6 +57,7 @@ void ShownRun::showFile(const engine::trace::TracePtr& trace, const model::RunCo
 {
     m_isFile = true;
     m_isFresh = true;
+    m_isPaused = false;
     m_bench.feed.show(trace, context);
     m_bench.selection.clear();
     m_bench.playhead.setExtent(trace->extent());
@@ -72,6 +73,7 @@ void ShownRun::clear(const model::RunContext& context)
     m_bench.feed.show(nullptr, context);
     m_program.clear();
     m_isFresh = true;
+    m_isPaused = false;
 }
 
 /// A program opens on its last timed block, a training on its run, because its blocks are epochs and it is viewed batch

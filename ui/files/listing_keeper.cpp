@@ -171,7 +171,6 @@ void ListingKeeper::openForLesson(const engine::frontend::Program& program, cons
 void ListingKeeper::openOfTrace(const engine::frontend::Program& program, const listing::ProgramState& state)
 {
     openFor(Owner::Trace, program, state);
-    m_document.setTrusted(false);
 }
 
 void ListingKeeper::openFor(Owner owner, const engine::frontend::Program& program, const listing::ProgramState& state)
@@ -179,7 +178,7 @@ void ListingKeeper::openFor(Owner owner, const engine::frontend::Program& progra
     m_awaited.clear();
     keep();
     m_owner = owner;
-    m_document.open(program, state.dialect, &state);
+    m_document.open(program, state.dialect, &state, owner == Owner::Trace);
 }
 
 }  // namespace ui::files

@@ -134,8 +134,8 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     if (moment == m_moment)
         return;
     m_moment = moment;
-    // A listener that is called first after another run replaced the displayed one may set the moment: then there can
-    // be fewer records than this pane has shown.
+    // After another run has replaced the displayed one, a listener that is notified before this pane may call this
+    // function. The new run can have fewer records than this pane has shown.
     const auto isBehind = [&](const auto& records, std::size_t shown) {
         return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_moment);
     };
@@ -155,7 +155,7 @@ void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = printed();
     const auto& outputs = trace.outputs();
-    // Of several ranks, each line names its rank as soon as a second one has printed.
+    // Once a second rank has printed, every line names its rank, so the text that was shown before changes too.
     const std::string first = outputs.empty() ? std::string() : outputs[0].text;
     const bool isRenamed = m_shown > 0 && std::exchange(m_first, first) != first;
     if (m_shown == 0)

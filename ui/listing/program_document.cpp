@@ -38,9 +38,11 @@ ProgramDocument::~ProgramDocument()
     m_undo.clear();
 }
 
-void ProgramDocument::open(frontend::Program program, Dialect dialect, const ProgramState* state)
+void ProgramDocument::open(frontend::Program program, Dialect dialect, const ProgramState* state, bool isForeign)
 {
     m_undo.clear();
+    m_isForeign = isForeign;
+    m_isTrusted = !program.path.has_value() && !isForeign;  // before any listener hears of the program
     m_listing.open(program, dialect, state);
     m_program = std::move(program);
     m_onDisk = m_program.file;
@@ -53,7 +55,6 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
     }
     m_parameters.open(m_program.parameters, state != nullptr ? state->parameters : ProgramParameters::Values());
     m_values = state != nullptr ? state->values : Values();
-    m_isTrusted = !m_program.path.has_value();
     emit opened();
     m_listing.publish();
     emit trustChanged();
@@ -91,6 +92,12 @@ bool ProgramDocument::isChangedOnDisk(const QString& path) const
         return false;
     const QByteArray known = bytesOf(*m_onDisk);
     return file.size() != known.size() || file.read(known.size() + 1) != known;
+}
+
+void ProgramDocument::adopt()
+{
+    m_isForeign = false;
+    setTrusted(true);
 }
 
 void ProgramDocument::setTrusted(bool isTrusted)

@@ -35,8 +35,12 @@ public:
     [[nodiscard]] quint64 revision() const { return m_listing.revision() + m_parameters.revision() + m_valuesRevision; }
 
     /// Opens `program` in `dialect`, or in its first dialect if it does not have that one. `state` restores the user's
-    /// earlier changes.
-    void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr);
+    /// earlier changes. `isForeign`: the listing came with a trace, so it does not run until the user allows it.
+    void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr,
+              bool isForeign = false);
+    [[nodiscard]] bool isForeign() const { return m_isForeign; }
+    /// The listing that came with a trace turned out to be the book's.
+    void adopt();
     [[nodiscard]] ProgramState state() const;
     /// Called after saving; `saved` is the new content of the file.
     void setSaved(const QString& path, engine::frontend::OpenedFile saved);
@@ -73,6 +77,7 @@ private:
         m_onDisk;    ///< content of the program's file; null: it has no file
     QString m_base;  ///< digest of that content
     bool m_isTrusted = true;
+    bool m_isForeign = false;
     std::uint64_t m_seed = 0;
     Values m_values;  ///< none: the mode of the program
     quint64 m_valuesRevision = 0;

@@ -15,6 +15,7 @@ struct RunContext {
     QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
     double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
     bool isStale = false;                ///< real runs: the listing changed after the run
+    bool isForeign = false;              ///< the listing came with a trace and is not the book's
     /// Of a real run: its repeats, of which the trace is the run of the median; null: unknown, or not complete.
     std::shared_ptr<const engine::analysis::Repeats> repeats{};
     engine::trace::TracePtr printed{};  ///< of a real run: the first of its repeats, whose output is shown

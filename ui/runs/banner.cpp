@@ -160,7 +160,7 @@ void Banner::resizeEvent(QResizeEvent*)
     fitHeight();
 }
 
-/// New buttons get their sizes after the texts were set, which may wrap the title.
+/// New buttons get their sizes only after the texts are set. The title may then need another line.
 bool Banner::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest)
@@ -168,7 +168,7 @@ bool Banner::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Sets the height of the content, unless an animation does.
+/// Fits the height to the content, unless an animation is running.
 void Banner::fitHeight()
 {
     const int wanted = wantedHeight();

@@ -113,6 +113,8 @@ void CompareChooser::addMachines(QMenu& menu, Which which)
 /// Runs the program on machine `id` for a side. If the program changes during the run, the run is repeated.
 void CompareChooser::runOn(const std::string& id, const QString& label, quint64 choice)
 {
+    if (!m_bench.document.isTrusted())  // another listing was opened while the menu was open
+        return;
     const auto request = [this, id] {
         engine::frontend::RunRequest onMachine = m_bench.document.request();
         onMachine.machine = id;

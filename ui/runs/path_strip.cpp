@@ -191,7 +191,7 @@ void PathStrip::refresh()
     analysis::PathSplit split = m_split;
     const bool isNoneFaster = isChoice && fastest->makespan * 50 >= analysis::runScope(trace).length() * 49;
     if (isNoneFaster)
-        split.delayedByWaits = {};  // what waits delay is not what decides
+        split.delayedByWaits = {};  // no state of the waits is faster, so they do not decide
     if (isCertain)
         m_sentence = verdictText(verdict(analysis::lowerBounds(trace, scope), split));
     if (isCertain && isChoice)

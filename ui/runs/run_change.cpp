@@ -221,8 +221,8 @@ QString workReason(const Run& before, const Run& now)
                                  : tr("the operations compute 1/%1 of the FLOP").arg(std::lround(was / is));
 }
 
-/// The reason for the lengths of two runs of several ranks. Their view has no waits of the programs, so a changed wait
-/// or lever gets a reason only if the ranks wait for each other differently.
+/// Why the lengths of two runs of several ranks differ. The overview of ranks does not contain the waits of their
+/// programs, so a changed wait or lever is explained only by how the ranks wait for each other.
 QString rankReason(const RunChange& change, const Run& before, const Run& now)
 {
     using Loss = engine::analysis::RankLoss;
@@ -235,7 +235,7 @@ QString rankReason(const RunChange& change, const Run& before, const Run& now)
                                  ? tr("ranks wait %1 for late ranks instead of %2")
                                  : tr("communication that nothing hides takes %1 instead of %2"),
                              loss->a, loss->b);
-    // With another number of ranks, each of them may compute as much as before.
+    // With a different number of ranks, each rank may compute as much as before.
     const bool haveAsMany = engine::analysis::rankCountOf(*was.trace) == engine::analysis::rankCountOf(*is.trace);
     return change.hasWaits() || change.isOfLevers() || !haveAsMany ? QString() : workReason(before, now);
 }

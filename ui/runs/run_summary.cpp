@@ -58,6 +58,7 @@ RunSummary RunSummary::of(const engine::trace::Trace& trace, const model::RunCon
     RunSummary summary;
     summary.run = trace.run();
     summary.syncPoints = context.syncPoints;
+    summary.isForeign = context.isForeign;
     summary.makespan = engine::analysis::runScope(trace).length();
     if (const auto& error = trace.error())
         summary.failure = QString::fromStdString(error->type);
@@ -72,6 +73,7 @@ model::RunContext RunSummary::context() const
 {
     model::RunContext context;
     context.syncPoints = syncPoints;
+    context.isForeign = isForeign;
     context.repeats = repeats;
     return context;
 }
@@ -92,6 +94,7 @@ QByteArray RunSummary::toJson() const
         json[QLatin1String(key)] = QString::fromStdString(run.*text);
     json["isMeasured"] = run.platform == PlatformKind::Real;
     json["isComputed"] = run.values == ValueMode::Computed;
+    json["isForeign"] = isForeign;
     json["seed"] = QString::number(run.seed);
     QJsonArray parameters;
     for (const auto& [name, value] : run.parameters)
@@ -124,6 +127,7 @@ std::optional<RunSummary> RunSummary::fromJson(const QByteArray& bytes)
         summary.run.*text = json[QLatin1String(key)].toString().toStdString();
     summary.run.platform = json["isMeasured"].toBool() ? PlatformKind::Real : PlatformKind::Virtual;
     summary.run.values = json["isComputed"].toBool() ? ValueMode::Computed : ValueMode::TimingOnly;
+    summary.isForeign = json["isForeign"].toBool();
     summary.run.seed = json["seed"].toString().toULongLong();
     for (const QJsonValue& each : json["parameters"].toArray())
         summary.run.parameters.emplace_back(each[0].toString().toStdString(), each[1].toString().toStdString());

@@ -23,6 +23,7 @@ struct RunSummary {
     QString ownName{};                ///< given by the user; empty: none
     engine::trace::RunInfo run;       ///< program, listing, machine, parameters
     QHash<int, bool> syncPoints{};    ///< as in RunContext; empty: unknown
+    bool isForeign = false;           ///< as in RunContext
     std::vector<LeverLine> levers{};  ///< levers that differ from the listing as it was opened
     engine::Nanoseconds makespan{};   ///< of the run scope
     QString failure{};                ///< type of the exception that ended the run, as "NameError"; empty: none

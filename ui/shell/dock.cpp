@@ -70,7 +70,7 @@ void Dock::showPage(const QAction* command, QWidget* page, const QList<const QAc
     fitTabs();
 }
 
-/// Without room for all tabs they have no icons, then the longest names are shortened to one width.
+/// If the tabs do not fit, hides their icons; if they still do not fit, shortens the longest names to a common width.
 void Dock::fitTabs()
 {
     const auto show = [](const Tab& tab, const QString& text) {

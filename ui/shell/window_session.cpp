@@ -34,10 +34,13 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
                          const files::Session& began)
 {
     files::Session session = began;
-    // Do not store the machine and the visible range that a lesson has set.
+    // Do not store the machine and the visible range that a lesson or a trace has set.
     using Owner = files::ListingKeeper::Owner;
-    session.machine = parts.machines->idToStore(
-        listings.owner() == Owner::Lesson ? parts.lessons->stage().program().machineBefore() : QString());
+    session.machine = listings.owner() == Owner::Trace
+                          ? began.machine
+                          : parts.machines->idToStore(listings.owner() == Owner::Lesson
+                                                          ? parts.lessons->stage().program().machineBefore()
+                                                          : QString());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
     session.lesson = parts.lessons->author().unsaved();

@@ -85,7 +85,7 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
         changeLevers(setting);
         return Shown::Unchanged;
     }
-    if (!hasListing(wanted) || !hasSetting(wanted) || !m_desk.isSettled()) {
+    if (!hasListing(wanted) || !hasSetting(wanted) || !m_desk.isSettled() || m_desk.shown().isFile()) {
         open(step.program, wanted.machine, wanted.state);
         changeLevers(setting);
         return Shown::Opening;

@@ -325,10 +325,25 @@ void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QVERIFY(m_window->bench().feed.trace() == trace);
 
+    // Playing and pausing the trace is no permission.
+    m_window->bench().actions.play->trigger();
+    m_window->bench().actions.play->trigger();
+    QTest::qWait(50);
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+    m_window->desk().showTrace(trace);
     m_window->desk().run();
 
     QTRY_COMPARE(m_frontEnd->runs.load(), runs + 1);
     settle();
+
+    // Opened from the list of runs, it is still the listing of the trace.
+    NamedRun theirs;
+    theirs.trace = list().at(0).trace;
+    theirs.context = RunSummary::fromJson(list().at(0).summary.toJson())->context();
+    m_window->openProgram("13.3.1");
+    settle();
+    m_window->desk().openRun(theirs);
+    QVERIFY(!document.isTrusted());
 
     // The reader's own listing of this program is unchanged.
     m_window->openProgram("13.3.1");
