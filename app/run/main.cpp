@@ -80,7 +80,7 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
         return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that still runs one second later cannot be interrupted.
     const app::Interruption interruption([&](int call) {
-        (*runner)->stop();  // again, because the run may not have begun
+        (*runner)->stop();  // repeated, because the run may not have started yet
         if (call == 20 && (*runner)->isRunning())
             std::fputs(
                 "overlap-run: the program is inside one call of Python's own, which ends only by itself; "

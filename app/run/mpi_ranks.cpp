@@ -146,7 +146,7 @@ public:
         const Interruption interruption(
             [&, isWorldStopped = false](int) mutable {
                 m_isInterrupted = true;
-                m_runner.stop();  // again, because the run may not have begun
+                m_runner.stop();  // repeated, because the run may not have started yet
                 if (World* const running = m_running.load(); running != nullptr && !isWorldStopped) {
                     running->stop();
                     isWorldStopped = true;

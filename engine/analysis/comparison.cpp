@@ -64,7 +64,7 @@ std::int64_t peakOf(const trace::Trace& trace, const Scope& scope)
 double peakOf(const Side& side)
 {
     std::int64_t peak = peakOf(*side.trace, side.scope);
-    // The view of several ranks has no memory records; the ranks' own traces have.
+    // The overview of several ranks has no memory records; the trace of each rank has them.
     if (const auto& set = side.trace->rankPart().set)
         for (const ranks::Member& member : set->members())
             peak = std::max(peak, peakOf(*member.trace, {member.clock.toLocal(side.scope.begin),
@@ -131,7 +131,7 @@ struct SideBusy {
     }
 };
 
-/// Adds what the ranks of both sides lose by waiting for each other.
+/// Adds the time that the ranks of each side lose by waiting for each other.
 void addRankMeasures(const RankTimes& times, std::vector<MeasureRow>& rows)
 {
     rows.push_back({Measure::LostToLateRanks, -1, toSeconds(times.a.lost), toSeconds(times.b.lost)});
@@ -162,7 +162,7 @@ void addMeasures(RunComparison& result, const std::optional<RankTimes>& ranks)
     }
     if (result.units.size() > 1)
         rows.push_back({Measure::ManyBusy, -1, toSeconds(a.many) / lengthA, toSeconds(b.many) / lengthB});
-    // The view of several ranks has no waits of their programs.
+    // The overview of several ranks does not contain the waits of their programs.
     if (!result.a.trace->rankPart().set && !result.b.trace->rankPart().set)
         rows.push_back({Measure::ProgramWaits, -1, toSeconds(waitedIn(result.a)), toSeconds(waitedIn(result.b))});
     for (std::size_t i = 0; i < result.units.size(); ++i)

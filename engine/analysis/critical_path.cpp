@@ -67,7 +67,7 @@ private:
         for (const trace::WaitRecord& wait : m_trace.waits())
             if (wait.end > m_scope.begin && wait.end <= m_scope.end)
                 m_waits.push_back({wait.begin, wait.end, wait.releasedBy, true});
-        // A call that computes keeps the program's thread as a wait for its operation would.
+        // A call that computes blocks the program's thread like a wait for its operation.
         const OpRange issued = issuedIn(m_trace, m_scope);
         for (std::size_t i = issued.first; i < issued.last; ++i)
             if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(m_trace, op))
@@ -154,8 +154,8 @@ private:
         return {};
     }
 
-    /// By how much earlier the operation would have started if the program had not waited before it issued it: then it
-    /// starts when its inputs are ready and its unit is free.
+    /// Returns how much earlier the operation would have started without this wait before its issue. It would then have
+    /// started once it was issued, its inputs were ready and its unit was free.
     [[nodiscard]] Nanoseconds delayOf(OpId id, const Blocked& wait) const
     {
         const trace::Op& op = m_trace.op(id);
@@ -176,7 +176,7 @@ private:
         return std::max(Nanoseconds{}, op.started - earliest);
     }
 
-    /// Whether lanes of this role share the processors of their device: operations side by side take longer.
+    /// Whether lanes of this role share the processors of their device, so concurrent operations slow each other down.
     static bool isShared(trace::LaneRole role)
     {
         return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
@@ -208,12 +208,12 @@ private:
     Scope m_scope;
     Nanoseconds m_at;
     std::vector<Blocked> m_waits;  ///< sorted by end
-    OpId m_issued{};               ///< the operation that the program issued next on the path
+    OpId m_issued{};               ///< operation whose issue led the path to the program's thread; none after a wait
     CriticalPath m_path;
 };
 
-/// Charges a wait to the GPU work that runs during it, because imported traces often do not record what a wait was for,
-/// and time without an operation likewise if they have no program that could have spent it.
+/// Charges a wait to the GPU work that runs during it, because imported traces often do not record which operation a
+/// wait was for. If the trace records no work of the program's thread, charges that thread's time in the same way.
 CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals, bool hasProgram)
 {
     CriticalPath result;

@@ -42,7 +42,7 @@ std::size_t blocksIn(const Side& side)
 std::string printedIn(const Side& side)
 {
     std::string text;
-    // Of several ranks, the output of the first one: the lines of all ranks have no fixed order.
+    // For several ranks, uses the output of the first rank: the order of all ranks' lines varies between runs.
     const auto& set = side.trace->rankPart().set;
     const trace::Trace& trace = set ? *set->members().front().trace : *side.trace;
     const auto at = [&](Nanoseconds time) { return set ? set->members().front().clock.toReference(time) : time; };
@@ -186,14 +186,14 @@ private:
             other += a.outputBytes != b.outputBytes || std::abs(a.flops - b.flops) > 1e-9 * std::abs(a.flops) ? 1 : 0;
         }
         if (other == 0 && !m_ops.areSame())
-            return;  // operations of one side have nothing to be equal to
+            return;  // unmatched operations: the work is not equal
         Finding& finding = add(What::Work, other == 0);
         finding.countA = finding.countB = other == 0 ? m_ops.pairs : other;
     }
 
     void addEdges()
     {
-        // Edges between matched operations, in operations of B; `others`: edges of operations that only one side has.
+        // `matched`: edges between matched operations, as ids of B; `others`: number of edges with unmatched ones.
         struct Edges {
             std::vector<std::pair<std::uint64_t, int>> matched;
             std::size_t others = 0;

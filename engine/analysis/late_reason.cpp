@@ -33,7 +33,7 @@ using CallKey = std::pair<std::string, std::int32_t>;
 struct StepWork {
     std::map<WorkKey, Work> work;
     std::map<CallKey, Nanoseconds> calls;       ///< within its idle time
-    std::map<CallKey, Nanoseconds> wholeCalls;  ///< also while its devices work
+    std::map<CallKey, Nanoseconds> wholeCalls;  ///< whole durations, also while its devices work
     Nanoseconds idleAtBegin{};                  ///< idle time before the first operation
     Nanoseconds idleLater{};                    ///< idle time between operations
     Nanoseconds length{};

@@ -32,7 +32,7 @@ bool isOthersLane(const trace::LaneRecord& lane)
     return isWorkLane(lane) && lane.role != trace::LaneRole::Communication;
 }
 
-/// The steps that begin in a scope of the run, and those that its collectives belong to.
+/// The steps that start in a scope of the run, and the step of each collective.
 class Steps {
 public:
     Steps(const RunSet& set, const Scope& scope) : m_set(set), m_scope(scope), m_ofMember(set.members().size())

@@ -31,8 +31,8 @@ struct RankLoss {
     Nanoseconds b{};
 };
 
-/// The larger loss that differs in the direction of the lengths and by at least half of their difference; none: neither
-/// does.
+/// Returns the loss that increases most from the shorter to the longer run, if it increases by at least half of the
+/// difference of the lengths; none otherwise.
 [[nodiscard]] std::optional<RankLoss> decisiveLoss(const RankTimes& times, Nanoseconds lengthA, Nanoseconds lengthB);
 
 }  // namespace engine::analysis

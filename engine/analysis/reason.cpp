@@ -67,9 +67,9 @@ private:
     [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
-    /// Follows the slower run's path, and the matching operations in the faster run up to `m_fast`. Their order in time
-    /// may be another there: the time up to `m_front` is accounted for once. An operation that starts before it
-    /// overlaps earlier ones; its cause is credited with that time, as far as operations of the path then run in it.
+    /// Walks along the slower run's path and the matching operations of the faster run, where the walk is at `m_fast`.
+    /// Their order may differ there, so the time up to `m_front` is counted only once. If an operation starts before
+    /// `m_fast`, its cause is credited with the overlap, and keeps the portion in which operations of the path run.
     void follow()
     {
         OpId last;                                    // last matched operation on the path
@@ -107,8 +107,8 @@ private:
         return reason;
     }
 
-    /// Charges the time between two operations of the path to `key`, against that in the faster run, where the next one
-    /// starts at `begin`. Returns the charge; `delay` is the charged time.
+    /// Charges to `key` how much longer the gap before an operation of the path is than in the faster run, where this
+    /// operation starts at `begin`. Sets `delay` to the charged time and returns the charge.
     Reason& chargeGap(Key key, Nanoseconds gap, Nanoseconds begin, Nanoseconds& delay)
     {
         delay = gap;
@@ -124,7 +124,7 @@ private:
         return charge(key, delay);
     }
 
-    /// Takes `time` from the last credits. Their keys keep `kept(time)` of it.
+    /// Uses up `time` of the newest credits. Their charges decrease by it, less the portion that `kept` returns.
     template <typename Kept>
     void useCredits(Nanoseconds time, Kept kept)
     {
@@ -139,8 +139,8 @@ private:
         }
     }
 
-    /// Charges an operation that runs for `ran` and ends in the faster run at `end`. Where it overlaps earlier ones
-    /// there, the slower run needs all of its time in addition.
+    /// Charges an operation that runs for `ran` in the slower run and ends at `end` in the faster one. Its overlap
+    /// with earlier operations there is already counted, and uses up credits.
     void chargeRunning(const trace::Op& op, Nanoseconds ran, Nanoseconds end)
     {
         const Nanoseconds ranFast = end - m_fast;
@@ -255,7 +255,7 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
-    Nanoseconds m_fast{};                                ///< time in the faster run that the path has reached
+    Nanoseconds m_fast{};                                ///< time in the faster run at which the walk is
     Nanoseconds m_front{};                               ///< latest such time
     std::vector<std::pair<Key, Nanoseconds>> m_credits;  ///< for the time from m_fast to m_front
     /// waits by the operation that released them
@@ -265,7 +265,7 @@ private:
     std::map<const Reason*, Nanoseconds> m_most;
 };
 
-/// The most that a part of the critical path is longer in the faster run.
+/// Returns the growth of the part of the critical path that is longer in the faster run by most; 0 if none is.
 Nanoseconds grownPart(const Side& slower, const Side& faster)
 {
     const PathSplit was = splitOf(*slower.trace, criticalPath(*slower.trace, slower.scope));
@@ -282,8 +282,8 @@ Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatc
     const bool isASlower = a.scope.length() > b.scope.length();
     const Side &slower = isASlower ? a : b, &faster = isASlower ? b : a;
     Reason reason = Charges(slower, faster, isASlower, lines, ops).largest();
-    // Charges of both signs may be large because the runs do the same at other times. What the faster run really loses
-    // is on its critical path.
+    // Charges of both signs may be large because the runs do the same work at different times. The faster run really
+    // loses only the time by which a part of its critical path is longer.
     reason.lost = std::min(reason.lost, grownPart(slower, faster));
     if (reason.lost == Nanoseconds{})
         reason.against = What::None;
@@ -320,7 +320,7 @@ Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMa
         reason.what = What::OtherRanks;
     else
         reason = ofPath(a, b, lines, ops);
-    // That collectives of the path take longer is the same loss, of one rank.
+    // Longer collectives on the path are the same loss, seen from one rank.
     if (Reason loss = ranks ? lossOf(*ranks, a, b) : Reason(); loss.what != What::None)
         if (loss.share >= reason.share || reason.kind == trace::Kind::Collective)
             reason = std::move(loss);

@@ -56,8 +56,8 @@ bool isEpoch(const trace::Trace& trace, const trace::BlockRecord& block)
     return batches > 0 && epochs <= 1;
 }
 
-/// A block of a view of several ranks, which is a block of the first rank: only the work that this rank issued counts,
-/// and the view lacks the waits of its program.
+/// Returns a block of an overview of several ranks, which is a block of the first rank. It is computed from that rank's
+/// trace: only its own work counts, and the overview does not contain the waits of its program.
 TimedBlock ofFirstRank(const trace::Trace& trace, const ranks::RunSet& set, std::size_t index)
 {
     const ranks::Member& first = set.members().front();

@@ -109,8 +109,8 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
     }
 }
 
-/// The conditions of all ranks. The view of several ranks lacks the waits of their programs, so only the ranks' own
-/// traces show what nothing waited for.
+/// The warnings of all ranks, from their own traces: the overview does not contain the waits of the programs, so it
+/// cannot show which work was never waited for.
 std::vector<Warning> warningsOfRanks(const ranks::RunSet& set)
 {
     std::vector<Warning> all;

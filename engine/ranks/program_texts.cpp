@@ -14,7 +14,7 @@ using trace::NoteRecord;
 using trace::OutputRecord;
 using trace::OutputStream;
 
-/// The sentences that a run announced on standard error.
+/// The lines that the run itself, not the program, wrote to standard error.
 std::set<std::string> announcementsOf(const trace::Trace& trace)
 {
     std::set<std::string> texts;

@@ -229,7 +229,7 @@ void TestFlipEffects::check(const Pair& pair, int line)
     }
 }
 
-/// Nothing that a comparison names takes longer than the runs.
+/// The times in the reason of a comparison are at most the lengths of the runs.
 void TestFlipEffects::checkReason(const Pair& pair)
 {
     const RunComparison comparison = compareRuns(wholeSide(pair.with), wholeSide(pair.without));

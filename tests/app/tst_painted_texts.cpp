@@ -42,7 +42,7 @@ std::vector<PaintedText> textsOf(QWidget& widget)
     return probe.texts();
 }
 
-/// The texts of a window and its children. A layout may request another layout, which changes the next picture.
+/// The texts of a window and its children after all layouts: a layout may request another one.
 std::vector<PaintedText> settledTexts(QWidget& window)
 {
     constexpr int kMost = 10;
@@ -252,8 +252,8 @@ void TestPaintedTexts::linesThroughTextsAreFound()
     QVERIFY2(faults.contains(QStringLiteral("across \"struck out\"")), qPrintable(faults));
 }
 
-/// The cases of OVERLAP_PROGRAMS, a list separated by commas; without it a sample or, if every case is tested, the part
-/// OVERLAP_PART of them, as "2/4".
+/// The cases of the programs in OVERLAP_PROGRAMS, separated by commas; without it, a sample of all cases. OVERLAP_PART,
+/// such as "2/4", restricts either to one part of the programs.
 std::vector<Case> TestPaintedTexts::cases()
 {
     const auto programs = engine::frontend::readWorkloads(tests::inSource("resources/workloads"));

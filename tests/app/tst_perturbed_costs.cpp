@@ -15,8 +15,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// A kind of cost of a machine: values of its file that are multiplied, and the part of the critical path that they
-/// are.
+/// A type of cost: the values of a machine file that change it, and the part of the critical path in which it appears.
 struct CostKind {
     const char* name;
     Nanoseconds PathSplit::*part;
@@ -42,7 +41,7 @@ const std::vector<CostKind>& costKinds()
     return kinds;
 }
 
-/// Multiplies all numbers below `value`: a number with its bounds, by dialect or not.
+/// Multiplies all numbers in `value`: one number, or an object with bounds or dialects.
 QJsonValue scaled(const QJsonValue& value, double factor)
 {
     if (value.isDouble())
@@ -55,7 +54,7 @@ QJsonValue scaled(const QJsonValue& value, double factor)
     return object;
 }
 
-/// Multiplies the value at a path such as "gpus.link.rateGBps"; in every element of a list.
+/// Multiplies the value at a path such as "gpus.link.rateGBps", in every element of lists along the path.
 QJsonValue scaledAt(const QJsonValue& value, const QStringList& path, double factor)
 {
     if (value.isArray()) {
@@ -74,8 +73,8 @@ QJsonValue scaledAt(const QJsonValue& value, const QStringList& path, double fac
 
 }  // namespace
 
-/// If the critical path says what decides, then halving a cost saves at most half of the part of the path that is this
-/// cost.
+/// Checks the critical path against runs on changed machines: halving a cost must save at most half of the time that
+/// the path charges to this cost.
 class TestPerturbedCosts : public QObject {
     Q_OBJECT
 

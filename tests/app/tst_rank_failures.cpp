@@ -92,7 +92,7 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "reduction in the prior iteration before starting a new one. Parameters that took no part in the loss got no "
         "gradient, so their buckets were not averaged: give DistributedDataParallel find_unused_parameters=True, or "
         "use all outputs of forward(). Parameter indices which did not receive grad: 2 3.");
-    row("spawn of another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
+    row("spawn with another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
         "spawn() was given nprocs=2, but 4 ranks run: start the program with overlap-run PROGRAM --ranks 2");
     row("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
     row("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");

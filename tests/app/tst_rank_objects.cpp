@@ -4,15 +4,14 @@
 
 using namespace tests;
 
-/// What programs of several ranks use besides collectives of tensors: Python objects, and processes that the program
-/// starts itself.
+/// Programs of several ranks that exchange Python objects, or that start their processes themselves.
 class TestRankObjects : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void objectsReachTheirRanks_data();
-    void objectsReachTheirRanks();
+    void objectsArriveAtTheirRanks_data();
+    void objectsArriveAtTheirRanks();
     void spawnCallsTheFunctionOnEachRank();
 
 private:
@@ -24,14 +23,14 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestRankObjects::objectsReachTheirRanks_data()
+void TestRankObjects::objectsArriveAtTheirRanks_data()
 {
     QTest::addColumn<QString>("machine");
     for (const char* name : {"laptop-2019", "a100-4", kHere})
         QTest::newRow(name) << QString(name);
 }
 
-void TestRankObjects::objectsReachTheirRanks()
+void TestRankObjects::objectsArriveAtTheirRanks()
 {
     QFETCH(const QString, machine);
     if (isMissing(machine))

@@ -351,7 +351,7 @@ void eventMarksAPointOfAStream(Checks& check)
     }
     check.succeeds(platform.streams().synchronize(*end, {1, {}}), "an event can be waited for");
 
-    check.that(platform.streams().isDone(*begin) && platform.streams().isDone(*end), "both are reached");
+    check.that(platform.streams().isDone(*begin) && platform.streams().isDone(*end), "both events are complete");
     const auto elapsed = platform.streams().elapsed(*begin, *end);
     check.that(elapsed && *elapsed >= Nanoseconds{}, "the time between them is not negative");
     check.succeeds(platform.streams().recordAgain(*end, stream), "an event can be recorded again");
@@ -380,7 +380,7 @@ void streamsKeepTheirOrder(Checks& check)
             ids.push_back(*op);
     }
     check.succeeds(platform.streams().synchronize(*side, {4, {}}), "a stream can be waited for");
-    check.refuses(platform.streams().synchronize(StreamId{9999}, {}), "an unknown one cannot");
+    check.refuses(platform.streams().synchronize(StreamId{9999}, {}), "an unknown stream");
     check.equal(driver.valuesOf(driver.apply(Operator::Max, {results[11]})), {11}, "its last result");
 
     const trace::TracePtr trace = driver.finish();

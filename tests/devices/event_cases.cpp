@@ -47,7 +47,7 @@ void earlierWaitIgnoresALaterRecord(Checks& check)
         return check.that(false, "an event can be recorded");
     platform.streams().wait(streams->second, *event);
     const auto behind = driver.push(Operator::RandomUniform, {}, later, 0, 1, streams->first);
-    check.succeeds(platform.streams().recordAgain(*event, streams->first), "the event marks something else now");
+    check.succeeds(platform.streams().recordAgain(*event, streams->first), "the event marks later operations");
     const auto after = driver.push(Operator::Fill, {}, b, 1, 0, streams->second);
 
     const trace::TracePtr trace = driver.finish();
@@ -71,8 +71,8 @@ void laterWaitUsesTheLatestRecord(Checks& check)
     const auto event = platform.streams().record(streams->first);
     if (!event)
         return check.that(false, "an event can be recorded");
-    check.succeeds(platform.streams().synchronize(*event, {1, {}}), "with nothing before it, it is reached");
-    check.that(platform.streams().isDone(*event), "and says so");
+    check.succeeds(platform.streams().synchronize(*event, {1, {}}), "an event without earlier work completes");
+    check.that(platform.streams().isDone(*event), "it reports completion");
     const auto before = driver.push(Operator::RandomUniform, {}, a, 0, 1, streams->first);
     check.succeeds(platform.streams().recordAgain(*event, streams->first), "an event can be recorded again");
     platform.streams().wait(streams->second, *event);

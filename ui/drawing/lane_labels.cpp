@@ -130,8 +130,8 @@ private:
         return named;
     }
 
-    /// A statement may contain idle time, so its plate can be where an idle label would be: that label is beside it, or
-    /// left out.
+    /// Moves idle labels that a statement's plate would cover beside the plate, and removes those that do not fit. A
+    /// statement may contain idle time, so both may be at the same place.
     [[nodiscard]] IdleLabels besidePlates(IdleLabels labels) const
     {
         for (IdleLabel& label : labels)

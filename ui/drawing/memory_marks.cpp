@@ -26,8 +26,8 @@ class MarkPainter : MemoryPart {
 public:
     MarkPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot) : MemoryPart(painter, scene, plot) {}
 
-    /// Texts follow all lines. They are placed by importance: a text that has no room beside more important ones is
-    /// left out; the tooltip of the row contains it.
+    /// Places the texts in order of importance. A text that does not fit beside the earlier ones is left out; the row's
+    /// tooltip contains it.
     void paint(const QRectF& poolRoom)
     {
         paintBlocks();
@@ -107,8 +107,8 @@ private:
 
     enum class Plate : std::uint8_t { Opaque, None };
 
-    /// Writes in the painter's font, on a plate at the first of `places` that lies within the row and covers no other
-    /// text. A place is the text's left end at the top of its line. Returns whether there was such a place.
+    /// Writes the text, on a plate, at the first of `places` where it lies within the row and covers no earlier text. A
+    /// place is the text's top left corner. Returns false if it fits at none of them.
     bool write(const QString& text, const QColor& colour, std::initializer_list<QPointF> places,
                Plate kind = Plate::Opaque)
     {
@@ -275,8 +275,7 @@ private:
             return;
         m_painter.setFont(m_scene.theme.sans(10));
         const QFontMetricsF metrics(m_painter.font());
-        // Uses the amount at the time of the middle, because the amounts of its columns depend on the width of the
-        // window.
+        // States the amount at the middle of the area; the amounts of the columns depend on the width of the window.
         const Nanoseconds middle = model::pixelToTime(room.center().x() - m_area.left(), m_scene.range, m_area.width());
         const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
         const MemoryRecord& record = m_track.curve.records()[at];
@@ -294,7 +293,7 @@ private:
         }
     }
 
-    std::vector<QRectF> m_written;  ///< plates of the texts, which no later text covers
+    std::vector<QRectF> m_written;  ///< plates of the texts so far; later texts must not cover them
 };
 
 }  // namespace

@@ -97,7 +97,7 @@ void paintLinesOfMoments(QPainter& painter, const Scene& scene)
     }
 }
 
-/// Paints the most important flag first. A flag that would cover one of these is left out.
+/// Paints the flags in order of importance. A flag that would cover an earlier one is left out.
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();

@@ -70,8 +70,8 @@ const Arrival* arrivalOf(const RunSet& set, const MatchedCollective& collective,
     return found != arrivals.end() && found->member == static_cast<std::uint32_t>(member) ? &*found : nullptr;
 }
 
-/// The number, among the lanes of its role, of the lane in which a rank takes part in a collective. A rank has a lane
-/// for each group and for each rank with which it exchanges tensors.
+/// Returns the lane of a rank's collective, as its index among the rank's lanes of that role. A rank has a lane for
+/// each group and for each rank with which it exchanges tensors.
 std::uint16_t laneOf(const RunSet& set, const Arrival& arrival)
 {
     const engine::trace::Trace& trace = *set.members()[arrival.member].trace;
@@ -247,7 +247,7 @@ private:
     QRectF m_bars;
     QFont m_font;
     bool m_hasLabels;
-    std::optional<std::uint16_t> m_lane;  ///< the row's lane; none: the rank has no other
+    std::optional<std::uint16_t> m_lane;  ///< the row's lane; none: the rank has only one
     std::vector<Label> m_labels;
     double m_lastTick = -1e9;
 };

@@ -255,7 +255,7 @@ def _own_gpu():
 
 
 def _own_device():
-    """The device of tensors that the backend takes."""
+    """The device of the tensors that the backend transfers."""
     return _own_gpu() if _backend == 'nccl' else torch.device('cpu')
 
 

@@ -7,7 +7,7 @@ import _overlap
 import torch
 from overlap_dialect.arguments import EXACT
 
-_BYTES = 3  # of each number: float32 holds integers of 24 bits
+_BYTES = 3  # per element: float32 represents every integer of 24 bits
 
 
 def _packed(call, value):
@@ -56,7 +56,7 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
 
 
 def _gather(call, objects, own, dst, group):
-    """dst: the rank that gets the objects; None: all."""
+    """dst: the rank that receives the objects; None: all ranks."""
     if _is_outside(group):
         return
     is_receiver = dst is None or torch.distributed._is_own(dst)
@@ -79,7 +79,7 @@ def broadcast_object_list(object_list, src=0, group=None, device=None):
         return
     is_own = torch.distributed._is_own(src)
     packed = [_packed('broadcast_object_list', one) for one in object_list] if is_own else []
-    _packed('broadcast_object_list', None)  # refuses on all ranks
+    _packed('broadcast_object_list', None)  # raises on all ranks if tensors have no values
     sizes = torch.tensor([float(one.numel()) for one in packed] or [0.0] * len(object_list), device=_device())
     torch.distributed.broadcast(sizes, src, group)
     lengths = [int(one) for one in sizes.tolist()]

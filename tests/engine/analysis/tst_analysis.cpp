@@ -34,7 +34,7 @@ private slots:
     void criticalPathCoversTheScope_data();
     void criticalPathCoversTheScope();
     void criticalPathCoversRandomRuns();
-    void noReasonIsLongerThanTheRuns();
+    void reasonIsAtMostAsLongAsTheRuns();
     void pathFollowsStreamAndWait();
     void dependencyPathEqualsBruteForce();
     void twoGpuBlockHasTheExpectedFigures();
@@ -183,7 +183,7 @@ void TestAnalysis::criticalPathCoversRandomRuns()
 }
 
 /// In the two runs the same operations overlap differently.
-void TestAnalysis::noReasonIsLongerThanTheRuns()
+void TestAnalysis::reasonIsAtMostAsLongAsTheRuns()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         const RunComparison comparison = compareRuns(wholeSide(randomRun(seed)), wholeSide(randomRun(seed + 7)));

@@ -132,8 +132,8 @@ private slots:
         QCOMPARE(boundOf(*trace, scope).stated(), std::chrono::microseconds(8900));
     }
 
-    /// The record of a link ends together with the copy, and is no work of the program.
-    void copyThatNothingWaitsForIsOnThePath()
+    /// The link's record ends together with the copy, but is not work of the program.
+    void copyWithoutAWaitIsOnThePath()
     {
         Script script;
         script.run(5, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(80));
@@ -156,7 +156,7 @@ private slots:
                  warned[0].text.english().c_str());
     }
 
-    void pagesThatACopyTouchesArePages()
+    void pageWorkWithinACopyCountsAsPages()
     {
         Script script;
         script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(verdict(*trace, wholeRun(*trace)), Verdict::PageBound);
     }
 
-    void callThatComputesIsComputing()
+    void callThatComputesCountsAsCompute()
     {
         Script script("torch");
         script.run(1, trace::Kind::Compute, ms(0), ms(1), ms(1), ms(30));
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(verdict(*trace, scope), Verdict::ComputeBound);
     }
 
-    void waitForNothingMakesNoProgramSlow()
+    void waitThatDelaysNoOperationIsNotSyncBound()
     {
         Script script;
         script.run(1, trace::Kind::Compute, ms(0), ms(3), ms(0), ms(3));

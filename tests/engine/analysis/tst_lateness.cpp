@@ -45,10 +45,10 @@ private slots:
     void summaryListsRanksCollectivesAndStragglers();
     void comparisonOfRankRunsNeverBlamesTheProgram();
     void figuresStartAtTheFirstTimedBlock();
-    void comparisonOfRankRunsShowsWhatRanksLose_data();
-    void comparisonOfRankRunsShowsWhatRanksLose();
-    void otherNumberOfRanksIsNoReasonOfOperations();
-    void warningsOfRankRunsAreThoseOfTheRanks();
+    void comparisonOfRankRunsShowsTheLossesOfRanks_data();
+    void comparisonOfRankRunsShowsTheLossesOfRanks();
+    void differentNumbersOfRanksAreTheReason();
+    void overviewContainsTheWarningsOfEachRank();
 };
 
 namespace {
@@ -112,7 +112,7 @@ void TestLateness::figuresStartAtTheFirstTimedBlock()
     QCOMPARE(json["steps"].toInt(), 4);
 }
 
-void TestLateness::comparisonOfRankRunsShowsWhatRanksLose_data()
+void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks_data()
 {
     QTest::addColumn<Late>("late");
     QTest::addColumn<bool>("isOverlapped");
@@ -122,7 +122,7 @@ void TestLateness::comparisonOfRankRunsShowsWhatRanksLose_data()
         << Late::Nobody << false << int(Reason::What::ExposedCommunication);
 }
 
-void TestLateness::comparisonOfRankRunsShowsWhatRanksLose()
+void TestLateness::comparisonOfRankRunsShowsTheLossesOfRanks()
 {
     QFETCH(Late, late);
     QFETCH(bool, isOverlapped);
@@ -144,7 +144,7 @@ void TestLateness::comparisonOfRankRunsShowsWhatRanksLose()
     check(Measure::LostToLateRanks, toSeconds(a.lost), toSeconds(b.lost));
     check(Measure::ExposedCommunication, toSeconds(a.exposed), toSeconds(b.exposed));
     check(Measure::HiddenCommunication, a.hiddenShare(), b.hiddenShare());
-    // The view of several ranks has no waits of their programs.
+    // The overview does not contain the waits of the programs.
     QVERIFY(comparison.measure(Measure::ProgramWaits) == nullptr);
     QCOMPARE(int(comparison.reason.what), reason);
     QVERIFY(comparison.reason.isASlower);
@@ -152,7 +152,7 @@ void TestLateness::comparisonOfRankRunsShowsWhatRanksLose()
     QCOMPARE(comparison.reason.total, comparison.lengthA() - comparison.lengthB());
 }
 
-void TestLateness::otherNumberOfRanksIsNoReasonOfOperations()
+void TestLateness::differentNumbersOfRanksAreTheReason()
 {
     using What = Finding::What;
     const RanksPlan four = planOf(Late::Nobody);
@@ -174,8 +174,8 @@ void TestLateness::otherNumberOfRanksIsNoReasonOfOperations()
     QVERIFY(!isFound(What::Work, true));
 }
 
-/// A rank's program waits for its work; the view of all ranks lacks that wait.
-void TestLateness::warningsOfRankRunsAreThoseOfTheRanks()
+/// All programs except that of rank 1 wait for their work; the overview does not contain these waits.
+void TestLateness::overviewContainsTheWarningsOfEachRank()
 {
     const RanksPlan plan = planOf(Late::Nobody);
     const RunSetPtr plain = tests::sampleRanks(plan);

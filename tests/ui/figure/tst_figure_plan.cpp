@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
     }
 
-    void waitsForRanksAreOnPaperAsInTheWindow()
+    void figureShowsTheWaitsForRanks()
     {
         tests::RanksPlan plan;
         plan.steps = plan.buckets = 1;

@@ -28,7 +28,7 @@ private slots:
     void computeOperationsAreDescribedWithoutRanks();
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
-    void makespanIsThatOfTheRunWithoutWarmUp();
+    void makespanExcludesTheWarmUp();
     void tableStartsWithTheRankForWhichOthersWait();
     void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
@@ -97,7 +97,7 @@ void TestRankDescriptions::computeOperationsAreDescribedWithoutRanks()
     QVERIFY(valueOf(description, "Last arrival").isEmpty());
 }
 
-void TestRankDescriptions::makespanIsThatOfTheRunWithoutWarmUp()
+void TestRankDescriptions::makespanExcludesTheWarmUp()
 {
     const auto set = tests::sampleRanks({}, [](std::uint32_t) {
         const engine::Nanoseconds begin{50'000'000}, end{100'000'000};

@@ -374,7 +374,7 @@ void TestProgramPane::emptyOutputShowsTheReason()
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
-/// A listener that hears of another run first sets a moment of a replay.
+/// A listener that is notified of the new run before the pane sets a time of a replay.
 void TestProgramPane::outputOfARunThatIsReplacedDuringAReplayIsDropped()
 {
     ui::model::TraceFeed feed;

@@ -67,9 +67,9 @@ private slots:
     void keyNamesKindsBeforeMergedSpans();
     void linesGoAroundTexts_data();
     void linesGoAroundTexts();
-    void textsKeepApart_data();
-    void textsKeepApart();
-    void shortenedTextsAreWholeInTheirTooltips();
+    void textsDoNotOverlap_data();
+    void textsDoNotOverlap();
+    void tooltipsContainShortenedTextsInFull();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -225,13 +225,13 @@ void TestUncoveredTexts::linesGoAroundTexts()
     }
 }
 
-void TestUncoveredTexts::textsKeepApart_data()
+void TestUncoveredTexts::textsDoNotOverlap_data()
 {
     addSamples();
 }
 
 /// In wide and narrow timelines, of the whole run and of its middle, no text covers another one or is cut.
-void TestUncoveredTexts::textsKeepApart()
+void TestUncoveredTexts::textsDoNotOverlap()
 {
     QFETCH(Sample, sample);
     for (const int width : {460, 620, 936}) {
@@ -256,7 +256,7 @@ void TestUncoveredTexts::textsKeepApart()
     }
 }
 
-void TestUncoveredTexts::shortenedTextsAreWholeInTheirTooltips()
+void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
 {
     int shortened = 0;
     for (const Sample sample : {Sample::OutOfMemory, Sample::CopyOverlap, Sample::TwoGpus}) {

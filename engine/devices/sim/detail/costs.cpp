@@ -113,7 +113,7 @@ double productTime(const device::GpuModel& gpu, double rate, double flops, doubl
     return std::max(flops / (rate * filled), filled * (flops + loss) / rate);
 }
 
-// What a kernel asks of a GPU.
+// The resources of a GPU that a kernel needs.
 struct Demand {
     double seconds = 0;  // of arithmetic
     double full = 0;     // of the same arithmetic at the full rate
@@ -134,7 +134,7 @@ Demand demandOf(const device::GpuModel& gpu, const ops::Operation& operation)
     return demand;
 }
 
-// One kernel for a whole segment: its products are computed together, and its intermediate values stay on the chip.
+// For one kernel of a whole segment: its products are computed together, and its intermediate values stay on the chip.
 Demand demandOf(const device::GpuModel& gpu, const ops::Segment& segment)
 {
     Demand all{.bytes = static_cast<double>(segment.kernelBytes.value)};
@@ -174,7 +174,7 @@ KernelCost gpuCost(const device::GpuModel& gpu, const Demand& demand, double fix
     return result;
 }
 
-// ns of the CPU's arithmetic.
+// Time of the arithmetic on the CPU, in ns.
 double hostArithmetic(const device::HostModel& host, const ops::Operation& operation, const ops::Cost& cost,
                       bool isShared)
 {
@@ -183,7 +183,7 @@ double hostArithmetic(const device::HostModel& host, const ops::Operation& opera
     return rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
 }
 
-// Of one kernel for a whole segment: its products are computed together.
+// The same for one kernel that computes a whole segment: its products are computed together.
 double hostArithmetic(const device::HostModel& host, const ops::Segment& segment, bool isShared)
 {
     double ns = 0;

@@ -274,7 +274,7 @@ void Executor::complete(Slot slot, const Error* failure)
         begin(next);
 }
 
-/// The operation is no longer pending.
+/// Removes an operation from the pending ones and records its lifetime.
 void Executor::leave(SimOp& op, trace::OpState end, OpId culprit)
 {
     writeLife(m_state, op, end, culprit);
