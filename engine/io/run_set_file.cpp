@@ -379,13 +379,20 @@ try {
     return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
 }
 
+namespace {
+
+bool hasSpans(const ranks::Member& member)
+{
+    return std::ranges::any_of(member.trace->lanes(),
+                               [&](const trace::LaneRecord& lane) { return !member.trace->spans(lane.id).empty(); });
+}
+
+}  // namespace
+
 Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
 {
     const auto isWithoutOperations = [](const ranks::Member& member) {
-        const trace::Trace& trace = *member.trace;
-        return trace.opCount() == 0 && std::ranges::any_of(trace.lanes(), [&](const trace::LaneRecord& lane) {
-                   return !trace.spans(lane.id).empty();
-               });
+        return member.trace->opCount() == 0 && hasSpans(member);
     };
     if (std::ranges::any_of(set.members(), isWithoutOperations))
         return makeError(ErrorCode::Unsupported, message("ranks.only-spans", path.string(), kMaxDetailedRanks));
@@ -413,7 +420,13 @@ Status mergeRanks(const std::filesystem::path& folder, const std::filesystem::pa
     const bool isOfProfiles = std::filesystem::is_directory(folder, error) && rankFilesIn(folder).empty();
     if (isProfile(path) || name.ends_with(".otf2") || (isOfProfiles && !profilesIn(folder).empty())) {
         const auto opened = openRunSet(folder);
-        return opened ? saveTraceAs(*ranks::overviewOf(opened->set), path) : Status(opened.error());
+        if (!opened)
+            return opened.error();
+        const trace::TracePtr overview = ranks::overviewOf(opened->set);
+        // The overview of a large run has no operations.
+        const bool isEmpty = overview->opCount() == 0 && std::ranges::any_of(opened->set->members(), hasSpans);
+        return isEmpty ? Status(makeError(ErrorCode::Unsupported, message("ranks.too-large", path.string())))
+                       : saveTraceAs(*overview, path);
     }
     auto files = filesAt(folder);
     if (!files)

@@ -97,6 +97,7 @@ inline constexpr MessageText kTable[] = {
     {"ranks.late.slower-unnamed", "its operations take {0} times as long as on {1}"},
     {"ranks.late.more", "it runs more {0} (line {1}) than {2}, {3} in total"},
     {"ranks.late.copies", "its copies (line {0}) take {1} longer than on {2}"},
+    {"ranks.too-large", "{0} was not written: this run is too large for one trace of that format. Merge it into a .overlap file."},
     {"ranks.only-spans", "{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened."},
     {"ranks.no-common", "ranks {0} and {1} have no collective in common, so their clocks cannot be compared."},
     {"ranks.other-calls", "ranks {0} and {1} differ in collective {2}: these are not traces of one run."},

@@ -447,7 +447,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다만 %3에서는 %1이(가) %2 더 걸립니다.</translation>
     </message>
     <message>
-        <source>%1 take %3 in %2, %5 in %4.</source>
+        <source>%1 take %3 in %2 and %5 in %4.</source>
         <translation>%1: %2에서는 %3, %4에서는 %5 걸립니다.</translation>
     </message>
     <message>
@@ -4858,6 +4858,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 수업을 열 수 없습니다</translation>
     </message>
     <message>
+        <source>This listing comes from a trace</source>
+        <translation>이 코드는 추적 파일에서 왔습니다</translation>
+    </message>
+    <message>
         <source>This listing comes from a trace. Run it?</source>
         <translation>이 코드는 추적 파일에서 왔습니다. 실행할까요?</translation>
     </message>
@@ -8915,6 +8919,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} was not written: this build has no OTF2. Install libotf2-trace-dev and build again.</source>
         <comment>io.no-otf2</comment>
         <translation>{0}을(를) 쓰지 않았습니다. 이 빌드에는 OTF2가 없습니다. libotf2-trace-dev를 설치하고 다시 빌드하세요.</translation>
+    </message>
+    <message>
+        <source>{0} was not written: this run is too large for one trace of that format. Merge it into a .overlap file.</source>
+        <comment>ranks.too-large</comment>
+        <translation>{0}을(를) 쓰지 않았습니다. 이 실행은 그 형식의 추적 하나로 담기에 너무 큽니다. .overlap 파일로 병합하세요.</translation>
     </message>
     <message>
         <source>{0} {1}</source>

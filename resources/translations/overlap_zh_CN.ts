@@ -447,7 +447,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>不过，在 %3 中%1要多用 %2。</translation>
     </message>
     <message>
-        <source>%1 take %3 in %2, %5 in %4.</source>
+        <source>%1 take %3 in %2 and %5 in %4.</source>
         <translation>%1在 %2 中用时 %3，在 %4 中用时 %5。</translation>
     </message>
     <message>
@@ -4858,6 +4858,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这堂课程</translation>
     </message>
     <message>
+        <source>This listing comes from a trace</source>
+        <translation>此代码来自一个跟踪</translation>
+    </message>
+    <message>
         <source>This listing comes from a trace. Run it?</source>
         <translation>此代码来自一个跟踪。要运行它吗？</translation>
     </message>
@@ -8915,6 +8919,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} was not written: this build has no OTF2. Install libotf2-trace-dev and build again.</source>
         <comment>io.no-otf2</comment>
         <translation>未写入 {0}：此构建没有 OTF2。请安装 libotf2-trace-dev 并重新构建。</translation>
+    </message>
+    <message>
+        <source>{0} was not written: this run is too large for one trace of that format. Merge it into a .overlap file.</source>
+        <comment>ranks.too-large</comment>
+        <translation>未写入 {0}：此运行太大，无法成为该格式的一个跟踪。请合并为 .overlap 文件。</translation>
     </message>
     <message>
         <source>{0} {1}</source>

@@ -473,7 +473,7 @@ QString reasonText(const RunComparison& comparison)
         case Reason::What::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
-            return tr("%1 take %3 in %2, %5 in %4.")
+            return tr("%1 take %3 in %2 and %5 in %4.")
                        .arg(model::kindName(reason.kind, model::KindForm::Subject), letters.slower,
                             look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +

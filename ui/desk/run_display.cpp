@@ -199,8 +199,9 @@ void RunDisplay::openEmpty()
                      tr("It still runs on this computer. This program runs after it; the bar on top can stop it."),
                      QString());
     else if (!m_bench.document.isTrusted())
-        m_empty.open(tr("This program comes from a file"), tr("It has not run yet. Read it, then run it."),
-                     tr("Run it"));
+        m_empty.open(
+            m_bench.document.isForeign() ? tr("This listing comes from a trace") : tr("This program comes from a file"),
+            tr("It has not run yet. Read it, then run it."), tr("Run it"));
     else
         m_empty.open(tr("No run on this machine yet"),
                      lacksGpus ? machines::missingGpusText(addressed, m_target.machine().gpuCount)

@@ -41,6 +41,7 @@ private slots:
     void missingRanksGiveANote();
     void rankWrittenTwiceIsRefused();
     void filesOfDifferentVersionsAreNotMerged();
+    void largeRunIsNotMergedIntoAnEmptyFile();
     void otherFilesAreRefused();
     void largeRunsKeepOnlySpans();
     void everyDamagedByteIsSurvived();
@@ -330,6 +331,20 @@ void TestRunSetFile::filesOfDifferentVersionsAreNotMerged()
     QVERIFY(!merged.has_value());
     QVERIFY(QString::fromStdString(merged.error().english()).contains("different versions"));
     QVERIFY(!std::filesystem::exists(path("run")));
+}
+
+void TestRunSetFile::largeRunIsNotMergedIntoAnEmptyFile()
+{
+    RanksPlan plan;
+    plan.ranks = kMaxDetailedRanks + 1;
+    writeRanks(plan);
+
+    const Status merged = mergeRanks(path("ranks"), path("run.json"));
+
+    QVERIFY(!merged.has_value());
+    QVERIFY(QString::fromStdString(merged.error().english()).contains("too large"));
+    QVERIFY(!std::filesystem::exists(path("run.json")));
+    QVERIFY(mergeRanks(path("ranks"), path("run.overlap")));
 }
 
 void TestRunSetFile::otherFilesAreRefused()
