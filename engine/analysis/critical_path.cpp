@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,13 @@ using What = PathSegment::What;
 bool isOver(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;
+}
+
+/// Whether calls return only when the CPU has computed: PyTorch's do, and MXNet's with the naive engine.
+bool computesInCalls(const trace::RunInfo& run)
+{
+    const std::pair<std::string, std::string> naive("policy", "naive");
+    return run.dialect == "torch" || std::ranges::find(run.parameters, naive) != run.parameters.end();
 }
 
 /// The operations from the first to the last that ran in the scope, in the order of their issue.
@@ -68,11 +76,19 @@ private:
             if (wait.end > m_scope.begin && wait.end <= m_scope.end)
                 m_waits.push_back({wait.begin, wait.end, wait.releasedBy, true});
         // A call that computes blocks the program's thread like a wait for its operation.
-        const OpRange issued = issuedIn(m_trace, m_scope);
+        const OpRange issued = computesInCalls(m_trace.run()) ? issuedIn(m_trace, m_scope) : OpRange{};
         for (std::size_t i = issued.first; i < issued.last; ++i)
-            if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(m_trace, op))
+            if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(op))
                 m_waits.push_back({op.issueBegin, op.finished, op.id, false});
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
+    }
+
+    /// Whether the CPU computed the operation before the program issued the next one.
+    [[nodiscard]] bool ranInsideItsCall(const trace::Op& op) const
+    {
+        const OpId next{op.id.index + 1};
+        return m_trace.lanes()[op.lane.index].role == trace::LaneRole::CpuWorker &&
+               (!m_trace.has(next) || m_trace.op(next).issueBegin >= op.finished);
     }
 
     /// The operation that ends last in the scope, if it ends after everything that the program's thread did; else none.

@@ -3,8 +3,6 @@
 #include "engine/trace/trace.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 /// Pure functions of a trace. Any thread; for a live trace, the result covers what has been recorded so far.
 namespace engine::analysis {
@@ -94,19 +92,6 @@ struct OpRange {
 {
     const DeviceId ofLane = op.lane.isValid() ? trace.lanes()[op.lane.index].device : DeviceId{};
     return ofLane.isValid() ? ofLane : op.device;
-}
-
-/// Whether the call that issued the operation returned only when the CPU had computed it, as PyTorch's calls do and
-/// MXNet's with the naive engine.
-[[nodiscard]] inline bool ranInsideItsCall(const trace::Trace& trace, const trace::Op& op)
-{
-    const auto& settings = trace.run().parameters;
-    const bool isSynchronous =
-        trace.run().dialect == "torch" ||
-        std::ranges::find(settings, std::pair<std::string, std::string>("policy", "naive")) != settings.end();
-    const OpId next{op.id.index + 1};
-    return isSynchronous && op.lane.isValid() && trace.lanes()[op.lane.index].role == trace::LaneRole::CpuWorker &&
-           (!trace.has(next) || trace.op(next).issueBegin >= op.finished);
 }
 
 /// Whether the operation has ended after it ran. Skipped and cancelled operations never run.
