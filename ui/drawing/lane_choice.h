@@ -6,7 +6,7 @@
 
 namespace ui::drawing {
 
-/// Which lanes of a run get a row of their own, share one, or have none.
+/// Which lanes of a run get a separate row, share one, or have none.
 class LaneChoice {
 public:
     /// `isTight`: leaves out unused lanes and links.

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] bool isWaiting() const { return isBusy() && m_wantedId != m_shownId; }
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
-    /// Runs predictions too, which nobody watches; its stop() lets a waiting run start.
+    /// Also runs predictions, which are not displayed; its stop() lets a waiting run start.
     [[nodiscard]] RunThread& thread() { return m_thread; }
     [[nodiscard]] ProgramQuestions& questions() { return m_thread.questions(); }
 

@@ -13,9 +13,9 @@
 
 namespace ui::runs {
 
-/// The thread of the front end: executes watched runs and predictions one after another. Knows nothing of what is
-/// displayed. All public functions are for the GUI thread, which also emits the signals. Only the destructor waits for
-/// a run, after stopping it.
+/// The thread of the front end: executes watched runs and predictions one after another. Does not know what
+/// is displayed. All public functions are for the GUI thread, which also emits the signals. Only the destructor waits
+/// for a run, after stopping it.
 class RunThread : public QObject {
     Q_OBJECT
 

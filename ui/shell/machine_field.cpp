@@ -71,7 +71,7 @@ void MachineField::setTraceMachine(const QString& id, const QString& label)
     emit shownChanged();
 }
 
-/// Selects the row of the machine. A trace's machine that is not in the list gets a row of its own at the top.
+/// Selects the row of the machine. A trace's machine that is not in the list gets a separate row at the top.
 void MachineField::showMachine()
 {
     const auto& [id, label] = m_traceMachine;

@@ -52,7 +52,7 @@ private:
         std::uint32_t group = 0;
     };
 
-    /// Marks the table as incomplete and returns the failure that stands for all missing ones. Allocates nothing.
+    /// Marks the table as incomplete and returns the failure that represents all missing ones. Allocates nothing.
     FailurePtr refuse() noexcept;
     [[nodiscard]] FailurePtr missing() const;
 
