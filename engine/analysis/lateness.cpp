@@ -123,8 +123,8 @@ public:
     Counter(const RunSet& set, const Scope& scope)
         : m_set(set), m_steps(set, scope), m_counted(set.members().size()), m_transferred(set.members().size())
     {
-        for (const Scope& scope : m_steps.scopes())
-            m_result.steps.push_back({scope, 0, 0, {}});
+        for (const Scope& step : m_steps.scopes())
+            m_result.steps.push_back({step, 0, 0, {}});
         m_result.areStepsOfALoop = m_steps.areOfALoop();
         m_result.ranks.resize(set.members().size());
         m_late.resize(set.members().size());
