@@ -229,7 +229,7 @@ Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
 
 Status Walk::pass(Node& node)
 {
-    m_issuer.enterLayer(node.layer);
+    m_issuer.enter(node.origin);
     std::vector<Tensor> results(node.inputs.size());
     const bool isMet = std::ranges::any_of(node.gradients, [](const Tensor& t) { return t.storage != nullptr; });
     const auto leads = [](const Entry& entry) { return entry.exists() && entry.node->isWanted; };
@@ -290,7 +290,7 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     Tensor result = sum;
     if (isLast) {
         result.storage = node.gradient.storage;
-    } else if (sum.storage.use_count() > 2) {  // has owners other than `sum` and `result`
+    } else if (sum.storage.use_count() > 2 || sum.storage->base) {  // has owners other than `sum` and `result`
         auto made = m_issuer.create(sum.shape, sum.storage->device);
         if (!made)
             return std::move(made).error();
@@ -302,14 +302,14 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     return {};
 }
 
-/// Stores the first gradient of a leaf without a copy, unless its storage has other owners; adds later ones.
+/// Stores the first gradient of a leaf without a copy, unless its memory has other owners; adds later ones.
 Status Walk::keep(Node& leaf, const Tensor& sum)
 {
     if (sum.storage == nullptr)
         return {};
     if (leaf.gradient.storage != nullptr)
         return issue(Operator::Add, {leaf.gradient, sum}, leaf.gradient);
-    if (sum.storage.use_count() == 1) {
+    if (sum.storage.use_count() == 1 && !sum.storage->base) {
         leaf.gradient = sum;
         return {};
     }

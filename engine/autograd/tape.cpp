@@ -108,7 +108,7 @@ ops::Operator Tape::operatorOf(const Entry& entry)
 
 std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                    DeviceId device, Shares& shares, std::shared_ptr<const SegmentGradient> segment,
-                                   NameId layer)
+                                   Origin origin)
 {
     InputSet wanted;
     for (std::size_t i = 0; i < std::min(inputs.size(), kMaxInputs); ++i)
@@ -118,7 +118,7 @@ std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<co
     auto node = std::make_shared<Node>(m_next++);
     node->operation = operation;
     node->device = device;
-    node->layer = layer;
+    node->origin = origin;
     node->inputs.reserve(inputs.size());
     for (const Entry* entry : inputs)
         node->inputs.push_back(*entry);

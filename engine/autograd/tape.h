@@ -22,7 +22,8 @@ public:
 
     VariableId variable;
     DeviceId device;
-    std::uint32_t version = 0;  ///< incremented by every in-place write
+    std::uint32_t version = 0;      ///< incremented by every in-place write
+    std::shared_ptr<Storage> base;  ///< the storage whose memory this one shows; null: it has memory of its own
 };
 using StoragePtr = std::shared_ptr<Storage>;
 
@@ -52,6 +53,12 @@ public:
     [[nodiscard]] virtual StoragePtr ofOutput(std::size_t i) = 0;
 };
 
+/// What issued a recorded operation; names the operations of its gradient.
+struct Origin {
+    NameId layer;  ///< see trace::IssueRecord::layer
+    NameId graph;  ///< name of the compiled graph; none: an operator
+};
+
 /// Receives the operations that backward() issues.
 class Issuer {
 public:
@@ -60,8 +67,8 @@ public:
     /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
-    /// Called before backward() issues operations for those that were recorded with `layer`.
-    virtual void enterLayer(NameId /*layer*/) {}
+    /// Called before backward() issues the gradient of an operation that was recorded with this origin.
+    virtual void enter(const Origin& /*origin*/) {}
     /// Called after backward() has issued the last operation that writes the gradient of `leaf`.
     [[nodiscard]] virtual Status leafDone(const Node& /*leaf*/, const StoragePtr& /*gradient*/) { return {}; }
 };
@@ -87,11 +94,10 @@ public:
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
 
     /// Records an issued operation. Returns the destinations of its outputs' gradients; empty if no input has a
-    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph; `layer`: see
-    /// trace::IssueRecord.
+    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph.
     [[nodiscard]] std::shared_ptr<Node> record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                                DeviceId device, Shares& shares,
-                                               std::shared_ptr<const SegmentGradient> segment = {}, NameId layer = {});
+                                               std::shared_ptr<const SegmentGradient> segment = {}, Origin origin = {});
 
 private:
     std::uint64_t m_next = 0;

@@ -143,6 +143,16 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
+/// Seconds of other work of the program's thread in the block, such as calls that make views on a virtual machine.
+double otherWorkIn(const trace::Trace& trace, const trace::BlockRecord& block)
+{
+    double seconds = 0;
+    for (const trace::HostRecord& work : trace.hosts())
+        if (work.begin >= block.begin && work.end <= block.end)
+            seconds += toSeconds(work.end - work.begin);
+    return seconds;
+}
+
 /// Seconds per operation issued in the blocks named `label`: the fastest mode over the blocks. `calls` operations of
 /// each block, such as the first gradient of backward(), are issued by ordinary calls of `call` seconds; they are left
 /// out.
@@ -152,7 +162,7 @@ Samples perIssue(const trace::Trace& trace, const std::string& label, int calls,
     for (const trace::BlockRecord& block : trace.blocks()) {
         const int issues = block.label == label && !block.isFailed ? issuesIn(trace, block) : 0;
         if (issues > calls)
-            seconds.push_back((secondsOf(block) - calls * call) / (issues - calls));
+            seconds.push_back((secondsOf(block) - otherWorkIn(trace, block) - calls * call) / (issues - calls));
     }
     if (seconds.size() > kWarmUps)
         seconds.erase(seconds.begin(), seconds.begin() + kWarmUps);

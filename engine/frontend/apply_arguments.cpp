@@ -133,6 +133,7 @@ constexpr Keyword kKeywords[] = {
     {"axes", kByte, [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.axes); }},
     {"keep_axes", "True or False",
      [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.keepsAxes); }},
+    {"view", "True or False", [](PyObject* object, OperatorArguments& to) { return readBool(object, to.isView); }},
     {"dispatch", "'operator', 'layer', 'free', 'graph', 'backward' or 'update'", readDispatch},
     {"kernel", kPair,
      [](PyObject* object, OperatorArguments& to) { return readPair(object, to.operation.window.kernel); }},

@@ -100,6 +100,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;
     request.isFetched = what.isFetched;
+    request.isView = what.isView;
     const Result<OpId> op = run.push(request);
     std::swap(request.operation, *what.operation);
     if (!op) {

@@ -186,6 +186,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
                  reinterpret_cast<const void*>(static_cast<std::uintptr_t>(what.operation.op) + 1)};
     issued.dispatch = what.dispatch;
     issued.priority = what.priority;
+    issued.isView = what.isView;
     if (!checkWritable(it, what.operation, inputs, outputs) || !issue(it, issued, reads, outputs)) {
         drop(outputs);
         return nullptr;

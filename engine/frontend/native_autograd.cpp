@@ -36,7 +36,7 @@ public:
         for (const autograd::StoragePtr& write : writes)
             m_writes.push_back(write->variable);
         device::OpRequest request;
-        request.name = m_run.sink().intern(ops::nameOf(operation.op));
+        request.name = m_run.sink().intern(nameOf(operation));
         request.operation = std::move(operation);
         request.reads = m_reads;
         request.writes = m_writes;
@@ -44,17 +44,27 @@ public:
         request.dispatch = m_isFirst ? device::DispatchClass::Operator : device::DispatchClass::Backward;
         request.label = static_cast<const PlatformStorage&>(*writes.front()).label;
         request.phase = m_run.phases.current();
-        request.layer = m_layer;
+        request.layer = m_origin.layer;
         request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
+        // The frameworks' gradients of views are views, and their products take transposed matrices. Views in sequence
+        // are the steps of one permutation, which is one call there.
+        request.isView =
+            request.operation.op == ops::Operator::Reshape || request.operation.op == ops::Operator::Transpose;
+        if (std::exchange(m_wasView, request.isView) && request.isView)
+            request.dispatch = device::DispatchClass::Free;
         m_isFirst = false;
         if (!m_native.views.isEmpty())
             m_written.insert(m_written.end(), m_writes.begin(), m_writes.end());
         const Result<OpId> op = m_run.push(request);
-        return op ? Status{} : Status(op.error());
+        if (!op)
+            return op.error();
+        if (request.isView && !op->isValid() && m_run.captures.current == nullptr)
+            writes.front()->base = reads.front();
+        return {};
     }
 
-    void enterLayer(NameId layer) override { m_layer = layer; }
+    void enter(const autograd::Origin& origin) override { m_origin = origin; }
 
     Status leafDone(const autograd::Node& leaf, const autograd::StoragePtr& gradient) override
     {
@@ -72,13 +82,21 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string nameOf(const ops::Operation& operation) const
+    {
+        if (operation.op == ops::Operator::Segment && m_origin.graph.isValid())
+            return m_run.statements().textOf(m_origin.graph) + " backward";
+        return std::string(ops::nameOf(operation.op));
+    }
+
     Native& m_native;
     Execution& m_run;
     std::vector<VariableId> m_reads;
     std::vector<VariableId> m_writes;
     std::vector<VariableId> m_written;
-    NameId m_layer;
+    autograd::Origin m_origin;
     bool m_isFirst = true;
+    bool m_wasView = false;
 };
 
 bool setRecording(bool isOn)
@@ -267,6 +285,47 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
     return result;
 }
 
+/// Records `parts`, views that divide `whole` along an axis, as results of one operation, whose gradient joins theirs.
+void recordParts(const py::object& whole, const py::list& parts, int axis)
+{
+    ops::Operation join;
+    join.op = ops::Operator::Concat;
+    join.axes = static_cast<std::uint8_t>(1U << static_cast<unsigned>(axis));
+    join.output = tensorOf(whole).shape;
+    ops::Operation division;
+    division.op = ops::Operator::Segment;
+    division.inputs.push_back(join.output);
+    auto joining = std::make_shared<ops::Segment>();
+    auto gradient = std::make_shared<autograd::SegmentGradient>();
+    ops::Segment::Step step;
+    std::vector<TensorObject*> results;
+    for (const py::handle part : parts) {
+        results.push_back(&tensorOf(py::reinterpret_borrow<py::object>(part)));
+        const auto index = static_cast<std::int32_t>(results.size() - 1);
+        const tensor::Shape& shape = results.back()->shape;
+        join.inputs.push_back(shape);
+        if (index == 0)
+            division.output = shape;
+        else
+            division.moreOutputs.push_back(shape);
+        joining->values.push_back({shape});
+        step.reads.push_back(index);
+        gradient->gradients.push_back(index);
+    }
+    joining->inputs = static_cast<std::int32_t>(results.size());
+    joining->values.push_back({join.output});
+    joining->outputs.push_back(joining->inputs);
+    joining->kernelBytes = Bytes{2 * join.output.bytes().value};
+    step.writes.push_back(joining->inputs);
+    step.operation = std::move(join);
+    joining->steps.push_back(std::move(step));
+    gradient->segment = std::move(joining);
+    gradient->gives.push_back(0);
+    TensorObject* const input = &tensorOf(whole);
+    record(currentNative(), division, std::span(&input, 1), results, std::move(gradient),
+           run().statements().internText("split"));
+}
+
 /// Keeps the gradient of a result after backward(), like that of a leaf.
 void retainGradient(const py::object& object)
 {
@@ -312,6 +371,7 @@ void defineAutograd(py::module_& module)
                py::arg("retain") = false);
     module.def("gradients", gradientsOf, py::arg("heads"), py::arg("gradients").none(true), py::arg("targets"),
                py::arg("retain") = false);
+    module.def("record_parts", recordParts);
     module.def("retain_grad", retainGradient);
     module.def("require_grad", requireGradient);
     module.def("drop_grad", dropGradient);

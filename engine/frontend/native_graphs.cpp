@@ -130,7 +130,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
         throw py::error_already_set();
     const std::span<TensorObject* const> all = outputs.tensors();
     if (compiled.gradient != nullptr)
-        record(currentNative(), compiled.operation, inputs, all, compiled.gradient);
+        record(currentNative(), compiled.operation, inputs, all, compiled.gradient, it.statements().internText(name));
     py::list results;
     for (TensorObject* result : all.first(compiled.results))
         results.append(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(result)));

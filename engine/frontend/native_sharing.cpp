@@ -99,7 +99,10 @@ void defineSharing(py::module_& module)
         return it.isLinked || it.share != nullptr;
     });
     module.def("set_sharing", setSharing);
-    module.def("writer", [](const py::object& tensor) { return tensorOf(tensor).producer.index; });
+    module.def("writer", [](const py::object& object) {
+        const TensorObject& tensor = tensorOf(object);
+        return std::pair{tensor.producer.index, tensor.carried};
+    });
     module.def("root", [](const py::object& tensor) {
         return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&rootOf(tensorOf(tensor))));
     });

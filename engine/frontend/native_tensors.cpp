@@ -120,7 +120,7 @@ py::object fromBytes(const py::type& type, const py::sequence& extents, int data
     return result;
 }
 
-py::object reshape(const py::object& source, const py::sequence& extents)
+py::object reshape(const py::object& source, const py::sequence& extents, bool isView)
 {
     Execution& it = run();
     TensorObject& from = tensorOf(source);
@@ -134,8 +134,9 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     operation.inputs.push_back(from.shape);
     operation.output = shape;
     static const char kRepeat = 0;
-    const Issue what{&operation, it.sink().intern("reshape"),
-                     it.statements().internText(expressionText(it, from) + ".reshape(...)"), &kRepeat};
+    Issue what{&operation, it.sink().intern("reshape"),
+               it.statements().internText(expressionText(it, from) + ".reshape(...)"), &kRepeat};
+    what.isView = isView;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }

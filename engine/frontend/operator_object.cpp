@@ -205,7 +205,8 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     operation.scalars[0] = self.negatesScalar && b == nullptr ? -scalar : scalar;
     const VariableId reads[2] = {a->variable, b != nullptr ? b->variable : VariableId{}};
     const std::size_t count = b != nullptr ? 2U : 1U;
-    const Issue what{&operation, memory.name, expressionOf(self, run, a, b, scalar), &self};
+    Issue what{&operation, memory.name, expressionOf(self, run, a, b, scalar), &self};
+    what.isView = operation.op == Operator::Transpose && promotionOf(*a) == Promotion::Torch;
     TensorObject* const both[] = {a, b};
     const std::span<TensorObject* const> inputs(both, count);
     const std::span<TensorObject* const> outputs(&output, 1);

@@ -87,7 +87,8 @@ bool checkWritable(const Native& native, const ops::Operation& operation, std::s
 }
 
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
-            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient)
+            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient,
+            NameId graph)
 {
     Execution& run = *native.execution;
     if (!run.modes.isRecording)
@@ -105,7 +106,8 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     for (std::size_t i = 0; i < inputs.size(); ++i)
         entries[i] = &inputs[i]->entry;
     TensorShares shares(inputs, outputs);
-    auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient), run.phases.layer());
+    auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient),
+                                {run.phases.layer(), graph});
     if (node == nullptr)
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)

@@ -171,6 +171,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.label = NameId{};
     tensor.text = NameId{};
     tensor.producer = OpId{};
+    tensor.carried = 0;
     tensor.isLinked = false;
     tensor.isPinned = request.hostMemory == device::HostMemoryMode::Pinned;
     tensor.owner = nullptr;

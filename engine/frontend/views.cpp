@@ -1,6 +1,7 @@
 #include "engine/frontend/detail/views.h"
 
 #include "engine/frontend/detail/native.h"
+#include "engine/ops/shape_rules.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,18 +13,6 @@ namespace {
 
 using ops::Operator;
 
-/// Returns the operation that writes the values of a view back to its base.
-ops::Operation backFrom(const ops::Operation& toView)
-{
-    ops::Operation back;
-    const bool isPart = toView.op == Operator::Slice;
-    back.op = isPart ? Operator::SliceAssign : toView.op;
-    back.inputs = isPart ? std::vector{toView.inputs[0], toView.output} : std::vector{toView.output};
-    back.output = toView.inputs[0];
-    back.offsets = toView.offsets;
-    return back;
-}
-
 bool carryOver(Native& native, ops::Operation operation, const TensorObject& from, TensorObject& to)
 {
     Execution& run = *native.execution;
@@ -32,8 +21,12 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     const NameId text = to.text.isValid() ? to.text : run.statements().internText(expressionText(run, to));
     Issue what{&operation, run.sink().intern(isPart ? "slice_assign" : "view"), text, &kRepeat};
     what.dispatch = device::DispatchClass::Free;
+    what.isView = true;
     const VariableId reads[2] = {isPart ? to.variable : from.variable, from.variable};
-    return issue(native, what, std::span(reads, isPart ? 2U : 1U), &to);
+    if (!issue(native, what, std::span(reads, isPart ? 2U : 1U), &to))
+        return false;
+    ++to.carried;
+    return true;
 }
 
 /// Replaces a slice of the whole tensor by a reshape.
@@ -287,7 +280,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
     const std::optional<Part> part = steps[at].part;
     if (const auto link = m_links.find(tensor); link != m_links.end() && link->second.base != from) {
         const ops::Operation& toView = link->second.toView;
-        steps.push_back({TensorRef(*link->second.base), tensor, backFrom(toView), Part::readBy(toView)});
+        steps.push_back({TensorRef(*link->second.base), tensor, ops::undo(toView), Part::readBy(toView)});
     }
     const auto found = m_viewsOf.find(tensor);
     if (found == m_viewsOf.end())

@@ -290,4 +290,17 @@ Status validate(const Operation& operation)
                    toText(operation.output) + ".");
 }
 
+Operation undo(const Operation& toView)
+{
+    Operation back;
+    const bool isPart = toView.op == Operator::Slice;
+    back.op = isPart ? Operator::SliceAssign : toView.op;
+    back.inputs.push_back(isPart ? toView.inputs[0] : toView.output);
+    if (isPart)
+        back.inputs.push_back(toView.output);
+    back.output = toView.inputs[0];
+    back.offsets = toView.offsets;
+    return back;
+}
+
 }  // namespace engine::ops

@@ -47,7 +47,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
             ++nodes;
             operations += node.ops.size();
         }
-    QCOMPARE(nodes, std::size_t{23});
+    QCOMPARE(nodes, std::size_t{21});
     QCOMPARE(operations, picture.operations);
     std::size_t edges = 0;
     std::size_t back = 0;
@@ -58,7 +58,7 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
         if (edge.style != ui::graph::EdgeStyle::Wait)
             QCOMPARE(edge.points.front().y() > edge.points.back().y(), isBack);
     }
-    QCOMPARE(edges, std::size_t{28});
+    QCOMPARE(edges, std::size_t{26});
     QCOMPARE(back, std::size_t{4});
     for (std::size_t a = 0; a < picture.nodes.size(); ++a)
         for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)

@@ -15,6 +15,13 @@ std::size_t countOf(const trace::Trace& trace, std::string_view name)
     return count;
 }
 
+frontend::RunRequest onThisComputer(const std::string& source)
+{
+    auto request = ProgramRuns::typed(source);
+    request.machine = "this-computer";
+    return request;
+}
+
 }  // namespace
 
 /// Slices and reshaped views share memory with their array, as in the frameworks: a write to one is visible in all.
@@ -23,6 +30,7 @@ class TestViews : public QObject {
 
 private slots:
     void allReduceUpdatesViews();
+    void viewsAreNoOperationsOfAVirtualMachine();
     void viewsIssueNoUpdateWithoutAWrite();
     void writeToOneRowUpdatesNoOtherRow();
     void eachRowWriteIssuesOneUpdate();
@@ -53,9 +61,25 @@ void TestViews::allReduceUpdatesViews()
     }
 }
 
+/// The same programs on this computer, where views are copies that are updated.
+void TestViews::viewsAreNoOperationsOfAVirtualMachine()
+{
+    for (const auto& [source, count] :
+         {std::pair{"x = torch.ones(6)\nv = x[1:3]\ny = v + 1", 2},
+          std::pair{"x = torch.zeros(20, 1)\nrows = list(x)\nrows[3] += 1", 2},
+          std::pair{"x = torch.zeros(2, 3)\ny = x.t().reshape(3, 2).unsqueeze(0)\nx += 1\ny += 1", 3},
+          std::pair{"x = torch.zeros(2, 3, 4)\ny = x.permute(2, 0, 1)[1].transpose(0, 1)\nx[0].zero_()\ny += 1", 3},
+          std::pair{"x = torch.zeros(2, 3).t().contiguous()", 2}}) {
+        const auto trace = m_runs.trace(ProgramRuns::typed(std::string("import torch\n") + source + "\n"));
+
+        QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+        QCOMPARE(static_cast<int>(trace->opCount()), count);
+    }
+}
+
 void TestViews::viewsIssueNoUpdateWithoutAWrite()
 {
-    const auto trace = m_runs.trace(ProgramRuns::typed("import torch\nx = torch.ones(6)\nv = x[1:3]\ny = v + 1\n"));
+    const auto trace = m_runs.trace(onThisComputer("import torch\nx = torch.ones(6)\nv = x[1:3]\ny = v + 1\n"));
 
     QVERIFY(!trace->error());
     QCOMPARE(trace->opCount(), std::size_t{3});  // ones, the slice, the sum
@@ -63,7 +87,7 @@ void TestViews::viewsIssueNoUpdateWithoutAWrite()
 
 void TestViews::writeToOneRowUpdatesNoOtherRow()
 {
-    const auto trace = m_runs.trace(ProgramRuns::typed(
+    const auto trace = m_runs.trace(onThisComputer(
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
@@ -74,8 +98,8 @@ void TestViews::writeToOneRowUpdatesNoOtherRow()
 void TestViews::eachRowWriteIssuesOneUpdate()
 {
     const auto trace = m_runs.trace(
-        ProgramRuns::typed("import torch\nx = torch.zeros(5000, 2)\nrows = list(x)\nfor r in rows:\n    r += 1\n"
-                           "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
+        onThisComputer("import torch\nx = torch.zeros(5000, 2)\nrows = list(x)\nfor r in rows:\n    r += 1\n"
+                       "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // one from each row into x

@@ -25,8 +25,8 @@ public:
     // -- operations only
     ops::Operation operation;
     std::shared_ptr<const SegmentGradient> segment;
-    DeviceId device;            ///< device of its inputs
-    NameId layer;               ///< layer of the net that issued it; none: outside of a net
+    DeviceId device;  ///< device of its inputs
+    Origin origin;
     std::vector<Entry> inputs;  ///< destinations of the gradients of its inputs
     std::vector<Saved> saved;   ///< inputs, then outputs; null where not needed; empty if none is needed
     bool isFreed = false;       ///< backward() has released its saved tensors

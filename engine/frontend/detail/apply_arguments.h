@@ -14,6 +14,7 @@ struct OperatorArguments {
     PyObject* out = nullptr;   ///< borrowed; null: new tensors
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
+    bool isView = false;                         ///< see device::OpRequest
     std::optional<tensor::DataType> scalarType;  ///< Python type of the first of operation.scalars
 };
 

@@ -87,6 +87,7 @@ struct TensorObject {
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
+    std::uint32_t carried;                     ///< number of writes carried to it from a view or from its base
     bool isPinned;                             ///< in page-locked host memory
     bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
     PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
@@ -150,6 +151,7 @@ struct Issue {
     const void* repeat = nullptr;
     bool isNonBlocking = false;
     bool isFetched = false;
+    bool isView = false;  ///< see device::OpRequest
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
 };
@@ -174,9 +176,10 @@ struct Issue {
 /// which may be among `inputs`.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds an operation that was issued to the tape.
+/// While recording, adds an operation that was issued to the tape. `graph`: the name of a compiled graph.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
-            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {});
+            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {},
+            NameId graph = {});
 
 /// Names the gradient that backward() writes after its tensor: "w1.grad".
 void nameGradient(Execution& execution, TensorObject& tensor);

@@ -83,8 +83,9 @@ def get(array, index, is_view=lambda extents, shape: True):
     if numbering.has_named(index):
         return numbering.get(array, index, '{0}' + text_of(index), get)
     offsets, extents, result = block(index, array)
-    part = _part(array, index, offsets, extents, result)
-    if is_view(extents, array.extents):
+    shows = is_view(extents, array.extents)
+    part = _part(array, index, offsets, extents, result, shows)
+    if shows:
         _overlap.link_part(part, array, offsets, extents)
     return part
 
@@ -138,14 +139,18 @@ def is_part(value, array, offsets, extents):
     return isinstance(value, _overlap.Tensor) and _overlap.is_part(value, array, offsets, extents)
 
 
-def _part(array, index, offsets, extents, result):
+def _part(array, index, offsets, extents, result, shows):
     leading = len(extents) - len(result)
     text = '{0}' + text_of(index)
     # Leading axes of size 1 are dropped without a reshape.
     if result == extents[max(leading, 0) :] and all(n == 1 for n in extents[: max(leading, 0)]):
-        return _overlap.apply('Slice', (array,), 'slice', text, shape=result, offsets=offsets, dispatch='free')
-    part = _overlap.apply('Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free')
-    return _overlap.apply('Reshape', (part,), 'reshape', text, shape=result, dispatch='free')
+        extents = result
+    part = _overlap.apply(
+        'Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free', view=shows
+    )
+    if extents == result:
+        return part
+    return _overlap.apply('Reshape', (part,), 'reshape', text, shape=result, dispatch='free', view=True)
 
 
 def broadcast(value, shape):
@@ -153,7 +158,7 @@ def broadcast(value, shape):
     if value.extents == shape:
         return value
     if value.elements == _product(shape) and [n for n in value.extents if n != 1] == [n for n in shape if n != 1]:
-        return _overlap.apply('Reshape', (value,), 'reshape', '{0}', shape=shape, dispatch='free')
+        return _overlap.apply('Reshape', (value,), 'reshape', '{0}', shape=shape, dispatch='free', view=True)
     return _overlap.apply('Broadcast', (value,), 'broadcast_to', '{0}', shape=shape)
 
 

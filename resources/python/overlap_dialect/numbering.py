@@ -169,7 +169,7 @@ class Named:
             return array
         own = array.extents
         shape = own[: self.axis] + (math.prod(self.extents),) + own[self.axis + self.count :]
-        return apply("Reshape", (array,), "reshape", "{0}", shape=shape, dispatch="free")
+        return apply("Reshape", (array,), "reshape", "{0}", shape=shape, dispatch="free", view=True)
 
     def how(self):
         return {"axes": 1 << self.axis, "scalars": (1.0 if self.is_round else 0.0,)}
@@ -199,5 +199,5 @@ def put(array, index, value_of, text, shows, part_of):
         apply("Scatter", inputs, "index_put_", text, out=array, **named.how())
         return
     made = apply("Scatter", inputs, "index_put_", text, **named.how())
-    made = apply("Reshape", (made,), "reshape", "{0}", shape=array.extents, dispatch="free")
+    made = apply("Reshape", (made,), "reshape", "{0}", shape=array.extents, dispatch="free", view=True)
     _overlap.copy(made, array.ordinal, True, "copy_", "", array)

@@ -554,8 +554,14 @@ def split(tensor, split_size_or_sections, dim=0):
 
 def _cut(tensor, begins, dim):
     """The parts along an axis that start at these indices."""
-    size, index = tensor.extents[dim], (slice(None),) * (dim % len(tensor.extents))
-    return tuple(tensor[index + (slice(begin, end),)] for begin, end in zip(begins, [*begins[1:], size]))
+    size, axis = tensor.extents[dim], dim % len(tensor.extents)
+    blocks = [(*[slice(None)] * axis, slice(begin, end)) for begin, end in zip(begins, [*begins[1:], size])]
+    if not is_grad_enabled() or getattr(tensor, 'tape_operator', None) is None or len(blocks) < 2:
+        return tuple(tensor[block] for block in blocks)
+    with no_grad():
+        parts = [tensor[block] for block in blocks]
+    _overlap.record_parts(tensor, parts, axis)
+    return tuple(labelled(part, '{0}.split(...)', tensor) for part in parts)
 
 
 def flatten(input, start_dim=0):

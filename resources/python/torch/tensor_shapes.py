@@ -11,7 +11,8 @@ from torch.issuing import axis_bits, labelled
 
 
 def _turned(tensor, dims):
-    """Permutes the axes: the engine can only reverse all axes, so this reverses blocks of axes several times."""
+    """Permutes the axes: the engine can only reverse all axes, so this reverses blocks of axes several times. Only the
+    last step costs the time of a call."""
     result = tuple(tensor.extents[dim] for dim in dims)
     axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # axes of size 1 may be anywhere
     wanted = [dim for dim in dims if tensor.extents[dim] != 1]
@@ -21,14 +22,16 @@ def _turned(tensor, dims):
     for blocks in turns(axes, wanted):
         shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
         if made.extents != shape:
-            made = _shown(made, shape, [0] * len(shape))  # intermediate result, whose strides no program reads
-        before, made = made, made._transposed()
+            made = _shown(made, shape, [0] * len(shape), "free")  # intermediate result, whose strides no program reads
+        before = made
+        made = _overlap.apply("Transpose", (made,), "permute", "{0}.permute(...)", dispatch="free", view=True)
         _overlap.link_transposed(made, before)
     return _shown(made, result, [strides[dim] for dim in dims])
 
 
-def _shown(tensor, shape, strides):
-    made = _overlap.reshape(tensor, shape)
+def _shown(tensor, shape, strides, dispatch="operator"):
+    text = "{0}.permute(...)"
+    made = _overlap.apply("Reshape", (tensor,), "permute", text, shape=shape, dispatch=dispatch, view=True)
     _overlap.link_order(made, tensor, strides)
     return made
 
@@ -153,7 +156,7 @@ class Shapes:
         asked = size_of(shape, None)
         shape = self._inferred(asked)
         try:
-            made = _overlap.reshape(self, shape)
+            made = _overlap.reshape(self, shape, _overlap.can_show(self, shape))
         except RuntimeError:
             if math.prod(shape) == self.elements:
                 raise

@@ -45,10 +45,11 @@ Steps stepsOf(CollectiveKind kind, int ranks)
 
 }  // namespace
 
-Collectives::Collectives(State& state, Links& links, Streams& streams, device::ValueEngine* values)
+Collectives::Collectives(State& state, Links& links, Streams& streams, Views& views, device::ValueEngine* values)
     : m_state(state),
       m_links(links),
       m_streams(streams),
+      m_views(views),
       m_values(values),
       m_meeting(state.options.meeting),
       m_streamOf(state.profile.gpus.size() + 1, kNone)
@@ -117,7 +118,8 @@ void Collectives::arrive(Slot slot)
     op.collective->posted = m_state.now;
     // With MXNet's semantics an operation allocates its outputs when it runs.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
-        if (const VariableId id{op.writes[i]}; !m_state.isTorch() && !m_state.storage[id].hasMemory)
+        if (const VariableId id = m_state.storage[VariableId{op.writes[i]}].root;
+            !m_state.isTorch() && !m_state.storage[id].hasMemory)
             if (const auto allocated = m_state.storage.allocate(id, m_streams.currentOf(op.home),
                                                                 m_state.options.hostMemory, op.id, m_state.now);
                 !allocated) {
@@ -127,6 +129,7 @@ void Collectives::arrive(Slot slot)
     std::vector<std::vector<float>> copies;
     if (m_values != nullptr)
         for (std::size_t i = 0; i < plan.reads; ++i) {
+            m_views.refresh(VariableId{op.reads[i]});
             const auto numbers = m_values->read(m_state.storage[VariableId{op.reads[i]}].value);
             if (!numbers) {
                 fail(numbers.error());
@@ -251,6 +254,7 @@ void Collectives::writeValues(const SimOp& op)
             return;  // this rank receives nothing, or the run has failed
         if (Status status = m_values->write(variable.value, result->subspan(begin, count)); !status)
             fail(status.error());
+        m_views.written(VariableId{op.writes[i]});
         begin += count;
     }
 }

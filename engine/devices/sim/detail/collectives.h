@@ -5,6 +5,7 @@
 #include "engine/devices/sim/detail/links.h"
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/streams.h"
+#include "engine/devices/sim/detail/views.h"
 #include "engine/ranks/calls.h"
 
 #include <map>
@@ -19,7 +20,7 @@ namespace engine::devices::sim::detail {
 /// links between them. The collectives of a group start in the order in which they were issued.
 class Collectives {
 public:
-    Collectives(State& state, Links& links, Streams& streams, device::ValueEngine* values);
+    Collectives(State& state, Links& links, Streams& streams, Views& views, device::ValueEngine* values);
 
     /// Completes the description of an operation that was planned for `request`: its order, stream and record.
     void plan(Slot slot, const device::CollectiveRequest& request);
@@ -76,6 +77,7 @@ private:
     State& m_state;
     Links& m_links;
     Streams& m_streams;
+    Views& m_views;
     device::ValueEngine* m_values;
     device::Meeting* m_meeting;
     std::map<Chain, OpId> m_tails;

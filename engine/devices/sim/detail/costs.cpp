@@ -329,6 +329,11 @@ double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& 
     return ns;
 }
 
+double DispatchCost::ofView(device::DispatchClass dispatch) const
+{
+    return dispatch == device::DispatchClass::Free ? 0 : nsOf(m_model, dispatch);
+}
+
 double TuneCost::next(std::size_t gpu, double ns, const ops::Operation& operation)
 {
     if (ns <= 0)

@@ -66,6 +66,8 @@ public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
     /// `isLaunched`: the operation is a kernel or a copy of a GPU.
     [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched);
+    /// A view: a call that launches and computes nothing.
+    [[nodiscard]] double ofView(device::DispatchClass dispatch) const;
 
 private:
     device::FrontEndModel m_model;

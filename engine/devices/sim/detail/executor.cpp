@@ -28,20 +28,6 @@ void writeLife(State& state, const SimOp& op, trace::OpState end, OpId culprit =
                                         .culprit = culprit});
 }
 
-void submitValues(const State& state, device::ValueEngine* values, const SimOp& op)
-{
-    if (values == nullptr || !op.operation)
-        return;
-    std::vector<device::ValueId> reads;
-    std::vector<device::ValueId> writes;
-    for (std::size_t i = 0; i < op.reads.size(); ++i)
-        reads.push_back(state.storage[VariableId{op.reads[i]}].value);
-    for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
-        writes.push_back(state.storage[VariableId{op.writes[i]}].value);
-    // push() has validated the operation; read() returns later errors.
-    static_cast<void>(values->submit(*op.operation, reads, writes));
-}
-
 }  // namespace
 
 Executor::Executor(State& state, device::ValueEngine* values)
@@ -49,14 +35,15 @@ Executor::Executor(State& state, device::ValueEngine* values)
       m_values(values),
       m_lanes(state.profile, state.options, state.trace),
       m_pages(state, m_lanes.pages),
-      m_uses(state, m_pages, values),
+      m_views(state, values),
+      m_uses(state, m_pages, m_views, values),
       m_workers(state, m_lanes),
       m_streams(state, m_lanes),
       m_links(state),
       m_kernels(state, m_streams, m_workers),
       m_copies(state, m_lanes, m_links, m_pages),
-      m_observations(values, state.trace),
-      m_collectives(state, m_links, m_streams, values),
+      m_observations(state, m_views, m_uses, values),
+      m_collectives(state, m_links, m_streams, m_views, values),
       m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this})
 {
     const Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this});
@@ -133,7 +120,7 @@ Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<
     for (VariableId id : writes) {
         *next++ = m_state.storage[id].tracked;
         m_uses.add(id, op);
-        m_state.storage[id].isMade = true;
+        m_state.storage.rootOf(id).isMade = true;
         op.writes.push(id.index);
     }
     m_state.operations.enter(slot);
@@ -238,9 +225,10 @@ void Executor::complete(Slot slot, const Error* failure)
     SimOp& op = m_state.operations[slot];
     if (failure == nullptr) {
         for (std::size_t i = 0; i < op.writes.size(); ++i)
-            if (const VariableId id{op.writes[i]}; !m_state.storage[id].isReleased || !m_state.isTorch())
+            if (const VariableId id = m_state.storage[VariableId{op.writes[i]}].root;
+                m_state.storage[id].holders > 0 || !m_state.isTorch())
                 m_state.storage.markWritten(id, op.id, m_state.now);
-        submitValues(m_state, m_values, op);
+        submitValues(op);
         m_observations.complete({m_state.now, op.id, op.line});
     } else {
         m_observations.drop(op.id);
@@ -274,6 +262,24 @@ void Executor::complete(Slot slot, const Error* failure)
         begin(next);
 }
 
+void Executor::submitValues(const SimOp& op)
+{
+    if (m_values == nullptr || !op.operation)
+        return;
+    std::vector<device::ValueId> reads;
+    std::vector<device::ValueId> writes;
+    for (std::size_t i = 0; i < op.reads.size(); ++i) {
+        m_views.refresh(VariableId{op.reads[i]});
+        reads.push_back(m_state.storage[VariableId{op.reads[i]}].value);
+    }
+    for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
+        writes.push_back(m_state.storage[VariableId{op.writes[i]}].value);
+    // push() has validated the operation; read() returns later errors.
+    static_cast<void>(m_values->submit(*op.operation, reads, writes));
+    for (std::size_t i = 0; i < writes.size(); ++i)
+        m_views.written(VariableId{op.writes[i]});
+}
+
 /// Removes an operation from the pending ones and records its lifetime.
 void Executor::leave(SimOp& op, trace::OpState end, OpId culprit)
 {
@@ -302,8 +308,25 @@ void Executor::dropped(const schedule::ReadyOp& released, trace::OpState state, 
 
 Bytes Executor::release(VariableId id)
 {
-    m_engine.release(m_state.storage[id].tracked);
+    if (m_state.storage.drop(id))
+        m_engine.release(m_state.storage[id].tracked);
     return m_uses.release(id);
+}
+
+bool Executor::makeView(const device::OpRequest& request)
+{
+    const VariableId id = request.writes[0];
+    const Variable& view = m_state.storage[id];
+    const bool isCarried =
+        std::ranges::all_of(request.reads, [&](VariableId read) { return m_state.storage[read].root == view.root; });
+    if (isCarried)
+        return true;
+    if (request.reads.size() != 1 || view.root != id || view.hasMemory || view.isMade || view.uses > 0 ||
+        view.views > 0)
+        return false;
+    m_engine.release(view.tracked);
+    m_views.add(id, request.reads[0], request.operation);
+    return true;
 }
 
 void Executor::dropAll()

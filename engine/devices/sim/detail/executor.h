@@ -11,6 +11,7 @@
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/streams.h"
 #include "engine/devices/sim/detail/variable_uses.h"
+#include "engine/devices/sim/detail/views.h"
 #include "engine/devices/sim/detail/workers.h"
 #include "engine/schedule/engine.h"
 
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] HostPages& pages() { return m_pages; }
     [[nodiscard]] Observations& observations() { return m_observations; }
     [[nodiscard]] Collectives& collectives() { return m_collectives; }
+    [[nodiscard]] Views& views() { return m_views; }
 
     /// Whether no operation is pending and no memory is being returned to the system.
     [[nodiscard]] bool isIdle() const { return m_state.operations.pending() == 0 && !m_pages.isUnmapping(); }
@@ -35,6 +37,9 @@ public:
     [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes);
     /// The program released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
+    /// Makes the output of the request a view, or finds that the write that it carries needs no operation. Returns
+    /// false if the request is an ordinary operation: its output has memory of its own.
+    [[nodiscard]] bool makeView(const device::OpRequest& request);
     /// Whether rates have changed since the event was scheduled. The clock must not advance to it then.
     [[nodiscard]] bool isOutdated(const Event& event) const;
     /// Called at the time of an event.
@@ -57,11 +62,13 @@ private:
     void endCopy(Slot slot);
     void complete(Slot slot, const Error* failure = nullptr);
     void leave(SimOp& op, trace::OpState end, OpId culprit = {});
+    void submitValues(const SimOp& op);
 
     State& m_state;
     device::ValueEngine* m_values;
     const Lanes m_lanes;
     HostPages m_pages;
+    Views m_views;
     VariableUses m_uses;
     Workers m_workers;
     Streams m_streams;

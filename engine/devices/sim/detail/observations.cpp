@@ -15,16 +15,17 @@ constexpr std::size_t kMaxSubmitted = 32;
 
 }  // namespace
 
-void Observations::submit(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-                          const Maker& maker)
+void Observations::submit(VariableId id, std::string_view metric, std::int32_t step, const Maker& maker)
 {
-    if (shape.elements() == 0)
+    const Variable& variable = m_state.storage[id];
+    if (variable.shape.elements() == 0)
         return;
+    m_views.refresh(id);
     ops::Operation mean;
     mean.op = ops::Operator::Mean;
-    mean.inputs = {shape};
+    mean.inputs = {variable.shape};
     const device::ValueId result = m_values->create({});
-    const std::array reads{value};
+    const std::array reads{variable.value};
     const std::array writes{result};
     if (!m_values->submit(mean, reads, writes)) {
         m_values->release(result);
@@ -35,21 +36,24 @@ void Observations::submit(device::ValueId value, const tensor::Shape& shape, std
         writeFirst();
 }
 
-void Observations::await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
-                         std::int32_t step)
+void Observations::await(OpId writer, VariableId id, std::string_view metric, std::int32_t step)
 {
-    m_awaited[writer.index].push_back({value, shape, std::string(metric), step});
+    m_uses.hold(id);
+    m_awaited[writer.index].push_back({id, std::string(metric), step});
 }
 
-void Observations::submitAwaited(const Maker& maker)
+void Observations::endAwaited(const Maker& maker, bool isComputed)
 {
     const auto found = m_awaited.find(maker.op.index);
     if (found == m_awaited.end())
         return;
     const std::vector<Awaited> all = std::move(found->second);
     m_awaited.erase(found);
-    for (const Awaited& one : all)
-        submit(one.value, one.shape, one.metric, one.step, maker);
+    for (const Awaited& one : all) {
+        if (isComputed)
+            submit(one.variable, one.metric, one.step, maker);
+        m_uses.letGo(one.variable);
+    }
 }
 
 void Observations::writeFirst()
@@ -59,14 +63,14 @@ void Observations::writeFirst()
     // If the run was stopped or the operation failed, there is no value to record.
     if (const auto numbers = m_values->read(first.mean)) {
         const auto value = static_cast<double>((*numbers)[0]);
-        m_trace.write(trace::MetricRecord{
+        m_state.trace.write(trace::MetricRecord{
             .time = at(first.maker.time), .name = first.metric, .value = value, .step = first.step});
         if (std::isnan(value) && !std::exchange(m_hasNotedNaN, true))
-            m_trace.write(trace::NoteRecord{.time = at(first.maker.time),
-                                            .text = device::noteOfNaN(first.metric, first.step),
-                                            .isWarning = true,
-                                            .line = first.maker.line,
-                                            .op = first.maker.op});
+            m_state.trace.write(trace::NoteRecord{.time = at(first.maker.time),
+                                                  .text = device::noteOfNaN(first.metric, first.step),
+                                                  .isWarning = true,
+                                                  .line = first.maker.line,
+                                                  .op = first.maker.op});
     }
     m_values->release(first.mean);
 }

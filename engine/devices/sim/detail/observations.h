@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/device/values.h"
-#include "engine/devices/sim/detail/trace_writer.h"
+#include "engine/devices/sim/detail/variable_uses.h"
 
 #include <deque>
 #include <map>
@@ -16,7 +16,10 @@ namespace engine::devices::sim::detail {
 /// of the run. This keeps the value engine busy and bounds the number of unread means.
 class Observations {
 public:
-    Observations(device::ValueEngine* values, TraceWriter& trace) : m_values(values), m_trace(trace) {}
+    Observations(State& state, Views& views, VariableUses& uses, device::ValueEngine* values)
+        : m_state(state), m_views(views), m_uses(uses), m_values(values)
+    {
+    }
 
     [[nodiscard]] bool isOn() const { return m_values != nullptr; }
     /// The operation that wrote a tensor, and when it was complete.
@@ -25,27 +28,28 @@ public:
         OpId op;
         std::int32_t line = 0;
     };
-    /// Submits the mean of `value`, which has shape `shape` and was written by `maker`.
-    void submit(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-                const Maker& maker);
-    /// Observes the value as soon as `writer` is complete.
-    void await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
-               std::int32_t step);
+    /// Submits the mean of the variable, which was written by `maker`.
+    void submit(VariableId id, std::string_view metric, std::int32_t step, const Maker& maker);
+    /// Observes the variable as soon as `writer` is complete.
+    void await(OpId writer, VariableId id, std::string_view metric, std::int32_t step);
     /// The operation is complete and its values were submitted.
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
-            submitAwaited(maker);
+            endAwaited(maker, true);
     }
     /// `op` failed or was dropped.
-    void drop(OpId op) { m_awaited.erase(op.index); }
+    void drop(OpId op)
+    {
+        if (!m_awaited.empty())
+            endAwaited({0, op, 0}, false);
+    }
     /// Reads and records all remaining means.
     void finish();
 
 private:
     struct Awaited {
-        device::ValueId value;
-        tensor::Shape shape;
+        VariableId variable;
         std::string metric;
         std::int32_t step = 0;
     };
@@ -56,11 +60,13 @@ private:
         std::int32_t step = 0;
     };
 
-    void submitAwaited(const Maker& maker);
+    void endAwaited(const Maker& maker, bool isComputed);
     void writeFirst();
 
+    State& m_state;
+    Views& m_views;
+    VariableUses& m_uses;
     device::ValueEngine* m_values;
-    TraceWriter& m_trace;
     std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
     std::deque<Submitted> m_submitted;  ///< unread means in time order

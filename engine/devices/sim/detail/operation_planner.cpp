@@ -82,7 +82,7 @@ void OperationPlanner::describe(SimOp& op, const device::OpRequest& request) con
     } else if (source == request.device) {
         op.kind = op.gpu >= 0 ? OpClass::GpuKernel : OpClass::HostKernel;
         const std::optional<device::HostMemoryMode> outputMemory =
-            request.writes.empty() ? std::nullopt : m_state.storage[request.writes[0]].hostMemory;
+            request.writes.empty() ? std::nullopt : m_state.storage.rootOf(request.writes[0]).hostMemory;
         op.cost = op.gpu >= 0 ? gpuKernel(m_state.profile.gpus[request.device.index - 1], request.operation)
                               : hostKernel(m_state.profile.host, request.operation, outputMemory);
         const double factor = jitter(m_state.options.noise, m_state.options.seed, op.id, Varying::Kernel);
@@ -204,7 +204,8 @@ void OperationPlanner::releaseScratch(const Plan& plan, const device::OpRequest&
 Status OperationPlanner::allocate(SimOp& op, const device::OpRequest& request, std::span<const VariableId> written)
 {
     for (const auto& list : {written, request.reads})
-        for (VariableId id : list) {
+        for (const VariableId used : list) {
+            const VariableId id = m_state.storage[used].root;
             const Variable& variable = m_state.storage[id];
             if (variable.hasMemory)
                 continue;
@@ -220,7 +221,7 @@ trace::HostMemory OperationPlanner::planHostSide(SimOp& op, const device::OpRequ
 {
     if (!isBetweenHostAndGpu(op))
         return trace::HostMemory::None;
-    const Variable& host = m_state.storage[hostSideOf(op, request)];
+    const Variable& host = m_state.storage.rootOf(hostSideOf(op, request));
     const trace::HostMemory state =
         host.hasMemory ? host.host.state : m_state.storage.hostStateFor(host.bytes, hostModeOf(host, request));
     const bool isPageable = state == trace::HostMemory::PageableFresh || state == trace::HostMemory::PageableWarm;
@@ -250,7 +251,7 @@ Result<OperationPlanner::Plan> OperationPlanner::plan(const device::OpRequest& r
             return std::move(status).error();
         }
         if (isBetweenHostAndGpu(op))
-            if (const Variable& host = m_state.storage[hostSideOf(op, request)]; !host.isMade)
+            if (const Variable& host = m_state.storage.rootOf(hostSideOf(op, request)); !host.isMade)
                 plan.hostMemory = host.host.state;
     }
     if (m_state.options.values == trace::ValueMode::Computed)

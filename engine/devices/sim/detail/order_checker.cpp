@@ -13,6 +13,14 @@ OrderChecker::OrderChecker(State& state, const Streams& streams)
 {
 }
 
+std::span<const VariableId> OrderChecker::rootsOf(std::span<const VariableId> ids, std::vector<VariableId>& roots) const
+{
+    roots.clear();
+    for (const VariableId id : ids)
+        roots.push_back(m_state.storage[id].root);
+    return roots;
+}
+
 void OrderChecker::warn(const Message& sentence, std::int32_t line, OpId op)
 {
     if (line > 0 && m_warnedLines.insert(line).second)
@@ -23,7 +31,7 @@ void OrderChecker::warn(const Message& sentence, std::int32_t line, OpId op)
 void OrderChecker::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes,
                                 std::int32_t line, OpId op)
 {
-    if (m_isOn && !m_order.touch(reads, writes))
+    if (m_isOn && !m_order.touch(rootsOf(reads, m_reads), rootsOf(writes, m_writes)))
         warn(messages::message("run.copy-unsynchronized"), line, op);
 }
 
@@ -51,7 +59,7 @@ void OrderChecker::watch(const SimOp& op, const device::OpRequest& request)
     const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
     if (isPeer)
         m_order.streamWaits(op.stream, m_order.afterIssued(target));
-    const bool isOrdered = m_order.issue(op.stream, reads, request.writes);
+    const bool isOrdered = m_order.issue(op.stream, rootsOf(reads, m_reads), rootsOf(request.writes, m_writes));
     if (isPeer)
         m_order.streamWaits(target, m_order.afterIssued(op.stream));
     // Excludes gradients, which autograd orders, and markers, which compute nothing.

@@ -26,12 +26,17 @@ public:
     void programWaited(DeviceId device);
 
 private:
+    /// Returns the variables whose memory `ids` show, stored in `roots`.
+    [[nodiscard]] std::span<const VariableId> rootsOf(std::span<const VariableId> ids,
+                                                      std::vector<VariableId>& roots) const;
     void warn(const Message& sentence, std::int32_t line, OpId op);
 
     State& m_state;
     const Streams& m_streams;
     const bool m_isOn;
     StreamOrder m_order;
+    std::vector<VariableId> m_reads;   ///< temporary, see rootsOf()
+    std::vector<VariableId> m_writes;  ///< temporary
     std::set<std::int32_t> m_warnedLines;
 };
 

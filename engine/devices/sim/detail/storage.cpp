@@ -39,13 +39,21 @@ VariableId Storage::add(Variable variable)
 {
     variable.isAlive = true;
     if (m_spare.empty()) {
+        variable.root = VariableId{m_variables.size()};
         m_variables.push_back(std::move(variable));
-        return VariableId{m_variables.size() - 1};
+        return m_variables.back().root;
     }
     const VariableId id{m_spare.back()};
     m_spare.pop_back();
+    variable.root = id;
     m_variables[id.index] = std::move(variable);
     return id;
+}
+
+bool Storage::drop(VariableId id)
+{
+    m_variables[id.index].isReleased = true;
+    return --rootOf(id).holders == 0;
 }
 
 void Storage::record(DeviceId device, trace::MemoryAct act, Bytes bytes, VariableId id, OpId op, std::int64_t now)

@@ -12,23 +12,29 @@
 
 namespace engine::devices::sim::detail {
 
-/// A tensor of the program: its device, its memory, and the number of operations that use it.
+/// A tensor of the program: its device, its memory, and the number of operations that use it. A view has no memory: it
+/// shows that of its root, where also the operations that use the view are counted.
 struct Variable {
     DeviceId device;
     tensor::Shape shape;
     Bytes bytes;
     std::optional<device::HostMemoryMode> hostMemory;
-    VariableId tracked;  ///< the same variable in the dependency engine
+    VariableId tracked;  ///< the same variable in the dependency engine; a view has its root's
+    VariableId root;     ///< the variable whose memory it shows; usually itself
+    VariableId base;     ///< the variable of which it is a view; invalid: of none
     device::ValueId value;
     memory::BlockId block;         ///< memory on a GPU
     memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use it and are not complete
     std::int32_t foreignUses = 0;  ///< number of those on other streams
+    std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show its memory
+    std::int32_t views = 0;        ///< number of variables that are a view of this one
     bool hasMemory = false;
-    bool isHeld = false;      ///< contains a computed result
-    bool isReleased = false;  ///< the program has released it
-    bool isMade = false;      ///< written, or an operation that writes it was issued
+    std::uint32_t version = 1;  ///< of a root: incremented by each write to its values
+    bool isHeld = false;        ///< contains a computed result
+    bool isReleased = false;    ///< the program has released it; views of it may exist
+    bool isMade = false;        ///< written, or an operation that writes it was issued
     bool isAlive = false;
 };
 
@@ -50,6 +56,9 @@ public:
     [[nodiscard]] VariableId add(Variable variable);
     [[nodiscard]] Variable& operator[](VariableId id) { return m_variables[id.index]; }
     [[nodiscard]] const Variable& operator[](VariableId id) const { return m_variables[id.index]; }
+    /// The variable that has the memory of `id`.
+    [[nodiscard]] Variable& rootOf(VariableId id) { return m_variables[m_variables[id.index].root.index]; }
+    [[nodiscard]] const Variable& rootOf(VariableId id) const { return m_variables[m_variables[id.index].root.index]; }
     [[nodiscard]] bool isKnown(VariableId id) const
     {
         return id.index < m_variables.size() && m_variables[id.index].isAlive && !m_variables[id.index].isReleased;
@@ -64,6 +73,8 @@ public:
     /// Counts the variable's memory as containing a result, computed by `op` (none: the program gave the value).
     void markWritten(VariableId id, OpId op, std::int64_t now);
 
+    /// The program has dropped this tensor. Returns whether no tensor of the program shows its memory any more.
+    [[nodiscard]] bool drop(VariableId id);
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
     /// `reuse`: whether the pool may reuse device memory at once.
     [[nodiscard]] Bytes free(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);

@@ -1,13 +1,18 @@
 #include "engine/devices/sim/detail/variable_uses.h"
 
+#include <utility>
+
 namespace engine::devices::sim::detail {
 
 void VariableUses::add(VariableId id, const SimOp& op)
 {
     Variable& variable = m_state.storage[id];
+    Variable& root = m_state.storage.rootOf(id);
     ++variable.uses;
-    if (isForeign(variable, op))
-        ++variable.foreignUses;
+    if (&root != &variable)
+        ++root.uses;
+    if (isForeign(root, op))
+        ++root.foreignUses;
 }
 
 void VariableUses::remove(const SimOp& op)
@@ -18,44 +23,59 @@ void VariableUses::remove(const SimOp& op)
         remove(VariableId{op.writes[i]}, op);
 }
 
+void VariableUses::letGo(VariableId id)
+{
+    --m_state.storage[id].uses;
+    eraseUnused(id);
+}
+
 void VariableUses::remove(VariableId id, const SimOp& op)
 {
-    Variable& variable = m_state.storage[id];
-    if (isForeign(variable, op) && --variable.foreignUses == 0 && variable.isReleased)
-        m_state.storage.makeAvailable(id);
-    if (--variable.uses > 0 || !variable.isReleased)
-        return;
-    if (variable.hasMemory)
-        m_pages.unmap(m_state.storage.free(id, memory::DevicePool::Reuse::Now, m_state.now));
-    erase(id);
+    const VariableId rootId = m_state.storage[id].root;
+    Variable& root = m_state.storage[rootId];
+    if (isForeign(root, op) && --root.foreignUses == 0 && root.holders == 0)
+        m_state.storage.makeAvailable(rootId);
+    if (--root.uses == 0 && root.holders == 0 && root.hasMemory)
+        m_pages.unmap(m_state.storage.free(rootId, memory::DevicePool::Reuse::Now, m_state.now));
+    if (id != rootId)
+        --m_state.storage[id].uses;
+    eraseUnused(id);
 }
 
 Bytes VariableUses::release(VariableId id)
 {
     using Reuse = memory::DevicePool::Reuse;
-    Variable& variable = m_state.storage[id];
-    variable.isReleased = true;
-    // PyTorch frees device memory at once, because the operations of its stream run in order.
-    if (m_state.isTorch() && variable.device.index > 0)
-        static_cast<void>(m_state.storage.free(id, variable.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
-    if (variable.uses > 0)
-        return {};
-    Bytes toUnmap = m_state.storage.free(id, Reuse::Now, m_state.now);
-    if (!m_state.isTorch()) {
-        m_pages.unmap(toUnmap);
-        toUnmap = {};
+    const VariableId rootId = m_state.storage[id].root;
+    Variable& root = m_state.storage[rootId];
+    Bytes toUnmap;
+    if (root.holders == 0) {
+        // PyTorch frees device memory at once, because the operations of its stream run in order.
+        if (m_state.isTorch() && root.device.index > 0)
+            static_cast<void>(
+                m_state.storage.free(rootId, root.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
+        if (root.uses == 0)
+            toUnmap = m_state.storage.free(rootId, Reuse::Now, m_state.now);
+        if (!m_state.isTorch())
+            m_pages.unmap(std::exchange(toUnmap, {}));
     }
-    erase(id);
+    eraseUnused(id);
     return toUnmap;
 }
 
-void VariableUses::erase(VariableId id)
+/// Erases the variable if the program, operations and views need it no more, then its base, which only the view needed.
+void VariableUses::eraseUnused(VariableId id)
 {
-    // Scratch variables have no values.
-    const device::ValueId value = m_state.storage[id].value;
-    if (m_values != nullptr && value.isValid())
-        m_values->release(value);
-    m_state.storage.forget(id);
+    while (id.isValid()) {
+        const Variable& variable = m_state.storage[id];
+        if (!variable.isReleased || variable.uses > 0 || variable.views > 0)
+            return;
+        const VariableId base = m_views.forget(id);
+        // Scratch variables have no values.
+        if (const device::ValueId value = variable.value; m_values != nullptr && value.isValid())
+            m_values->release(value);
+        m_state.storage.forget(id);
+        id = base;
+    }
 }
 
 }  // namespace engine::devices::sim::detail

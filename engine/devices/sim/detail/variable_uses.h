@@ -3,14 +3,15 @@
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/host_pages.h"
 #include "engine/devices/sim/detail/state.h"
+#include "engine/devices/sim/detail/views.h"
 
 namespace engine::devices::sim::detail {
 
 /// Counts the pending operations that use each variable, and frees released variables after their last use.
 class VariableUses {
 public:
-    VariableUses(State& state, HostPages& pages, device::ValueEngine* values)
-        : m_state(state), m_pages(pages), m_values(values)
+    VariableUses(State& state, HostPages& pages, Views& views, device::ValueEngine* values)
+        : m_state(state), m_pages(pages), m_views(views), m_values(values)
     {
     }
 
@@ -18,7 +19,11 @@ public:
     void add(VariableId id, const SimOp& op);
     /// `op` has ended.
     void remove(const SimOp& op);
-    /// The program has released the variable. Returns the bytes that the program's thread must unmap.
+    /// Keeps the variable's values until letGo().
+    void hold(VariableId id) { ++m_state.storage[id].uses; }
+    void letGo(VariableId id);
+    /// The program has released the variable; Storage::drop() was called. Returns the bytes that the program's thread
+    /// must unmap.
     [[nodiscard]] Bytes release(VariableId id);
 
 private:
@@ -27,10 +32,11 @@ private:
         return m_state.isTorch() && variable.device.index > 0 && variable.stream != op.stream;
     }
     void remove(VariableId id, const SimOp& op);
-    void erase(VariableId id);
+    void eraseUnused(VariableId id);
 
     State& m_state;
     HostPages& m_pages;
+    Views& m_views;
     device::ValueEngine* m_values;
 };
 

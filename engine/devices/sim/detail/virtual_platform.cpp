@@ -145,41 +145,47 @@ Result<VariableId> VirtualPlatform::create(const device::VariableRequest& reques
 
 void VirtualPlatform::release(VariableId variable)
 {
-    if (m_state.storage.isKnown(variable))
-        m_sim.release(variable);
-    m_watch.order().forget(variable);
+    if (!m_state.storage.isKnown(variable))
+        return;
+    if (m_state.storage.rootOf(variable).holders == 1)
+        m_watch.order().forget(m_state.storage[variable].root);
+    m_sim.release(variable);
 }
 
 Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 {
     if (!m_state.storage.isKnown(id))
         return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
-    Variable& variable = m_state.storage[id];
-    if (static_cast<std::int64_t>(values.size()) != variable.shape.elements())
+    const Variable& shown = m_state.storage[id];
+    if (static_cast<std::int64_t>(values.size()) != shown.shape.elements())
         return untranslatedError(
             ErrorCode::InvalidArgument,
-            std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(variable.shape) + ".");
+            std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(shown.shape) + ".");
+    const VariableId root = shown.root;
+    Variable& variable = m_state.storage[root];
     m_watch.watchProgram({}, {&id, 1}, 0);
     if (Status status = m_sim.runUntil([&] { return variable.uses == 0; }); !status)
         return status;
     if (!variable.hasMemory) {
         const Result<Allocation> taken =
-            m_state.storage.allocate(id, m_executor.streams().currentOf(variable.device),
+            m_state.storage.allocate(root, m_executor.streams().currentOf(variable.device),
                                      variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
         if (!taken)
             return taken.error();
         m_sim.spend(taken->driverNs + taken->poolNs);
         m_sim.pageWork(pinNs(m_profile.host, taken->pagesToPin), "pin", taken->pagesToPin, 0, {});
     }
-    const auto bytes = static_cast<double>(variable.bytes.value);
+    const auto bytes = static_cast<double>(m_state.storage[id].bytes.value);
     if (variable.device == kCpu)
         m_sim.spend(bytes / m_profile.host.memcpyRate * 1e9);
     else
         m_sim.spend(m_profile.gpus[variable.device.index - 1].linkLatency + bytes / m_profile.host.stagingRate * 1e9);
     m_executor.engine().clearFailure(variable.tracked);
-    m_state.storage.markWritten(id, {}, m_state.now);
+    m_state.storage.markWritten(root, {}, m_state.now);
     variable.isMade = true;
-    return m_values != nullptr ? m_values->write(variable.value, values) : Status{};
+    Status status = m_values != nullptr ? m_values->write(m_state.storage[id].value, values) : Status{};
+    m_executor.views().written(id);
+    return status;
 }
 
 Result<std::span<const float>> VirtualPlatform::read(VariableId id)
@@ -194,6 +200,7 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
         return failure->error;
     if (m_values == nullptr)
         return makeError(ErrorCode::Unavailable, messages::message("run.times-only"));
+    m_executor.views().refresh(id);
     return m_values->read(variable.value);
 }
 
@@ -204,14 +211,13 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
     const Variable& variable = m_state.storage[id];
     const OpId writer = m_executor.engine().lastWriter(variable.tracked);
     if (writer.isValid() && !m_state.operations.isDone(writer)) {
-        m_executor.observations().await(writer, variable.value, variable.shape, metric, step);
+        m_executor.observations().await(writer, id, metric, step);
         return;
     }
     const bool isGood = !m_executor.engine().failureOf(variable.tracked);
-    if (variable.isMade && isGood)
+    if (m_state.storage.rootOf(id).isMade && isGood)
         m_executor.observations().submit(
-            variable.value, variable.shape, metric, step,
-            {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
+            id, metric, step, {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
 }
 
 // -- operations
@@ -226,6 +232,12 @@ try {
         if (Status status = m_ranks->use(request.device, request.line); !status)
             return std::move(status).error();
     const std::int64_t begin = m_state.now;
+    if (request.isView && m_executor.makeView(request)) {
+        m_sim.spend(m_dispatch.ofView(request.dispatch));
+        if (m_state.now > begin)
+            m_trace.host(begin, m_state.now, request.name, request.line, {}, {});
+        return OpId{};
+    }
     const bool isLaunched =
         request.device != kCpu || (!request.reads.empty() && m_state.storage[request.reads[0]].device != kCpu);
     m_sim.spend(m_dispatch.next(request.dispatch, request.operation, isLaunched) *

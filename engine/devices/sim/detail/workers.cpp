@@ -72,7 +72,8 @@ void Workers::enqueueMarker()
 Status Workers::allocate(SimOp& op, double& ns)
 {
     const device::HostModel& host = m_state.profile.host;
-    const auto need = [&](VariableId id) -> Status {
+    const auto need = [&](VariableId used) -> Status {
+        const VariableId id = m_state.storage[used].root;
         Variable& variable = m_state.storage[id];
         if (variable.hasMemory)
             return {};

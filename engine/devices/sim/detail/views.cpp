@@ -1,0 +1,84 @@
+#include "engine/devices/sim/detail/views.h"
+
+#include "engine/ops/shape_rules.h"
+
+#include <array>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+void Views::add(VariableId view, VariableId base, const ops::Operation& toView)
+{
+    Variable& added = m_state.storage[view];
+    Variable& root = m_state.storage.rootOf(base);
+    added.tracked = root.tracked;
+    added.root = m_state.storage[base].root;
+    added.base = base;
+    ++m_state.storage[base].views;
+    ++root.holders;
+    if (m_values == nullptr)
+        return;
+    ops::Operation& kept = m_links[view.index].toView;
+    kept = toView;
+    // A Slice may drop leading axes of size 1, which the operation that undoes it has.
+    if (const std::size_t rank = toView.inputs[0].rank();
+        toView.op == ops::Operator::Slice && toView.output.rank() < rank) {
+        std::vector<std::int64_t> extents(rank - toView.output.rank(), 1);
+        extents.insert(extents.end(), toView.output.extents().begin(), toView.output.extents().end());
+        kept.output = tensor::Shape(std::span<const std::int64_t>(extents));
+    }
+}
+
+void Views::refresh(VariableId id)
+{
+    if (m_values == nullptr)
+        return;
+    const std::uint32_t version = m_state.storage.rootOf(id).version;
+    m_outdated.clear();
+    for (; m_state.storage[id].base.isValid() && m_links.at(id.index).seen != version; id = m_state.storage[id].base)
+        m_outdated.push_back(id);
+    for (; !m_outdated.empty(); m_outdated.pop_back()) {
+        const VariableId view = m_outdated.back();
+        Link& link = m_links.at(view.index);
+        submit(link.toView, {m_state.storage[view].base}, view);
+        link.seen = version;
+    }
+}
+
+void Views::written(VariableId id)
+{
+    std::uint32_t& version = m_state.storage.rootOf(id).version;
+    const std::uint32_t next = version + 1;
+    for (VariableId base = m_state.storage[id].base; m_values != nullptr && base.isValid();
+         id = base, base = m_state.storage[id].base) {
+        Link& link = m_links.at(id.index);
+        if (link.toView.op == ops::Operator::Slice) {
+            refresh(base);  // the rest of the base keeps the values that it had before this write
+            submit(ops::undo(link.toView), {base, id}, base);
+        } else {
+            submit(ops::undo(link.toView), {id}, base);
+        }
+        link.seen = next;
+    }
+    version = next;
+}
+
+VariableId Views::forget(VariableId id)
+{
+    m_links.erase(id.index);
+    const VariableId base = m_state.storage[id].base;
+    if (base.isValid())
+        --m_state.storage[base].views;
+    return base;
+}
+
+void Views::submit(const ops::Operation& operation, std::initializer_list<VariableId> reads, VariableId write)
+{
+    std::vector<device::ValueId> from;
+    for (const VariableId read : reads)
+        from.push_back(m_state.storage[read].value);
+    // The request of the view was validated; read() returns later errors.
+    static_cast<void>(m_values->submit(operation, from, std::array{m_state.storage[write].value}));
+}
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/device/values.h"
+#include "engine/devices/sim/detail/state.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// Views of a virtual machine: tensors that show the memory of another one, their root. A view shares its root's entry
+/// in the dependency engine, so operations depend on each other as if all used the root. A view takes no time and no
+/// memory. Its values are a separate copy, because a value engine has whole tensors only; the copy is updated when an
+/// operation needs it.
+class Views {
+public:
+    Views(State& state, device::ValueEngine* values) : m_state(state), m_values(values) {}
+
+    /// Makes the new variable `view` a view of `base` by `toView`: a Reshape, a Transpose or a Slice.
+    void add(VariableId view, VariableId base, const ops::Operation& toView);
+    /// Call before an operation that reads the values of `id` is submitted.
+    void refresh(VariableId id);
+    /// Call after an operation that writes the values of `id` was submitted.
+    void written(VariableId id);
+    /// Call when the variable is erased. Returns its base if that exists.
+    VariableId forget(VariableId id);
+
+private:
+    /// How the values of a view are computed from those of its base.
+    struct Link {
+        ops::Operation toView;
+        std::uint32_t seen = 0;  ///< version of the root that the values show; 0: they were not computed yet
+    };
+
+    void submit(const ops::Operation& operation, std::initializer_list<VariableId> reads, VariableId write);
+
+    State& m_state;
+    device::ValueEngine* m_values;
+    std::unordered_map<std::uint32_t, Link> m_links;  ///< by view, if values are computed; only for look-up
+    std::vector<VariableId> m_outdated;               ///< temporary, see refresh()
+};
+
+}  // namespace engine::devices::sim::detail

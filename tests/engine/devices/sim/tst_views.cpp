@@ -1,0 +1,223 @@
+#include "engine/devices/cpu/this_computer.h"
+#include "tests/engine/devices/sim/random_program.h"
+
+#include <numeric>
+
+using namespace simtest;
+using device::Semantics;
+using ops::Operator;
+using tensor::Shape;
+
+namespace {
+
+const DeviceId kGpu{1};
+const Shape kWhole{4, 6};
+
+void must(bool isTrue)
+{
+    if (!isTrue)
+        qFatal("the platform refused a call of the test");
+}
+
+/// A program on a tensor of 4 x 6 and views of it.
+class Program {
+public:
+    explicit Program(Semantics semantics, trace::ValueMode values = trace::ValueMode::TimingOnly)
+        : m_driver(machine("book-v100"), optionsOf(semantics, values), devices::cpu::makeValueEngine)
+    {
+    }
+
+    [[nodiscard]] Driver& driver() { return m_driver; }
+    [[nodiscard]] device::Platform& platform() { return m_driver.platform(); }
+
+    VariableId whole()
+    {
+        const VariableId x = m_driver.tensor(kGpu, kWhole);
+        static_cast<void>(m_driver.apply(Operator::Fill, kGpu, {}, x, {}, kWhole));
+        return x;
+    }
+    VariableId show(VariableId base, const Shape& from, Operator op, const Shape& to,
+                    std::array<std::int64_t, 6> offsets = {})
+    {
+        const VariableId view = m_driver.tensor(kGpu, to);
+        device::OpRequest request;
+        request.operation.op = op;
+        request.operation.inputs = {from};
+        request.operation.output = to;
+        std::copy(offsets.begin(), offsets.end(), request.operation.offsets.begin());
+        request.reads = {&base, 1};
+        request.writes = {&view, 1};
+        request.device = kGpu;
+        request.isView = true;
+        const Result<OpId> issued = platform().push(request);
+        must(issued.has_value() && !issued->isValid());
+        return view;
+    }
+    void add(VariableId x, const Shape& shape, double number)
+    {
+        device::OpRequest request;
+        request.operation.op = Operator::AddScalar;
+        request.operation.inputs = {shape};
+        request.operation.output = shape;
+        request.operation.scalars[0] = number;
+        request.reads = {&x, 1};
+        request.writes = {&x, 1};
+        request.device = kGpu;
+        must(platform().push(request).has_value());
+    }
+    std::vector<float> values(VariableId x, const Shape& shape)
+    {
+        const VariableId host = m_driver.tensor(DeviceId{0}, shape);
+        static_cast<void>(m_driver.apply(Operator::Copy, DeviceId{0}, {x}, host, {shape}, shape));
+        must(platform().waitToRead(host, {}).has_value());
+        const auto numbers = platform().read(host);
+        must(numbers.has_value());
+        return {numbers->begin(), numbers->end()};
+    }
+
+private:
+    static device::PlatformOptions optionsOf(Semantics semantics, trace::ValueMode values)
+    {
+        device::PlatformOptions options;
+        options.semantics = semantics;
+        options.values = values;
+        return options;
+    }
+
+    Driver m_driver;
+};
+
+}  // namespace
+
+/// Views on virtual machines: they take no operation and no memory, and writes to view and base are seen in both.
+class TestViews : public QObject {
+    Q_OBJECT
+
+private slots:
+    void viewIsNoOperation_data() { semantics(); }
+    void viewIsNoOperation();
+    void operationOnAViewDependsOnTheWriterOfItsBase_data() { semantics(); }
+    void operationOnAViewDependsOnTheWriterOfItsBase();
+    void memoryIsFreedWithTheLastView_data() { semantics(); }
+    void memoryIsFreedWithTheLastView();
+    void writesAreSeenInAllViews();
+    void viewOfAReleasedBaseKeepsItsValues();
+    void longChainOfViewsIsReleased();
+
+private:
+    static void semantics()
+    {
+        QTest::addColumn<Semantics>("semantics");
+        QTest::newRow("PyTorch") << Semantics::Torch;
+        QTest::newRow("MXNet") << Semantics::MXNet;
+    }
+};
+
+void TestViews::viewIsNoOperation()
+{
+    QFETCH(Semantics, semantics);
+    Program program(semantics);
+    const VariableId x = program.whole();
+    const std::size_t before = program.driver().records.issues.size();
+    const std::size_t calls = program.driver().records.hosts.size();
+    const auto allocated = program.platform().memory(kGpu).allocated;
+    program.show(x, kWhole, Operator::Reshape, {24});
+    program.show(x, kWhole, Operator::Transpose, {6, 4});
+    program.show(x, kWhole, Operator::Slice, {2, 6}, {1});
+    QCOMPARE(program.driver().records.issues.size(), before);
+    program.driver().waitall();
+    if (semantics == Semantics::Torch)
+        QCOMPARE(program.platform().memory(kGpu).allocated, allocated);
+    QVERIFY(program.platform().memory(kGpu).allocated.value <= 4096);  // one block
+    QCOMPARE(program.driver().records.hosts.size(), calls + 3);        // each call takes the program's time
+}
+
+void TestViews::operationOnAViewDependsOnTheWriterOfItsBase()
+{
+    QFETCH(Semantics, semantics);
+    Program program(semantics);
+    const VariableId x = program.whole();
+    const OpId writer = program.driver().lastOp;
+    const VariableId view = program.show(x, kWhole, Operator::Transpose, {6, 4});
+    program.add(view, {6, 4}, 1);
+    program.add(x, kWhole, 1);
+    program.driver().waitall();
+    const auto& edges = program.driver().records.edges;
+    const auto has = [&](std::uint32_t from, std::uint32_t to) {
+        return std::ranges::any_of(edges, [&](const auto& e) { return e.from.index == from && e.to.index == to; });
+    };
+    QVERIFY(has(writer.index, writer.index + 1));
+    QVERIFY(has(writer.index + 1, writer.index + 2));
+}
+
+void TestViews::memoryIsFreedWithTheLastView()
+{
+    QFETCH(Semantics, semantics);
+    Program program(semantics);
+    const VariableId x = program.whole();
+    const VariableId view = program.show(x, kWhole, Operator::Reshape, {24});
+    const VariableId part = program.show(view, {24}, Operator::Slice, {5}, {3});
+    program.driver().waitall();
+    program.platform().release(view);
+    program.platform().release(x);
+    QVERIFY(program.platform().memory(kGpu).allocated.value > 0);
+    program.add(part, {5}, 1);
+    program.platform().release(part);
+    program.driver().waitall();
+    QCOMPARE(program.platform().memory(kGpu).allocated.value, 0);
+    QVERIFY(!program.platform().waitToRead(part, {}));
+}
+
+void TestViews::writesAreSeenInAllViews()
+{
+    Program program(Semantics::Torch, trace::ValueMode::Computed);
+    const VariableId x = program.whole();
+    const VariableId turned = program.show(x, kWhole, Operator::Transpose, {6, 4});
+    const VariableId rows = program.show(turned, {6, 4}, Operator::Slice, {2, 4}, {1});
+    program.add(rows, {2, 4}, 3);  // columns 1 and 2 of x
+    program.add(x, kWhole, 1);
+    const std::vector<float> row = {1, 4, 4, 1, 1, 1};
+    std::vector<float> expected;
+    for (int i = 0; i < 4; ++i)
+        expected.insert(expected.end(), row.begin(), row.end());
+    QCOMPARE(program.values(x, kWhole), expected);
+    QCOMPARE(program.values(rows, {2, 4}), std::vector<float>(8, 4));
+    const VariableId first = program.show(x, kWhole, Operator::Slice, {6});
+    std::vector<float> given(6);
+    std::iota(given.begin(), given.end(), 10.0F);
+    QVERIFY(program.platform().write(first, given));
+    std::copy(given.begin(), given.end(), expected.begin());
+    QCOMPARE(program.values(x, kWhole), expected);
+    QCOMPARE(program.values(rows, {2, 4}), (std::vector<float>{11, 4, 4, 4, 12, 4, 4, 4}));
+}
+
+void TestViews::viewOfAReleasedBaseKeepsItsValues()
+{
+    Program program(Semantics::Torch, trace::ValueMode::Computed);
+    const VariableId x = program.whole();
+    program.add(x, kWhole, 2);
+    const VariableId view = program.show(x, kWhole, Operator::Slice, {2, 3}, {1, 2});
+    program.platform().release(x);
+    QCOMPARE(program.values(view, {2, 3}), std::vector<float>(6, 2));
+    program.add(view, {2, 3}, 1);
+    QCOMPARE(program.values(view, {2, 3}), std::vector<float>(6, 3));
+}
+
+void TestViews::longChainOfViewsIsReleased()
+{
+    Program program(Semantics::Torch, trace::ValueMode::Computed);
+    VariableId view = program.whole();
+    for (int i = 0; i < 100'000; ++i) {
+        const VariableId next = program.show(view, kWhole, Operator::Reshape, kWhole);
+        program.platform().release(view);
+        view = next;
+    }
+    program.add(view, kWhole, 1);
+    QCOMPARE(program.values(view, kWhole), std::vector<float>(24, 1));
+    program.platform().release(view);
+    program.driver().waitall();
+    QCOMPARE(program.platform().memory(kGpu).allocated.value, 0);
+}
+
+QTEST_APPLESS_MAIN(TestViews)
+#include "tst_views.moc"
