@@ -45,7 +45,9 @@ std::string printedIn(const Side& side)
     // For several ranks, uses the output of the first rank: the order of all ranks' lines varies between runs.
     const auto& set = side.trace->rankPart().set;
     const trace::Trace& trace = set ? *set->members().front().trace : *side.trace;
-    const auto onOneClock = [&](Nanoseconds time) { return set ? set->members().front().clock.toReference(time) : time; };
+    const auto onOneClock = [&](Nanoseconds time) {
+        return set ? set->members().front().clock.toReference(time) : time;
+    };
     for (const trace::OutputRecord& output : trace.outputs())
         if (onOneClock(output.time) >= side.scope.begin && onOneClock(output.time) <= side.program().end &&
             output.stream != trace::OutputStream::Error)
