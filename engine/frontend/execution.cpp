@@ -64,7 +64,7 @@ device::WaitSite Execution::site(std::int32_t line, const std::string& fallback)
 
 Result<OpId> Execution::push(const device::OpRequest& request)
 {
-    if (captures.current != nullptr && request.device != devices.cpu()) {
+    if (captures.current != nullptr && (captures.includesCpu || request.device != devices.cpu())) {
         captures.current->add(request);
         return OpId{};
     }

@@ -108,10 +108,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
         return false;
     }
     for (TensorObject* output : outputs) {
-        output->producer = *op;
-        const TensorObject& root = rootOf(*output);
-        if (root.share != nullptr)
-            ++root.share->version;
+        noteWrite(*output, *op);
         output->text = what.expression;
     }
     if (op->isValid())

@@ -3,6 +3,7 @@
 #include "engine/frontend/detail/native.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace engine::frontend {
@@ -70,6 +71,86 @@ Status LaunchGraph::replay()
     return {};
 }
 
+bool LaunchGraph::canBeOne() const
+{
+    return std::ranges::all_of(m_steps, [&](const Step& step) {
+        const ops::Operator op = step.request.operation.op;
+        return step.request.device == m_steps.front().request.device && !step.request.isView &&
+               op != ops::Operator::Copy && op != ops::Operator::Segment && op != ops::Operator::Marker &&
+               op != ops::Operator::RandomUniform && op != ops::Operator::RandomNormal;
+    });
+}
+
+Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
+{
+    if (m_steps.empty())
+        return {};
+    if (!canBeOne())
+        return replay();
+    auto segment = std::make_shared<ops::Segment>();
+    device::OpRequest one = m_steps.front().request;
+    one.operation = {};
+    one.operation.op = ops::Operator::Segment;
+    // The inputs come first: variables that a step reads before one writes them.
+    std::unordered_map<std::uint32_t, std::int32_t> values;  // by variable: the value that it has now
+    std::vector<VariableId> reads;
+    std::set<std::uint32_t> isWritten;
+    for (const Step& step : m_steps) {
+        for (std::size_t i = 0; i < step.reads.size(); ++i) {
+            const VariableId read = step.reads[i];
+            if (isWritten.contains(read.index) || !values.emplace(read.index, segment->inputs).second)
+                continue;
+            ++segment->inputs;
+            reads.push_back(read);
+            one.operation.inputs.push_back(step.request.operation.inputs[i]);
+            segment->values.push_back({step.request.operation.inputs[i]});
+        }
+        for (const VariableId write : step.writes)
+            isWritten.insert(write.index);
+    }
+    for (const Step& step : m_steps) {
+        ops::Segment::Step& made = segment->steps.emplace_back();
+        made.operation = step.request.operation;
+        for (const VariableId read : step.reads)
+            made.reads.push_back(values.at(read.index));
+        for (std::size_t i = 0; i < step.writes.size(); ++i) {
+            const auto value = static_cast<std::int32_t>(segment->values.size());
+            made.writes.push_back(value);
+            values[step.writes[i].index] = value;
+            segment->values.push_back({step.request.operation.outputAt(i)});
+        }
+    }
+    // The outputs are variables that the program can still read; all other results are intermediate values.
+    std::vector<VariableId> writes;
+    for (const VariableId variable : written()) {
+        if (m_run.captures.isReleased(variable))
+            continue;
+        const std::int32_t value = values.at(variable.index);
+        const tensor::Shape& shape = segment->values[static_cast<std::size_t>(value)].shape;
+        if (writes.empty())
+            one.operation.output = shape;
+        else
+            one.operation.moreOutputs.push_back(shape);
+        segment->outputs.push_back(value);
+        writes.push_back(variable);
+    }
+    for (std::size_t i = static_cast<std::size_t>(segment->inputs); i < segment->values.size(); ++i)
+        if (std::ranges::find(segment->outputs, static_cast<std::int32_t>(i)) == segment->outputs.end()) {
+            segment->values[i].block = static_cast<std::int32_t>(segment->blocks.size());
+            segment->blocks.push_back(segment->values[i].shape.bytes());
+        }
+    segment->kernelBytes = bytes;
+    one.operation.segment = std::move(segment);
+    one.reads = reads;
+    one.writes = writes;
+    one.name = name;
+    one.text = text;
+    one.label = {};
+    one.dispatch = device::DispatchClass::Update;
+    const Result<OpId> pushed = m_run.push(one);
+    return pushed ? Status{} : Status(pushed.error());
+}
+
 bool Captures::forget(VariableId variable)
 {
     const auto found = m_retained.find(variable.index);
@@ -78,6 +159,12 @@ bool Captures::forget(VariableId variable)
     const bool isReleased = found->second.isReleased;
     m_retained.erase(found);
     return isReleased;
+}
+
+bool Captures::isReleased(VariableId variable) const
+{
+    const auto found = m_retained.find(variable.index);
+    return found != m_retained.end() && found->second.isReleased;
 }
 
 bool Captures::postponesRelease(VariableId variable)

@@ -26,27 +26,75 @@ std::size_t endCapture()
     return graph == nullptr ? 0 : graph->size();
 }
 
-void replay(LaunchGraph& graph)
+/// Issues the operations of a graph by `launch` and updates what shows the variables that they write.
+template <typename Launch>
+void launch(const LaunchGraph& graph, Launch launch)
 {
     Native& native = currentNative();
-    Execution& it = run();
-    it.noteActivity();
-    if (it.captures.current != nullptr)
-        throw std::runtime_error("a graph is replayed after its capture has ended");
+    run().noteActivity();
     if (!beforeUse(native))
         throw py::error_already_set();
-    check(graph.replay());
+    check(launch());
     if (!native.views.isEmpty() && !native.views.written(native, graph.written()))
         throw py::error_already_set();
     if (!afterUse(native))
         throw py::error_already_set();
 }
 
+void replay(LaunchGraph& graph)
+{
+    if (run().captures.current != nullptr)
+        throw std::runtime_error("a graph is replayed after its capture has ended");
+    launch(graph, [&] { return graph.replay(); });
+}
+
+/// Captures the operations of a function that is one kernel in the framework, on any device. The kernel reads or writes
+/// each element of `like` `passes` times.
+class OneKernel {
+public:
+    OneKernel(const py::object& like, double passes, std::string name, std::string text)
+        : m_bytes{static_cast<std::int64_t>(passes * static_cast<double>(tensorOf(like).shape.bytes().value))},
+          m_name(std::move(name)),
+          m_text(std::move(text))
+    {
+    }
+
+    void enter()
+    {
+        Captures& captures = run().captures;
+        m_outer = std::exchange(captures.current, std::make_shared<LaunchGraph>(currentNative(), run()));
+        m_outerIncludesCpu = std::exchange(captures.includesCpu, true);
+    }
+
+    void exit(const py::object& exception, const py::object&, const py::object&)
+    {
+        Execution& it = run();
+        const std::shared_ptr<LaunchGraph> graph = std::exchange(it.captures.current, std::move(m_outer));
+        it.captures.includesCpu = m_outerIncludesCpu;
+        if (!exception.is_none() || graph == nullptr)
+            return;
+        launch(*graph, [&] {
+            return graph->launchAsOne(it.sink().intern(m_name), it.statements().internText(m_text), m_bytes);
+        });
+    }
+
+private:
+    Bytes m_bytes;
+    std::string m_name;
+    std::string m_text;
+    std::shared_ptr<LaunchGraph> m_outer;
+    bool m_outerIncludesCpu = false;
+};
+
 }  // namespace
 
 void defineCapture(py::module_& module)
 {
     py::class_<LaunchGraph, std::shared_ptr<LaunchGraph>>(module, "LaunchGraph").def("replay", replay);
+    py::class_<OneKernel>(module, "OneKernel")
+        .def(py::init<const py::object&, double, std::string, std::string>())
+        .def("__enter__", &OneKernel::enter)
+        .def("__exit__", &OneKernel::exit);
     module.def("begin_capture", beginCapture);
     module.def("end_capture", endCapture);
     module.def("is_capturing", [] { return run().captures.current != nullptr; });

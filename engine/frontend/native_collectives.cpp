@@ -48,11 +48,8 @@ void allReduce(const std::vector<py::object>& objects, const std::string& algori
                                  it.statements().line(), priority};
     const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
     const auto last = checked(withoutGil([&] { return device::allReduce(it.platform(), what, intern); }));
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        tensors[i]->producer = last[i];
-        if (const TensorObject& root = rootOf(*tensors[i]); root.share != nullptr)
-            ++root.share->version;
-    }
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        noteWrite(*tensors[i], last[i]);
     for (TensorObject* tensor : tensors)
         if (TensorObject& root = rootOf(*tensor);
             root.isLinked && !currentNative().views.written(currentNative(), root))

@@ -112,10 +112,8 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     request.line = it.statements().line();
     const OpId issued = checked(withoutGil([&] { return all.collective(request); }));
     for (TensorObject* output : outputs) {
-        output->producer = issued;
+        noteWrite(*output, issued);
         TensorObject& root_ = rootOf(*output);
-        if (root_.share != nullptr)
-            ++root_.share->version;
         if (root_.isLinked && !currentNative().views.written(currentNative(), root_))
             throw py::error_already_set();
     }

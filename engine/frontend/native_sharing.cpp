@@ -86,6 +86,8 @@ bool beforeUse(Native& native)
 
 bool afterUse(Native& native)
 {
+    if (native.execution != nullptr && native.execution->captures.includesCpu)
+        return true;  // nothing was written yet
     return callShared(native.sharing, native.sharing.after);
 }
 
@@ -99,10 +101,7 @@ void defineSharing(py::module_& module)
         return it.isLinked || it.share != nullptr;
     });
     module.def("set_sharing", setSharing);
-    module.def("writer", [](const py::object& object) {
-        const TensorObject& tensor = tensorOf(object);
-        return std::pair{tensor.producer.index, tensor.carried};
-    });
+    module.def("writes", [](const py::object& tensor) { return rootOf(tensorOf(tensor)).writes; });
     module.def("root", [](const py::object& tensor) {
         return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&rootOf(tensorOf(tensor))));
     });

@@ -171,7 +171,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.label = NameId{};
     tensor.text = NameId{};
     tensor.producer = OpId{};
-    tensor.carried = 0;
+    tensor.writes = 0;
     tensor.isLinked = false;
     tensor.isPinned = request.hostMemory == device::HostMemoryMode::Pinned;
     tensor.owner = nullptr;
@@ -232,6 +232,15 @@ TensorObject* newView(TensorObject& source, PyTypeObject* type)
     view.owner = reinterpret_cast<PyObject*>(&rootOf(source));
     Py_INCREF(view.owner);
     return &view;
+}
+
+void noteWrite(TensorObject& tensor, OpId op)
+{
+    tensor.producer = op;
+    TensorObject& root = rootOf(tensor);
+    ++root.writes;
+    if (root.share != nullptr)
+        ++root.share->version;
 }
 
 std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor)

@@ -23,10 +23,7 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     what.dispatch = device::DispatchClass::Free;
     what.isView = true;
     const VariableId reads[2] = {isPart ? to.variable : from.variable, from.variable};
-    if (!issue(native, what, std::span(reads, isPart ? 2U : 1U), &to))
-        return false;
-    ++to.carried;
-    return true;
+    return issue(native, what, std::span(reads, isPart ? 2U : 1U), &to);
 }
 
 /// Replaces a slice of the whole tensor by a reshape.

@@ -19,6 +19,8 @@ private slots:
     void copiesRecordTheHostMemoryOfTheirSource();
     void stepsWithoutALoaderAreCounted();
     void labellingASliceAddsNoWaits();
+    void stepOfAnOptimizerIsOneOperationPerParameter_data();
+    void stepOfAnOptimizerIsOneOperationPerParameter();
     void readingCallIsOneWait_data();
     void readingCallIsOneWait();
     void clippingDoesNotWait();
@@ -78,6 +80,38 @@ void TestTorchRecords::labellingASliceAddsNoWaits()
     for (const auto& wait : trace->waits())
         calls += std::string(trace->text(wait.call)) + "; ";
     QCOMPARE(calls, std::string("index; index; index; "));
+}
+
+void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter_data()
+{
+    QTest::addColumn<QString>("call");
+    for (const char* call : {"Adam(net.parameters())", "AdamW(net.parameters())", "RMSprop(net.parameters())",
+                             "RMSprop(net.parameters(), momentum=0.9, centered=True)", "Adadelta(net.parameters())",
+                             "SGD(net.parameters(), lr=0.1)", "SGD(net.parameters(), lr=0.1, momentum=0.9)"})
+        QTest::newRow(call) << QString(call);
+}
+
+void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter()
+{
+    QFETCH(QString, call);
+    const auto trace =
+        run("from torch import nn\nnet = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2)).cuda()\n"
+            "opt = torch.optim." +
+            call +
+            "\nfor _ in range(3):\n    net(torch.ones(2, 4, device='cuda')).sum().backward()\n"
+            "    opt.step()\n    opt.zero_grad()");
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    const std::string name = call.left(call.indexOf('(')).toLower().toStdString();
+    int steps = 0;
+    int updates = 0;
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i) {
+        steps += trace->text(trace->op(OpId{i}).name) == name ? 1 : 0;
+        updates += trace->text(trace->op(OpId{i}).phase) == "update" ? 1 : 0;
+    }
+    QCOMPARE(steps, 3 * 4);
+    // The first step with momentum sets the momentum of each parameter to zero.
+    QCOMPARE(updates, 3 * 4 + (name == "sgd" && call.contains("momentum") ? 4 : 0));
 }
 
 void TestTorchRecords::readingCallIsOneWait_data()

@@ -97,7 +97,7 @@ public:
     /// Records a warning in the trace, without printing it; each sentence once.
     void warn(const Message& sentence);
 
-    /// Issues an operation, or adds an operation of a GPU to the graph that is being captured and returns no OpId.
+    /// Issues an operation, or adds it to the graph that is being captured and returns no OpId.
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
     /// Releases a variable now, or when the last graph that keeps it is destroyed.
     void release(VariableId variable) noexcept;

@@ -87,7 +87,7 @@ struct TensorObject {
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
-    std::uint32_t carried;                     ///< number of writes carried to it from a view or from its base
+    std::uint32_t writes;                      ///< of a root: number of writes to its storage
     bool isPinned;                             ///< in page-locked host memory
     bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
     PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
@@ -116,6 +116,8 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
         root = asTensor(root->owner);
     return *root;
 }
+/// Records that `op` writes the tensor; invalid: an operation without a record of its own.
+void noteWrite(TensorObject& tensor, OpId op);
 /// Returns shared ownership of the tensor's storage, which then may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
 /// Creates another object of `type` for the same storage; it is on no tape. Returns null with an exception set.

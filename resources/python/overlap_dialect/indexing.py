@@ -145,9 +145,7 @@ def _part(array, index, offsets, extents, result, shows):
     # Leading axes of size 1 are dropped without a reshape.
     if result == extents[max(leading, 0) :] and all(n == 1 for n in extents[: max(leading, 0)]):
         extents = result
-    part = _overlap.apply(
-        'Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free', view=shows
-    )
+    part = _overlap.apply('Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free', view=shows)
     if extents == result:
         return part
     return _overlap.apply('Reshape', (part,), 'reshape', text, shape=result, dispatch='free', view=True)

@@ -82,7 +82,7 @@ class Shared:
         self.tensor, self.owner = _overlap.root(tensor), owner
         self.interface = array.__array_interface__
         self.is_plain = type(array) is numpy.ndarray  # writes to it are not counted
-        self.writes, self.writer, self.is_late = charging.writes, _overlap.writer(self.tensor), False
+        self.writes, self.seen, self.is_late = charging.writes, _overlap.writes(self.tensor), False
         self.known = self.array().astype(numpy.float32)  # the last values that both had
 
     def array(self):
@@ -110,11 +110,11 @@ class Shared:
 
     def pull(self):
         """Copies values that operations wrote to the tensor to the array."""
-        writer = _overlap.writer(self.tensor)
-        if writer == self.writer and not self.is_late:
+        seen = _overlap.writes(self.tensor)
+        if seen == self.seen and not self.is_late:
             return
         numbers = numbers_of(self.tensor)
-        self.writer, self.is_late = writer, numbers is None
+        self.seen, self.is_late = seen, numbers is None
         if numbers is not None:
             self.array()[...] = self.known = numbers
 
@@ -141,7 +141,7 @@ def after_use():
 
 
 def gradients_written():
-    """Called after backward(): writer() does not report its writes to gradients."""
+    """Called after backward(): writes() does not count its writes to gradients."""
     for one in shared:
         one.is_late = True
     after_use()

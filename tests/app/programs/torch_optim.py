@@ -339,3 +339,18 @@ torch.save(torch.ones(1), file)
 content = file.getvalue()
 torch.load(io.BytesIO(content), map_location='cuda:7')
 #! RuntimeError: cuda:7 does not exist
+
+# %% array of a parameter follows each step
+from torch import nn
+net = nn.Linear(2, 1, bias=False)
+with torch.no_grad():
+    net.weight.fill_(1.0)
+array = net.weight.detach().numpy()
+view = net.weight.detach().view(-1)
+opt = torch.optim.Adam(net.parameters(), lr=0.5)
+for _ in range(2):
+    net(torch.ones(1, 2)).sum().backward()
+    opt.step()
+    opt.zero_grad()
+print(array.round(3), [round(v, 3) for v in view.tolist()])
+#> [[0. 0.]] [0.0, 0.0]

@@ -79,7 +79,7 @@ class Sgd(Optimizer):
 
 class Adam(Optimizer):
     """Adam (Kingma and Ba, 2015) as in MXNet, which corrects the bias of the moments in the learning rate. A step is
-    one kernel in MXNet and several operations here."""
+    one kernel, which reads four arrays and writes three."""
 
     name = "adam"
     defaults = {"learning_rate": 0.001, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "wd": 0.0}
@@ -107,14 +107,15 @@ class Adam(Optimizer):
                 priority=priority,
             )
 
-        gradient = self._pulled(parameter, array, gradient, scale)
-        step("MultiplyScalar", (mean,), first, out=mean)
-        step("Add", (mean, step("MultiplyScalar", (gradient,), 1 - first)), out=mean)
-        step("MultiplyScalar", (square,), second, out=square)
-        step("Add", (square, step("MultiplyScalar", (step("Square", (gradient,)),), 1 - second)), out=square)
-        root = step("AddScalar", (step("Sqrt", (square,)),), epsilon)
-        change = step("MultiplyScalar", (step("Divide", (mean, root)),), rate)
-        step("Subtract", (array, change), out=array, dispatch="update")
+        with _overlap.OneKernel(array, 7.0, "adam_update", "adam_update(...)"):
+            gradient = self._pulled(parameter, array, gradient, scale)
+            step("MultiplyScalar", (mean,), first, out=mean)
+            step("Add", (mean, step("MultiplyScalar", (gradient,), 1 - first)), out=mean)
+            step("MultiplyScalar", (square,), second, out=square)
+            step("Add", (square, step("MultiplyScalar", (step("Square", (gradient,)),), 1 - second)), out=square)
+            root = step("AddScalar", (step("Sqrt", (square,)),), epsilon)
+            change = step("MultiplyScalar", (step("Divide", (mean, root)),), rate)
+            step("Subtract", (array, change), out=array, dispatch="update")
 
 
 OPTIMIZERS = {one.name: one for one in (Sgd, Adam)}

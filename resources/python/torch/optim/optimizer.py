@@ -19,8 +19,12 @@ def zero_grad(parameters, set_to_none=True):
 
 
 class Optimizer:
-    """Base class; subclasses define _update(), which applies a gradient to its parameter."""
+    """Base class; subclasses define _update(), which applies a gradient to its parameter.
 
+    PyTorch computes a step by a few kernels, each for all parameters (foreach). Here it is one kernel for each
+    parameter, which reads and writes as many bytes: `passes` times the parameter's. 0: each operation is a kernel."""
+
+    passes = 0
     switches = {"foreach": None, "differentiable": False, "fused": None}  # without an effect
 
     def __init__(self, params, lr, **settings):
@@ -107,10 +111,19 @@ class Optimizer:
                     expect_rate(group["lr"])
                     for parameter in map(learned, group["params"]):
                         if parameter is not None and parameter.grad is not None:
-                            self._update(parameter, parameter.grad, group)
+                            self._apply(parameter, group)
         finally:
             _overlap.phase(before)
         return loss
+
+    def _apply(self, parameter, group):
+        passes = self.passes + (2 if self.passes and group["weight_decay"] else 0)
+        if not passes:
+            self._update(parameter, parameter.grad, group)
+            return
+        name = type(self).__name__.lower()
+        with _overlap.OneKernel(parameter, passes, name, f"{name}({parameter.name or 'w'})"):
+            self._update(parameter, parameter.grad, group)
 
     # -- state of the optimizer, as PyTorch saves it
     def state_dict(self):
@@ -265,6 +278,7 @@ class Adam(Optimizer):
     both corrected for their start at zero."""
 
     decouples_decay = False
+    passes = 18  # lerp 3, mul 2, addcmul 3, sqrt 2, div 2, add 2, addcdiv 4
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
         settings = self._settings(
@@ -307,6 +321,7 @@ class AdamW(Adam):
 class RMSprop(Optimizer):
     """Divides the gradient by the root of the moving average of its squares (Hinton, 2012)."""
 
+    passes = 13  # mul 2, addcmul 3, sqrt 2, add 2, addcdiv 4
     switches = {"foreach": None, "differentiable": False}
 
     def __init__(
@@ -357,6 +372,7 @@ class RMSprop(Optimizer):
 class Adadelta(Optimizer):
     """Scales the gradient by the ratio of the moving averages of earlier steps and gradients (Zeiler, 2012)."""
 
+    passes = 27  # mul 2, addcmul 3, add 2, sqrt 2, add 2, sqrt 2, div 3, mul 3, mul 2, addcmul 3, add 3
     switches = {"foreach": None, "differentiable": False}
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, capturable=False, **options):
