@@ -87,7 +87,13 @@ double noticing(const Trace& trace, const Loop& loop)
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-/// For runs without batches: among the labels that occur at least kMinRounds times, the one whose live results need
+/// Whether a label is a name of the program: "_" is a discarded result, "loss[3]" an intermediate one of a statement.
+bool isName(std::string_view label)
+{
+    return label != "_" && label.find('[') == std::string_view::npos;
+}
+
+/// For runs without batches: among the names that occur at least kMinRounds times, the one whose live results need
 /// most memory at once.
 NameId largestLabel(const Trace& trace)
 {
@@ -120,8 +126,7 @@ NameId largestLabel(const Trace& trace)
     NameId largest;
     Bytes most;
     for (const auto& [label, of] : held)
-        // "_" is a discarded result
-        if (of.count >= kMinRounds && of.most > most && trace.text(NameId{label}) != "_") {
+        if (of.count >= kMinRounds && of.most > most && isName(trace.text(NameId{label}))) {
             most = of.most;
             largest = NameId{label};
         }

@@ -1,7 +1,7 @@
 """mxnet.nd, the interface of the book's first edition; `F` of hybrid_forward() while a net is not compiled."""
 
 import _overlap
-from mxnet import emit, making
+from mxnet import emit, making, operators
 from mxnet.array_type import INSTEAD, Array
 from overlap_dialect.arguments import expect_array, missing, size_of
 from overlap_dialect.operators import binary, product, unary
@@ -102,7 +102,9 @@ del _op
 
 
 def dot(lhs, rhs, transpose_a=False, transpose_b=False):
-    return _dot(lhs.transpose() if transpose_a else lhs, rhs.transpose() if transpose_b else rhs)
+    if transpose_a or transpose_b:
+        return operators.dot(emit.of_call, lhs, rhs, transpose_a, transpose_b)
+    return _dot(lhs, rhs)
 
 
 from mxnet import nd_random as random  # noqa: needs NDArray

@@ -476,9 +476,9 @@ def clip(emit, data, a_min=None, a_max=None, name=None):
 
 def dot(emit, lhs, rhs, transpose_a=False, transpose_b=False, name=None):
     if transpose_a:
-        lhs = emit("Transpose", (lhs,), "transpose", None, "{0}.T")
+        lhs = emit("Transpose", (lhs,), "transpose", None, "{0}.T", view=True)
     if transpose_b:
-        rhs = emit("Transpose", (rhs,), "transpose", None, "{0}.T")
+        rhs = emit("Transpose", (rhs,), "transpose", None, "{0}.T", view=True)
     return emit("MatMul", (lhs, rhs), "dot", name, "dot({0}, {1})")
 
 

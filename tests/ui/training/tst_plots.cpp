@@ -29,12 +29,13 @@ TracePtr traceWith(const std::vector<MetricRecord>& metrics, const std::string& 
 
 /// A loop of `rounds` operations on the CPU: 10 µs to issue, 30 µs to compute. Waits after each operation or once at
 /// the end; each wait takes 5 µs to notice completion.
-void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool waits, const std::string& label)
+void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool waits, const std::string& label,
+               std::string_view result)
 {
     using std::chrono::microseconds;
     const Nanoseconds begin = now;
     Nanoseconds free = now;
-    const NameId name = recorder.intern("add"), batch = recorder.intern("X");
+    const NameId name = recorder.intern("add"), batch = recorder.intern(result);
     const auto wait = [&](OpId last) {
         WaitRecord record;
         record.begin = now;
@@ -71,7 +72,7 @@ void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool w
     recorder.write(BlockRecord{begin, now, 1, label, toSeconds(now - begin), false});
 }
 
-TracePtr loops()
+TracePtr loops(std::string_view result = "X")
 {
     Recorder recorder;
     recorder.write(std::make_shared<const RunInfo>());
@@ -79,8 +80,8 @@ TracePtr loops()
     recorder.write(LaneRecord{LaneId{0}, DeviceId{0}, LaneRole::CpuWorker, 0, "compute", 0});
     Nanoseconds now{};
     int op = 0;
-    writeLoop(recorder, now, op, 100, true, "synchronous");
-    writeLoop(recorder, now, op, 100, false, "asynchronous");
+    writeLoop(recorder, now, op, 100, true, "synchronous", result);
+    writeLoop(recorder, now, op, 100, false, "asynchronous", result);
     recorder.write(EndRecord{now, true});
     recorder.finish();
     return recorder.snapshot();
@@ -227,6 +228,7 @@ private slots:
                 QVERIFY(count <= 2);
         QVERIFY(livePlot(*trace, {}).has_value());
         QVERIFY(!livePlot(*traceWith({}), {}));
+        QVERIFY(!livePlot(*loops("X[0]"), {}));  // a part of a statement, not a name of the program
     }
 
     void epochsWithoutValuesArePlottedByEpochAndTime()
