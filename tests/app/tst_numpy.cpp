@@ -91,6 +91,11 @@ void TestNumPy::numPyCallsTakeTheTimeOfEqualOperations()
     QVERIFY(isNear(seconds("np.exp(a)"), seconds("torch.exp(x)")));
     QVERIFY(isNear(seconds("b = a + a"), seconds("y = x + x")));
     QVERIFY(isNear(seconds("np.random.normal(size=(1000, 1000))"), seconds("torch.randn(1000, 1000)")));
+    // 1000 elements in a row: 10 passes over the matrix. A singular value decomposition is 22 n^3 FLOP, 11 products.
+    QVERIFY(seconds("np.sort(a)") > 5 * seconds("b = a + a"));
+    QVERIFY(seconds("np.sort(a)") < 12 * seconds("b = a + a"));
+    QVERIFY(seconds("np.linalg.svd(a)") > 10 * seconds("b = a @ a"));
+    QVERIFY(seconds("np.linalg.svd(a)") < 12 * seconds("b = a @ a"));
     QVERIFY(seconds("a += 1") > 0);
     QVERIFY(seconds("a.sum()") > 0);
     QVERIFY(seconds("np.mean(a, axis=0)") > 0);

@@ -12,6 +12,20 @@ import _overlap
 from overlap_dialect.operators import OPERATORS
 from overlap_numpy import packages
 
+# Functions that sort: one pass over the elements for each factor of 2 in a row's length.
+SORTING = {'sort', 'argsort', 'lexsort', 'unique'}
+# Functions of a matrix of m x n, n the smaller: FLOP in units of 2 m n^2 (Golub and Van Loan, Matrix Computations),
+# rounded up, at the rate of products, which the real ones reach in part only.
+DECOMPOSING = {
+    'svd': 11,
+    'pinv': 12,
+    'eig': 12,
+    'eigvals': 5,
+    'eigh': 5,
+    'eigvalsh': 1,
+    'qr': 2,
+    'lstsq': 2,
+} | dict.fromkeys(('inv', 'solve', 'det', 'slogdet', 'cholesky'), 1)
 PRODUCTS = {'dot', 'matmul', 'inner', 'vdot', 'outer', 'tensordot', 'einsum'}
 # Functions that convert existing values; charged only if an argument is an array.
 CONVERSIONS = {'array', 'asarray', 'asanyarray', 'ascontiguousarray', 'frombuffer', 'fromiter', 'fromstring'}
@@ -115,12 +129,38 @@ def work_of(name, inputs, shape):
     return ('Add', [shape, shape]) if len(inputs) > 1 else ('Abs', [shape])
 
 
+def chain_of(name, first):
+    """(operator, how often it is applied to its own result, shapes of its inputs) of a function that is more than one
+    pass; None for others. `first`: the shape of its first array."""
+    short = name.rpartition('.')[2]
+    if short in SORTING and first:
+        shape = in_few_axes(first)
+        return 'Maximum', max((first[-1] - 1).bit_length(), 1), (shape, shape)
+    if name.startswith('linalg.') and short in DECOMPOSING and len(first) > 1:
+        rows, columns = max(first[-2:]), min(first[-2:])
+        return 'MatMul', DECOMPOSING[short], ((math.prod(first[:-2]) * rows, columns), (columns, columns))
+    return None
+
+
+def chained(operator, count, shapes, name, text):
+    """One operation that takes the time of all applications."""
+    names = [f'input{i}' for i in range(len(shapes))]
+    made, other = map(_overlap.symbol_variable, names)
+    for i in range(count):
+        made = _overlap.symbol_apply(operator, [made, other], f'{name}{i}')
+    arrays = [_overlap.blank(Work, one) for one in shapes]
+    return _overlap.cached_graph([made], names)(arrays, False, name, text, 'operator')[0]
+
+
 def charge(name, inputs, shape, random=None):
     """Issues the operation and waits for it; returns the tensor that has the memory of the result."""
     if not _overlap.has_run():
         return None
     call, shape = f'numpy.{name}', in_few_axes(shape)
-    if inputs:
+    chain = chain_of(name, inputs[0].shape) if inputs and inputs[0].size else None
+    if chain:
+        made = chained(*chain, name.rpartition('.')[2], call + '(...)')
+    elif inputs:
         operator, shapes = work_of(name, inputs, shape)
         made = _overlap.apply(
             operator,
