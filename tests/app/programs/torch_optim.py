@@ -301,8 +301,8 @@ torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
 #! ValueError: doesn't match the size of optimizer's group
 
 # %% unsupported scheduler
-lr_scheduler.CyclicLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
-#! NotImplementedError: torch.optim.lr_scheduler.CyclicLR is not supported; there are StepLR
+lr_scheduler.SwaLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
+#! NotImplementedError: torch.optim.lr_scheduler.SwaLR is not supported; there are
 
 # %% infinite gradient norm
 w = torch.tensor([float('inf')], requires_grad=True)

@@ -250,8 +250,8 @@ torch.optim.Adam([])
 #! ValueError: empty parameter list
 
 # %% unsupported setting
-torch.optim.Adam([torch.ones(1)], amsgrad=True)
-#! NotImplementedError: no argument amsgrad
+torch.optim.Adam([torch.ones(1)], maximize=True)
+#! NotImplementedError: no argument maximize
 
 # %% tensors of different lengths
 torch.utils.data.TensorDataset(torch.ones(2), torch.ones(3))

@@ -83,7 +83,7 @@ class Optimizer:
 
     def _refuse_others(self, given):
         """Raises if a group sets an option that is unsupported here."""
-        for name in ("dampening", "nesterov", "maximize", "amsgrad", "capturable"):
+        for name in ("maximize", "capturable"):
             if given.get(name) and not self.defaults.get(name):
                 refuse(type(self).__name__, {name: given[name]})
 
@@ -220,12 +220,10 @@ class SGD(Optimizer):
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
         settings = self._settings(
-            {"dampening": dampening or None, "nesterov": nesterov, **options},
-            momentum=momentum,
-            dampening=0,
-            weight_decay=weight_decay,
-            nesterov=False,
+            options, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=bool(nesterov)
         )
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, lr, **settings)
 
     @one_call
@@ -237,7 +235,23 @@ class SGD(Optimizer):
                 "SgdUpdate", (parameter, gradient), "sgd", "sgd({0}, {1})", scalars=(rate, 1.0), dispatch="update"
             )
             return
+        if group["nesterov"] or group["dampening"]:
+            self._step_by_buffer(parameter, gradient, group)
+            return
         self._step_with_momentum(parameter, gradient, rate, momentum)
+
+    def _step_by_buffer(self, parameter, gradient, group):
+        """Nesterov's momentum, and dampening, keep the momentum as PyTorch does, without the rate."""
+        key = id(parameter)
+        if key not in self._states:
+            self._states[key] = {"momentum_buffer": gradient.clone()}
+            moving = self._states[key]["momentum_buffer"]
+        else:
+            moving = self._states[key]["momentum_buffer"]
+            moving *= group["momentum"]
+            moving += gradient if not group["dampening"] else gradient * (1 - group["dampening"])
+        step = gradient + moving * group["momentum"] if group["nesterov"] else moving
+        parameter -= step * group["lr"]
 
     def _step_with_momentum(self, parameter, gradient, rate, momentum):
         """The engine's momentum includes the rate of its last step, as MXNet's does; PyTorch's does not, so that a new
@@ -261,6 +275,8 @@ class SGD(Optimizer):
 
     def _kept(self, parameter):
         state = self._states[id(parameter)]
+        if "momentum_buffer" in state:
+            return dict(state)
         with torch.no_grad():
             return {"momentum_buffer": state["moving"] / -state["rate"]}
 
@@ -268,6 +284,9 @@ class SGD(Optimizer):
         buffer = state.get("momentum_buffer")
         if buffer is not None:
             moving = taken(buffer, parameter)
+            if group["nesterov"] or group["dampening"]:
+                self._states[id(parameter)] = {"momentum_buffer": moving}
+                return
             rate = group["lr"] or 1.0
             moving *= -rate
             self._states[id(parameter)] = {"moving": moving, "rate": rate}
@@ -282,10 +301,10 @@ class Adam(Optimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
         settings = self._settings(
-            {"amsgrad": amsgrad, **options},
+            options,
             betas=tuple(betas),
             eps=eps,
-            amsgrad=False,
+            amsgrad=bool(amsgrad),
             weight_decay=weight_decay,
             capturable=False,
             decoupled_weight_decay=self.decouples_decay,
@@ -295,7 +314,7 @@ class Adam(Optimizer):
     @one_call
     def _update(self, parameter, gradient, group):
         rate, (first, second) = group["lr"], group["betas"]
-        state = self._averages(parameter, "exp_avg", "exp_avg_sq")
+        state = self._averages(parameter, "exp_avg", "exp_avg_sq", *["max_exp_avg_sq"] * group["amsgrad"])
         mean, square, step = state["exp_avg"], state["exp_avg_sq"], state["step"]
         if group["weight_decay"] and self.decouples_decay:
             parameter *= 1 - rate * group["weight_decay"]
@@ -305,6 +324,8 @@ class Adam(Optimizer):
         mean += gradient * (1 - first)
         square *= second
         square += gradient.square() * (1 - second)
+        if group["amsgrad"]:
+            square = state["max_exp_avg_sq"].copy_(state["max_exp_avg_sq"].maximum(square))
         root = square.sqrt() / (1 - second**step) ** 0.5
         parameter -= mean / (root + group["eps"]) * (rate / (1 - first**step))
 
