@@ -1,5 +1,7 @@
 """torch.utils.data: data sets and loaders."""
 
+import random
+
 import _overlap
 import torch
 from overlap_dialect.arguments import missing, plain_number, refuse
@@ -48,6 +50,26 @@ class Subset(Dataset):
         return len(self.indices)
 
 
+class ConcatDataset(Dataset):
+    """Several data sets, one after the other."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError('datasets should not be an empty iterable')
+
+    def __getitem__(self, index):
+        index = index + len(self) if index < 0 else index
+        for one in self.datasets:
+            if index < len(one):
+                return one[index]
+            index -= len(one)
+        raise IndexError('index out of range')
+
+    def __len__(self):
+        return sum(map(len, self.datasets))
+
+
 def random_split(dataset, lengths, generator=None):
     """Splits into disjoint random parts; `lengths` are numbers of rows, or fractions that sum to 1."""
     lengths = list(lengths)
@@ -69,6 +91,60 @@ class Sampler:
 
     def __init__(self, data_source=None):
         pass
+
+
+class SequentialSampler(Sampler):
+    """All rows in order."""
+
+    def __init__(self, data_source):
+        self.data_source = data_source
+
+    def __iter__(self):
+        return iter(range(len(self.data_source)))
+
+    def __len__(self):
+        return len(self.data_source)
+
+
+class SubsetRandomSampler(Sampler):
+    """The given rows in a random order."""
+
+    shuffle = True
+
+    def __init__(self, indices, generator=None):
+        self.indices, self.generator = list(indices), generator
+
+    def __iter__(self):
+        return (self.indices[i] for i in torch._order(len(self.indices), self.generator))
+
+    def __len__(self):
+        return len(self.indices)
+
+
+class RandomSampler(SubsetRandomSampler):
+    """All rows in a random order."""
+
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
+        refuse('RandomSampler', {'replacement': replacement, 'num_samples': num_samples})
+        self.data_source = data_source
+        super().__init__(range(len(data_source)), generator)
+
+
+class WeightedRandomSampler(Sampler):
+    """Draws rows by their weights."""
+
+    shuffle = True
+
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        refuse('WeightedRandomSampler', {'replacement': None if replacement else False, 'generator': generator})
+        self.weights, self.num_samples = [float(one) for one in weights], num_samples
+
+    def __iter__(self):
+        draws = random.Random(str(torch._order(1 << 10)[:8]))
+        return iter(draws.choices(range(len(self.weights)), self.weights, k=self.num_samples))
+
+    def __len__(self):
+        return self.num_samples
 
 
 def default_collate(batch):
@@ -179,8 +255,8 @@ def __getattr__(name):
     raise missing(
         'torch.utils.data',
         name,
-        'there are Dataset, TensorDataset, Subset, random_split, Sampler, DistributedSampler, DataLoader and '
-        'default_collate',
+        'there are Dataset, TensorDataset, Subset, ConcatDataset, random_split, Sampler, SequentialSampler, '
+        'RandomSampler, SubsetRandomSampler, WeightedRandomSampler, DistributedSampler, DataLoader and default_collate',
     )
 
 
