@@ -92,21 +92,19 @@ _ONE_PROGRAM = (
     'overlap-run --ranks starts the processes of a program, and torch.distributed and kv.create() connect them'
 )
 _ONE_PRECISION = (
-    'numbers are float32 here: leave out autocast(), GradScaler and half(), and call loss.backward() and '
+    'numbers are float32 here: give enabled=False, or leave out autocast(), GradScaler and half(), and call '
+    'loss.backward() and '
     'optimizer.step() instead of scaler.scale(loss).backward() and scaler.step(optimizer); '
     'the parameter tf32 lets the GPU of this '
     'computer round the factors of products'
 )
-_OWN_GRADIENT = (
-    'write the function with operators, whose gradients are known; g(x) + (f(x) - g(x)).detach() has the values of f '
-    'and the gradient of g'
-)
+_TURNED = 'nn.Upsample, or F.interpolate(), and a convolution of the enlarged picture give the same sizes'
 ELSEWHERE = {
     **dict.fromkeys(('profiler', 'nvtx'), _TIMELINE),
     **dict.fromkeys(('comm', 'multiprocessing'), _ONE_PROGRAM),
-    **dict.fromkeys(('amp', 'autocast', 'GradScaler', 'half', 'float16', 'bfloat16'), _ONE_PRECISION),
+    **dict.fromkeys(('autocast', 'GradScaler', 'half'), _ONE_PRECISION),
     **dict.fromkeys(('double', 'float64'), 'numbers are float32 here'),
-    'Function': _OWN_GRADIENT,
+    **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'conv_transpose2d'), _TURNED),
 }
 
 

@@ -6,18 +6,17 @@ import math
 import os
 
 import _overlap
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, check_first_arguments, expect_array, flat, missing
-from overlap_dialect.arguments import named, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import BOOL, ELSEWHERE, FLOAT32, INT64, as_type, check_first_arguments, expect_array
+from overlap_dialect.arguments import flat, missing, named, refuse, size_of, size_text, type_of
 from overlap_dialect.numbers import set_printoptions  # noqa: part of the package
 from overlap_dialect.operators import OPERATORS, binary, comparing, unary
 from overlap_numpy import sharing
 
 INSTEAD = (
-    'there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, bmm, matmul, einsum, arithmetic, comparisons, '
-    'sum, mean, prod, norm, cumsum, logsumexp, sort, topk, median, unique, randperm, tril, triu, outer, flip, roll, '
-    'round, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
-    'torch.autograd, torch.utils, torch.jit, torch.compile, torch.profiler, torch.cuda, torch.accelerator and '
-    'torch.distributed'
+    'there are rand, randn, ones, zeros, full, arange, tensor, matmul, einsum, arithmetic, comparisons, reductions, '
+    'sort, topk, multinomial, where, gather, cat, copies, save, load, gradients, torch.nn, torch.optim, '
+    'torch.autograd, torch.linalg, torch.utils, torch.jit, torch.compile, torch.profiler, torch.cuda, '
+    'torch.accelerator and torch.distributed'
 )
 
 __version__ = '2.0.0+overlap'
@@ -39,12 +38,15 @@ class dtype:
     def __repr__(self):
         return 'torch.' + self.name
 
-    is_floating_point = property(lambda self: self.index == FLOAT32)
+    is_floating_point = property(lambda self: self.index in (FLOAT32, None))
+    itemsize = property(lambda self: {'float32': 4, 'int64': 8, 'bool': 1}.get(self.name, 2))
 
 
 float32 = float = dtype('float32', FLOAT32)  # noqa: the framework's own names
 int64 = long = dtype('int64', INT64)
 bool = dtype('bool', BOOL)  # noqa
+float16, bfloat16 = dtype('float16', None), dtype('bfloat16', None)  # names only: no tensor has these types
+half = float16
 _DTYPES = (float32, int64, bool)
 
 
@@ -148,15 +150,17 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, issue, labelled  # noqa
+from torch.issuing import axis_bits, issue, labelled, together  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
-from torch.tensor_type import Tensor, choosing, multiplying, together  # noqa: needs device and dtype
+from torch.tensor_type import Tensor, choosing, multiplying  # noqa: needs device and dtype
 
 
 def _type_index(dtype_, default=FLOAT32):
     if dtype_ is None:
         return default
     dtype_ = {builtins.bool: bool, builtins.int: int64}.get(dtype_, dtype_)  # Python's own
+    if dtype_ in (float16, bfloat16):
+        raise NotImplementedError(f'{dtype_!r} is not supported; {ELSEWHERE["half"]}')
     if dtype_ not in _DTYPES:
         raise NotImplementedError(
             f'the type {dtype_!r} is not supported; tensors are torch.float32, torch.int64 or torch.bool'
@@ -440,32 +444,6 @@ def log_softmax(input, dim, dtype=None):
     return nn.functional.log_softmax(input, dim, dtype)
 
 
-def where(condition, input=None, other=None):
-    """Selects each element from `input` if the condition is true, else from `other`. Only the selected element gets a
-    gradient."""
-    expect_array(condition, 'condition', 'where')
-    if input is None and other is None:
-        return condition.nonzero(as_tuple=True)
-    if condition.dtype is not bool:
-        raise RuntimeError(
-            f'where expected condition to be a boolean tensor, but got a tensor with dtype ' f'{condition.dtype!r}'
-        )
-    condition, other, input = together(condition, other, input)
-    values = (other, input)
-    index = builtins.min(v.type_index if is_tensor(v) else type_of(v) for v in values)
-    shape = condition.extents
-    for value in filter(is_tensor, values):
-        shape = tuple(_overlap.infer('Add', [shape, value.extents])[0])
-    columns = [
-        _spread(v if is_tensor(v) else full((), v, dtype=_DTYPES[index], device=condition.device), shape)
-        .type(_DTYPES[index])
-        .reshape(-1, 1)
-        for v in values
-    ]
-    picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
-    return labelled(picked.reshape(shape), 'torch.where({0}, ...)', condition)
-
-
 def _spread(value, shape):
     return value if value.extents == shape else issue('Broadcast', (value,), 'expand', '{0}', shape=shape)
 
@@ -486,33 +464,6 @@ def linspace(start, end, steps, device=None, dtype=None, requires_grad=False, pi
     made = _make('Arange', 'linspace', (steps,), device, None, start, step, pin_memory=pin_memory, **options)
     made = made if dtype is None else made.type(dtype)  # rounds toward zero
     return made.requires_grad_() if requires_grad else made
-
-
-def isnan(input):
-    return input != input
-
-
-def _distances(input, dim, unbiased, correction):
-    """Returns (distances from the mean, reduced axes, divisor of the sum of squares)."""
-    if isinstance(dim, builtins.bool):
-        dim, unbiased = None, dim
-    mean_ = input.mean() if dim is None else input.mean(dim, True)
-    count = input.elements // builtins.max(mean_.elements, 1)
-    less = builtins.int(unbiased) if correction is None else correction
-    return input - mean_, dim, builtins.max(count - less, 0)
-
-
-def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """The mean square of the distances from the mean; `unbiased` divides by n - 1 instead of n. var(False) reduces all
-    axes."""
-    distances, dim, count = _distances(input, dim, unbiased, correction)
-    return labelled(distances.square().sum(dim, keepdim) / count, '{0}.var()', input)
-
-
-def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    """Computed by the norm, whose gradient is 0 if all elements are equal."""
-    distances, dim, count = _distances(input, dim, unbiased, correction)
-    return labelled(distances.norm(2, dim, keepdim) / math.sqrt(count), '{0}.std()', input)
 
 
 def from_numpy(ndarray):
@@ -564,30 +515,47 @@ def _cut(tensor, begins, dim):
     return tuple(labelled(part, '{0}.split(...)', tensor) for part in parts)
 
 
-def flatten(input, start_dim=0):
-    return input.flatten(start_dim)
-
-
 from torch.generator import Generator, order as _order  # noqa: needs device
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
-from torch import nn, optim  # noqa: needs Tensor
+from torch import amp, formulas, linalg, making, nn, optim  # noqa: needs Tensor
+from torch.amp import autocast  # noqa
+from torch.nn import functional as F  # noqa
 from torch import accelerator, autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
 from torch import multiprocessing  # noqa
 from torch.backends.cuda import get_float32_matmul_precision, set_float32_matmul_precision  # noqa
 from torch.compiling import compile  # noqa
 from torch.composed import bmm, cumsum, einsum, prod, roll  # noqa
-from torch.orders import argsort, flip, logsumexp, median, outer, randperm, round, sort, topk  # noqa
-from torch.orders import tril, triu, unique  # noqa
+from torch.orders import argsort, logsumexp, median, outer, randperm, round, sort, topk, unique  # noqa
+from torch.making import as_tensor, hstack, logspace, meshgrid, randint_like, vstack  # noqa
+from torch.defaults import BoolTensor, FloatTensor, LongTensor, finfo, get_default_dtype, iinfo  # noqa
+from torch.defaults import is_floating_point, set_default_dtype  # noqa
 from torch.serialization import load, save  # noqa
 
-_UNCHECKED = (
-    'all any argmin argsort broadcast_to ceil clone cumsum equal flatten flip floor logsumexp masked_select max '
-    'maximum median min minimum norm numel outer permute prod reshape roll round sort std t topk tril triu trunc '
-    'unique unsqueeze var'
-)
-check_first_arguments(globals(), _UNCHECKED.split())
-for _name in 'argsort bmm cumsum flip logsumexp median outer prod roll round sort topk tril triu unique'.split():
+globals().update(formulas.FUNCTIONS, **{_name: getattr(making, _name) for _name in making.FUNCTIONS})
+for _name in (
+    'amax amin count_nonzero flip nanmean nansum repeat_interleave std std_mean tile tril triu var var_mean where'
+).split():
+    globals()[_name] = getattr(formulas, _name)
+clamp_min, clamp_max = Tensor.clamp_min, Tensor.clamp_max
+cosine_similarity, pairwise_distance, dropout = F.cosine_similarity, F.pairwise_distance, F.dropout
+layer_norm, embedding = F.layer_norm, F.embedding
+subtract, multiply, divide, true_divide, negative, absolute = sub, mul, div, div, neg, abs
+greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
+concatenate, swapaxes = cat, transpose
+_METHODS = (
+    'allclose amax amin argsort bmm count_nonzero cumsum equal flip logsumexp median nanmean nansum outer prod '
+    'repeat_interleave roll round sort std swapaxes tile topk tril triu unique var'
+).split()
+for _name in [*_METHODS, *making.FUNCTIONS, *formulas.FUNCTIONS]:
     setattr(Tensor, _name, globals()[_name])
+Tensor.repeat = formulas.repeat
+_UNCHECKED = (
+    'all amax amin any argmin argsort broadcast_to ceil clamp_max clamp_min clone cosine_similarity count_nonzero '
+    'cumsum equal flip floor is_floating_point logsumexp masked_select max maximum median min minimum nanmean nansum '
+    'norm numel outer pairwise_distance permute prod repeat_interleave reshape roll round sort std std_mean t tile '
+    'topk tril triu trunc unique unsqueeze var var_mean'
+).split()
+check_first_arguments(globals(), _UNCHECKED + making.FUNCTIONS)
 
 
 def __getattr__(name):
@@ -597,4 +565,7 @@ def __getattr__(name):
             'instead of 8'
         )
         return float32
+    if name in ('int32', 'int', 'int16', 'short', 'int8', 'uint8'):
+        _overlap.note(f'torch.{name} is int64 here: its numbers do not wrap around, and count as 8 bytes each')
+        return int64
     raise missing('torch', name, INSTEAD, globals())

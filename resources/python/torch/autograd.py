@@ -4,6 +4,8 @@ import _overlap
 import torch
 from overlap_dialect.arguments import expect_array, missing, refuse
 from overlap_numpy import sharing
+from torch import functions
+from torch.functions import Function  # noqa
 from torch.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: also of this name
 
 
@@ -44,6 +46,10 @@ def grad(
 ):
     """The gradients of `inputs`, leaves or results; nothing is added to any .grad."""
     refuse('torch.autograd.grad', {'create_graph': create_graph, 'is_grads_batched': is_grads_batched})
+    if functions.waiting:
+        raise NotImplementedError(
+            'torch.autograd.grad() does not go through an autograd.Function here; call backward(), and read .grad'
+        )
     outputs, inputs = _listed(outputs), _listed(inputs)
     for one in inputs:
         if not one.requires_grad:
@@ -64,12 +70,29 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     refuse('torch.autograd.backward', {'create_graph': create_graph, 'inputs': inputs})
     tensors = _listed(tensors)
     given = _gradients(tensors, grad_tensors)
+    run_backward(tensors, given, retain_graph)
+
+
+def run_backward(tensors, given, retain_graph):
     with torch.no_grad():
-        _overlap.backward(tensors, given, bool(retain_graph))
+        _overlap.backward(tensors, given, bool(retain_graph) or bool(functions.waiting))
+        functions.run_waiting()
         sharing.gradients_written()
+
+
+class detect_anomaly(set_grad_enabled):
+    """Has no effect: a loss that is not a number is reported in every run."""
+
+    def __init__(self, mode=True, check_nan=True):
+        super().__init__(torch.is_grad_enabled())
+
+
+set_detect_anomaly = detect_anomaly
 
 
 def __getattr__(name):
     raise missing(
-        'torch.autograd', name, 'there are grad, backward, no_grad, enable_grad, inference_mode and ' 'set_grad_enabled'
+        'torch.autograd',
+        name,
+        'there are grad, backward, Function, no_grad, enable_grad, inference_mode, set_grad_enabled and detect_anomaly',
     )

@@ -31,29 +31,43 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
         names = [f"input{i}" for i in range(len(given))]
         values = iter([torch.jit.Value(_overlap.symbol_variable(n), one.extents) for n, one in zip(names, given)])
         result = function(*(None if one is None else next(values) for one in inputs), **options)
-        graph = _overlap.cached_graph([result.native], names, one_kernel=True)
+        results = result if isinstance(result, tuple) else (result,)
+        graph = _overlap.cached_graph([one.native for one in results], names, one_kernel=True)
         _graphs = {**_graphs, key: graph}  # rebound, because the end of a run restores bindings only
-    return labelled(_graphs[key](given, False, name, text, dispatch)[0], text, *given)
+    made = [labelled(one, text, *given) for one in _graphs[key](given, False, name, text, dispatch)]
+    return made[0] if len(made) == 1 else tuple(made)
 
 
-def _step(op, *inputs, **attributes):
+def step(op, *inputs, **attributes):
     return inputs[0].compose(op, inputs, op.lower(), attributes)
+
+
+def at_least(x, number):
+    return (
+        step("MaximumScalar", x, scalars=(number,)) if isinstance(number, (int, float)) else step("Maximum", x, number)
+    )
+
+
+def at_most(x, number):
+    return (
+        step("MinimumScalar", x, scalars=(number,)) if isinstance(number, (int, float)) else step("Minimum", x, number)
+    )
 
 
 def _part(x, index, shape):
     """Matrix `index` of a stack of matrices."""
-    block = _step("Slice", x, shape=(1, *shape), offsets=(index, 0, 0))
-    return _step("Reshape", block, shape=shape)
+    block = step("Slice", x, shape=(1, *shape), offsets=(index, 0, 0))
+    return step("Reshape", block, shape=shape)
 
 
 def _stacked(matrices, shape):
-    rows = [_step("Reshape", one, shape=(1, *one.extents)) for one in matrices]
-    return _step("Reshape", rows[0] if len(rows) == 1 else _step("Concat", *rows, axes=1), shape=shape)
+    rows = [step("Reshape", one, shape=(1, *one.extents)) for one in matrices]
+    return step("Reshape", rows[0] if len(rows) == 1 else step("Concat", *rows, axes=1), shape=shape)
 
 
 def _bmm(a, b):
     (count, rows, _), columns = a.extents, b.extents[2]
-    products = [_step("MatMul", _part(a, i, a.extents[1:]), _part(b, i, b.extents[1:])) for i in range(count)]
+    products = [step("MatMul", _part(a, i, a.extents[1:]), _part(b, i, b.extents[1:])) for i in range(count)]
     return _stacked(products, (count, rows, columns))
 
 
@@ -77,23 +91,23 @@ def _matmul(a, b, lead):
     """`lead`: the leading axes of the result; a matrix `b` multiplies all rows of `a` at once."""
     (rows, inner), columns = a.extents[-2:], b.extents[-1]
     if len(b.extents) == 2:
-        made = _step("MatMul", _step("Reshape", a, shape=(math.prod(lead) * rows, inner)), b)
-        return _step("Reshape", made, shape=(*lead, rows, columns))
+        made = step("MatMul", step("Reshape", a, shape=(math.prod(lead) * rows, inner)), b)
+        return step("Reshape", made, shape=(*lead, rows, columns))
     a, b = (
-        one if one.extents[:-2] == lead else _step("Broadcast", one, shape=(*lead, *one.extents[-2:])) for one in (a, b)
+        one if one.extents[:-2] == lead else step("Broadcast", one, shape=(*lead, *one.extents[-2:])) for one in (a, b)
     )
     count = math.prod(lead)
-    a, b = (_step("Reshape", one, shape=(count, *one.extents[-2:])) for one in (a, b))
-    return _step("Reshape", _bmm(a, b), shape=(*lead, rows, columns))
+    a, b = (step("Reshape", one, shape=(count, *one.extents[-2:])) for one in (a, b))
+    return step("Reshape", _bmm(a, b), shape=(*lead, rows, columns))
 
 
 def _with_vectors(a, b, lead):
     """A vector is a row on the left and a column on the right; its axis is not in the result."""
-    row = _step("Reshape", a, shape=(1, *a.extents)) if len(a.extents) == 1 else a
-    column = _step("Reshape", b, shape=(*b.extents, 1)) if len(b.extents) == 1 else b
+    row = step("Reshape", a, shape=(1, *a.extents)) if len(a.extents) == 1 else a
+    column = step("Reshape", b, shape=(*b.extents, 1)) if len(b.extents) == 1 else b
     made = _matmul(row, column, lead)
     shape = (*lead, *(() if row is not a else a.extents[-2:-1]), *(() if column is not b else b.extents[-1:]))
-    return made if made.extents == shape else _step("Reshape", made, shape=shape)
+    return made if made.extents == shape else step("Reshape", made, shape=shape)
 
 
 def _broadcast(a, b):
@@ -212,19 +226,19 @@ def _ordered(tensor, letters, wanted):
     return tensor if order == sorted(order) else tensor.permute(*order)
 
 
-def _along(x, axis, begin, count):
+def along(x, axis, begin, count):
     """`count` elements along an axis."""
     offsets = tuple(begin if i == axis else 0 for i in range(len(x.extents)))
     shape = tuple(count if i == axis else extent for i, extent in enumerate(x.extents))
-    return _step("Slice", x, shape=shape, offsets=offsets)
+    return step("Slice", x, shape=shape, offsets=offsets)
 
 
 def _cumsum(x, axis):
     """Prefix sums in log2(n) steps: each adds the sums of 1, 2, 4, ... elements before."""
     size, shift = x.extents[axis], 1
     while shift < size:
-        sums = _step("Add", _along(x, axis, shift, size - shift), _along(x, axis, 0, size - shift))
-        x = _step("Concat", _along(x, axis, 0, shift), sums, axes=1 << axis)
+        sums = step("Add", along(x, axis, shift, size - shift), along(x, axis, 0, size - shift))
+        x = step("Concat", along(x, axis, 0, shift), sums, axes=1 << axis)
         shift *= 2
     return x
 
@@ -245,9 +259,9 @@ def _prod(x, axis, shape):
     while x.extents[axis] > 1:
         size = x.extents[axis]
         half = size // 2
-        made = _step("Multiply", _along(x, axis, 0, half), _along(x, axis, half, half))
-        x = made if size % 2 == 0 else _step("Concat", made, _along(x, axis, size - 1, 1), axes=1 << axis)
-    return _step("Reshape", x, shape=shape)
+        made = step("Multiply", along(x, axis, 0, half), along(x, axis, half, half))
+        x = made if size % 2 == 0 else step("Concat", made, along(x, axis, size - 1, 1), axes=1 << axis)
+    return step("Reshape", x, shape=shape)
 
 
 def prod(input, dim=None, keepdim=False, dtype=None):
@@ -269,8 +283,8 @@ def _roll(x, moves):
         size = x.extents[axis]
         first = size - shift % size
         if first != size:
-            parts = _along(x, axis, first, size - first), _along(x, axis, 0, first)
-            x = _step("Concat", *parts, axes=1 << axis)
+            parts = along(x, axis, first, size - first), along(x, axis, 0, first)
+            x = step("Concat", *parts, axes=1 << axis)
     return x
 
 
@@ -292,19 +306,19 @@ def roll(input, shifts, dims=None):
 
 def _layer_norm(x, weight, bias, axes, eps):
     bits = sum(1 << axis for axis in axes)
-    mean = _step("Mean", x, axes=bits, keep_axes=True)
-    distance = _step("Subtract", x, mean)
-    variance = _step("Mean", _step("Square", distance), axes=bits, keep_axes=True)
-    made = _step("Divide", distance, _step("Sqrt", _step("AddScalar", variance, scalars=(eps,))))
-    made = made if weight is None else _step("Multiply", made, weight)
-    return made if bias is None else _step("Add", made, bias)
+    mean = step("Mean", x, axes=bits, keep_axes=True)
+    distance = step("Subtract", x, mean)
+    variance = step("Mean", step("Square", distance), axes=bits, keep_axes=True)
+    made = step("Divide", distance, step("Sqrt", step("AddScalar", variance, scalars=(eps,))))
+    made = made if weight is None else step("Multiply", made, weight)
+    return made if bias is None else step("Add", made, bias)
 
 
 def _rms_norm(x, weight, axes, eps):
     bits = sum(1 << axis for axis in axes)
-    mean = _step("Mean", _step("Square", x), axes=bits, keep_axes=True)
-    made = _step("Divide", x, _step("Sqrt", _step("AddScalar", mean, scalars=(eps,))))
-    return made if weight is None else _step("Multiply", made, weight)
+    mean = step("Mean", step("Square", x), axes=bits, keep_axes=True)
+    made = step("Divide", x, step("Sqrt", step("AddScalar", mean, scalars=(eps,))))
+    return made if weight is None else step("Multiply", made, weight)
 
 
 def _last_axes(input, normalized_shape):
@@ -333,10 +347,10 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, dispat
 
 def _conv1d(x, weight, bias, stride, padding):
     """A convolution of pictures of one row."""
-    x, weight = (_step("Reshape", one, shape=(*one.extents[:2], 1, one.extents[2])) for one in (x, weight))
+    x, weight = (step("Reshape", one, shape=(*one.extents[:2], 1, one.extents[2])) for one in (x, weight))
     inputs = (x, weight) if bias is None else (x, weight, bias)
-    made = _step("Convolution", *inputs, kernel=weight.extents[2:], stride=(1, stride), padding=(0, padding))
-    return _step("Reshape", made, shape=(*made.extents[:2], made.extents[3]))
+    made = step("Convolution", *inputs, kernel=weight.extents[2:], stride=(1, stride), padding=(0, padding))
+    return step("Reshape", made, shape=(*made.extents[:2], made.extents[3]))
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch="operator"):
@@ -368,22 +382,22 @@ def _single(kernel, stride, padding):
 ERF_P, ERF = 0.3275911, (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429)
 
 
+def erf(input):
+    size = input.abs()
+    t = (size * ERF_P + 1) ** -1.0
+    sum_ = t * ERF[4]
+    for factor in reversed(ERF[:4]):
+        sum_ = (sum_ + factor) * t
+    tail = sum_ * (-input.square()).exp()
+    return (1.0 - tail) * step("Sign", input)
+
+
 def _gelu(x, approximate):
     if approximate == "tanh":
-        cube = _step("Multiply", _step("Square", x), x)
-        inner = _step("Add", x, _step("MultiplyScalar", cube, scalars=(0.044715,)))
-        bell = _step("Tanh", _step("MultiplyScalar", inner, scalars=(math.sqrt(2 / math.pi),)))
+        bell = ((x + x.square() * x * 0.044715) * math.sqrt(2 / math.pi)).tanh()
     else:
-        z = _step("MultiplyScalar", x, scalars=(1 / math.sqrt(2),))
-        size = _step("Abs", z)
-        t = _step("PowerScalar", _step("AddScalar", size * ERF_P, scalars=(1.0,)), scalars=(-1.0,))
-        sum_ = t * ERF[4]
-        for factor in reversed(ERF[:4]):
-            sum_ = _step("Multiply", _step("AddScalar", sum_, scalars=(factor,)), t)
-        tail = _step("Multiply", sum_, _step("Exp", _step("Negate", _step("Square", z))))
-        bell = _step("Multiply", _step("SubtractFromScalar", tail, scalars=(1.0,)), _step("Sign", z))
-    half = _step("MultiplyScalar", x, scalars=(0.5,))
-    return _step("Multiply", half, _step("AddScalar", bell, scalars=(1.0,)))
+        bell = erf(x * (1 / math.sqrt(2)))
+    return x * 0.5 * (bell + 1)
 
 
 def gelu(input, approximate="none"):
@@ -393,8 +407,7 @@ def gelu(input, approximate="none"):
 
 
 def _leaky_relu(x, slope):
-    below = _step("MultiplyScalar", _step("Relu", _step("Negate", x)), scalars=(slope,))
-    return _step("Subtract", _step("Relu", x), below)
+    return x.relu() + at_most(x, 0.0) * slope
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
@@ -403,7 +416,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 
 def _silu(x):
-    return _step("Multiply", x, _step("Sigmoid", x))
+    return step("Multiply", x, step("Sigmoid", x))
 
 
 def silu(input, inplace=False):
@@ -411,15 +424,19 @@ def silu(input, inplace=False):
     return composed(_silu, (input,), "silu", "silu({0})")
 
 
-def _attention(query, key, value, mask, scale):
+def _attention(query, key, value, mask, draws, scale, p):
     count, rows = query.extents[:2]
     made = []
     for i in range(count):
         q, k, v = (_part(one, i, one.extents[1:]) for one in (query, key, value))
-        scores = _step("MultiplyScalar", _step("MatMul", q, _step("Transpose", k)), scalars=(scale,))
+        scores = step("MultiplyScalar", step("MatMul", q, step("Transpose", k)), scalars=(scale,))
         if mask is not None:
-            scores = _step("Add", scores, mask if len(mask.extents) == 2 else _part(mask, i, mask.extents[1:]))
-        made.append(_step("MatMul", _step("Softmax", scores), v))
+            scores = step("Add", scores, mask if len(mask.extents) == 2 else _part(mask, i, mask.extents[1:]))
+        weights = step("Softmax", scores)
+        if draws is not None:  # as in dropout()
+            kept = step("GreaterEqualScalar", _part(draws, i, draws.extents[1:]), scalars=(p,))
+            weights = weights * kept * (1 / (1 - p))
+        made.append(step("MatMul", weights, v))
     return _stacked(made, (count, rows, value.extents[2]))
 
 
@@ -427,11 +444,10 @@ def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
     """softmax(query key^T scale + mask) value, for each head; one operation, as PyTorch's fused kernels are."""
-    if dropout_p or enable_gqa:
-        raise NotImplementedError(
-            "scaled_dot_product_attention() has no dropout_p and no enable_gqa here; apply F.dropout() to its result, "
-            "or repeat the heads"
-        )
+    if enable_gqa:
+        raise NotImplementedError("scaled_dot_product_attention() has no enable_gqa here; repeat the heads")
+    if not 0 <= dropout_p < 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {dropout_p}")
     if attn_mask is not None and is_causal:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     q, k, v = map(tuple, map(extents_of, (query, key, value)))
@@ -448,9 +464,9 @@ def scaled_dot_product_attention(
     if attn_mask is not None:
         attn_mask = _additive(attn_mask, q[:-2], rows, columns, count)
     flat = [one.reshape(count, *one.extents[-2:]) for one in (query, key, value)]
-    made = composed(
-        _attention, (*flat, attn_mask), "attention", "scaled_dot_product_attention({0}, {1}, {2})", scale=scale
-    )
+    draws = torch.rand(count, rows, columns, device=query.device) if dropout_p else None
+    text = "scaled_dot_product_attention({0}, {1}, {2})"
+    made = composed(_attention, (*flat, attn_mask, draws), "attention", text, scale=scale, p=dropout_p)
     return labelled(made.reshape(*q[:-1], v[-1]), "scaled_dot_product_attention({0}, ...)", query)
 
 

@@ -51,14 +51,15 @@ CALLS = {
 # Functions that are several operations here: the name applies to the last one, whatever its operator.
 COMPOSED = {
     "where": "Where",
+    "clamp": ("Clamp", 1),
     "masked_fill": "MaskedFill",
     "masked_fill_": "MaskedFill",
     "nll_loss": "NllLoss",
     "mse_loss": "MseLoss",
+    "smooth_l1_loss": "SmoothL1Loss",
+    "huber_loss": "HuberLoss",
+    "binary_cross_entropy": "BinaryCrossEntropy",
     "binary_cross_entropy_with_logits": "BinaryCrossEntropyWithLogits",
-    "leaky_relu": "LeakyRelu",
-    "var": "Var",
-    "std": "Std",
     "stack": "Stack",
     "unsqueeze": "Unsqueeze",
     "permute": "Permute",
@@ -66,21 +67,13 @@ COMPOSED = {
     "chunk": "Split",
     "split": "Split",
     "expand": "Expand",
-    "bmm": "Bmm",
     "conv1d": "Convolution",
-    "flip": "Flip",
     "logsumexp": "Logsumexp",
     "matmul": "UnsafeView",
     "outer": "Mul",
     "rms_norm": "Mul",
-    "roll": "Roll",
-    "silu": "Silu",
-    "tril": "Tril",
-    "triu": "Triu",
-    "cumsum": "Cumsum",
     "sort": "Sort",
     "topk": "Topk",
-    "gelu": "Gelu",
     "layer_norm": "NativeLayerNorm",
     "scaled_dot_product_attention": "ScaledDotProductFlashAttentionForCpu",
 }
@@ -125,7 +118,8 @@ def _by_expression(operator, expression):
         return called.capitalize(), int(has_axis)
     if called in ("min", "squeeze"):
         return called.capitalize(), int(has_axis == (called == "squeeze"))
-    return CALLS.get((operator, called)) or COMPOSED.get(called)
+    named = CALLS.get((operator, called)) or COMPOSED.get(called)
+    return named or (called.title().replace("_", "") if called and operator == "Segment" else None)
 
 
 def _is_loss(call):

@@ -35,6 +35,17 @@ def one_call(function):
     return called
 
 
+def together(*values):
+    """Copies zero-dimensional CPU tensors to the GPU of the other tensors, as PyTorch allows."""
+    there = next((one for one in values if isinstance(one, _overlap.Tensor) and one.ordinal >= 0), None)
+    return [
+        one._beside(there)
+        if there is not None and isinstance(one, _overlap.Tensor) and one.ordinal < 0 and not one.extents
+        else one
+        for one in values
+    ]
+
+
 def labelled(made, call, *inputs):
     """Labels the result of several operations with the call in the program; its grad_fn follows from the label."""
     if isinstance(made, _overlap.Tensor):

@@ -56,6 +56,11 @@ class Value:
         node = _overlap.symbol_apply(op, [one.native for one in given], f"{name}{_next()}", **attributes)
         return Value(node, extents)
 
+    @staticmethod
+    def made(op, shape, **attributes):
+        """A value that depends on no input."""
+        return Value(_overlap.symbol_apply(op, [], f"{op.lower()}{_next()}", shape=shape, **attributes), shape)
+
     def _two(self, other, op, scalar_op, name, negate=False):
         if isinstance(other, (int, float)):
             return self.compose(scalar_op, (self,), name, {"scalars": (-other if negate else other,)})

@@ -4,7 +4,7 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import FLOAT32, named, refuse, size_of
+from overlap_dialect.arguments import FLOAT32, refuse
 from torch.issuing import axis_bits, labelled, one_call
 from torch.tensor_type import Extreme
 
@@ -124,34 +124,6 @@ def randperm(n, generator=None, dtype=None, device=None, **options):
 
 
 # -- places
-
-
-def _triangle(name, keeps):
-    @one_call
-    def function(input, diagonal=0):
-        if len(input.extents) < 2:
-            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
-        rows, columns = (torch.arange(extent, device=input.device) for extent in input.extents[-2:])
-        made = input.masked_fill(keeps(columns - diagonal, rows.reshape(-1, 1)), 0)
-        return labelled(made, "{0}." + name + "()", input)
-
-    return named(function, name)
-
-
-tril = _triangle("tril", lambda column, row: column > row)
-triu = _triangle("triu", lambda column, row: column < row)
-
-
-@one_call
-def flip(input, *dims):
-    dims = size_of(dims, None)
-    if len({dim % len(input.extents) for dim in dims}) < len(dims):
-        raise RuntimeError(f"dim {dims[0]} appears multiple times in the list of dims")
-    made = input.clone() if not dims else input
-    for dim in dims:
-        axis = axis_bits(dim, input, "flip").bit_length() - 1
-        made = made.index_select(axis, torch.arange(input.extents[axis] - 1, -1, -1, device=input.device))
-    return labelled(made, "{0}.flip(...)", input)
 
 
 @one_call

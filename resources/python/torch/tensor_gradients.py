@@ -6,7 +6,6 @@ import _overlap
 import torch
 from overlap_dialect.arguments import FLOAT32, refuse
 from overlap_dialect.training import iteration
-from overlap_numpy import sharing
 from torch.grad_names import grad_fn_of
 
 NOT_A_LEAF = (
@@ -82,9 +81,7 @@ class Gradients:
                 "or give backward() a gradient"
             )
         _overlap.observe(self, "train loss", iteration())
-        with torch.no_grad():
-            _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))
-            sharing.gradients_written()
+        torch.autograd.run_backward([self], None if gradient is None else [gradient], retain_graph)
 
     def detach(self):
         return _overlap.view_as(self, torch.Tensor)

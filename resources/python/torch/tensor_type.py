@@ -1,7 +1,5 @@
 """torch.Tensor"""
 
-import math
-
 import _overlap
 import torch
 from overlap_dialect import indexing
@@ -11,7 +9,9 @@ from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, real, scalar
 from overlap_numpy import sharing
-from torch.issuing import axis_bits, expect_product, issue, labelled, reduce
+from torch import formulas
+from torch.issuing import axis_bits, expect_product, issue, labelled, reduce, together
+from torch.making import Made
 from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
 from torch.tensor_shapes import Shapes
@@ -64,17 +64,6 @@ def choosing(op, name, text):
     return named(method, name)
 
 
-def together(*values):
-    """Copies zero-dimensional CPU tensors to the GPU of the other tensors, as PyTorch allows."""
-    there = next((one for one in values if isinstance(one, Tensor) and one.ordinal >= 0), None)
-    return [
-        one._beside(there)
-        if there is not None and isinstance(one, Tensor) and one.ordinal < 0 and not one.extents
-        else one
-        for one in values
-    ]
-
-
 # Which of several equal maxima gets the gradient: all of them evenly, or the first one.
 EVENLY, FIRST = 1.0, 2.0
 
@@ -101,7 +90,7 @@ def turned(tensor):
     return tensor == 0 if tensor.type_index == BOOL else -tensor
 
 
-class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
+class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
     __slots__ = ()
     promotion = "torch"
     arithmetic(locals())
@@ -181,13 +170,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         )
 
     def norm(self, p=2, dim=None, keepdim=False, dtype=None):
-        if p in (2, "fro"):
-            return self._norm(dim, keepdim, dtype)
-        if p == 1:
-            return self.abs().sum(dim, keepdim, dtype)
-        if p == math.inf:
-            return self.abs()._max(dim, keepdim, dtype)
-        raise NotImplementedError(f"norm() is of p = 1, 2 or inf here, not {p!r}")
+        if isinstance(p, str) and p != "fro":
+            raise NotImplementedError(f"norm() is of a number or 'fro' here, not {p!r}")
+        return formulas.vector_norm(self, 2 if p == "fro" else p, dim, keepdim, dtype)
 
     def dot(self, tensor):
         """Supports vectors only."""
@@ -234,30 +219,21 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def trunc(self):
         return operators.cut(self) if self.type_index == FLOAT32 else self
 
-    def var(self, dim=None, unbiased=True, keepdim=False, correction=None):
-        return torch.var(self, dim, unbiased, keepdim, correction)
-
-    def std(self, dim=None, unbiased=True, keepdim=False, correction=None):
-        return torch.std(self, dim, unbiased, keepdim, correction)
-
     def where(self, condition, other):
         return torch.where(condition, self, other)
 
-    def isnan(self):
-        return self != self
-
-    def clamp(self, min=None, max=None):
-        if min is None and max is None:
-            raise ValueError("At least one of min or max must not be None")
-        low = self if min is None else Tensor._at_least(self, min)
-        return low if max is None else Tensor._at_most(low, max)
-
-    clip = clamp
+    clamp = clip = formulas.clamp
 
     def clamp_(self, min=None, max=None):
-        return self.copy_(self.clamp(min, max))
+        bounds = [one for one in (min, max) if one is not None]
+        if len(bounds) != 1 or isinstance(bounds[0], Tensor):
+            return self.copy_(self.clamp(min, max))
+        op = "MaximumScalar" if max is None else "MinimumScalar"
+        _overlap.apply(op, (self,), "clamp_", "{0}.clamp_()", scalars=bounds, out=self)
+        return self
 
     clip_ = clamp_
+    clamp_min, clamp_max = (lambda self, min: self.clamp(min)), (lambda self, max: self.clamp(None, max))
 
     def softmax(self, dim):
         return torch.softmax(self, dim)

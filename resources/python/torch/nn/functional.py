@@ -3,10 +3,42 @@
 import math
 
 import _overlap
-from overlap_dialect.arguments import FLOAT32, INT64, check_first_arguments, expect_array, missing, named, refuse
+from overlap_dialect.arguments import INT64, check_first_arguments, expect_array, missing, named, refuse
 from overlap_dialect.reading import seen_range
+from torch.composed import composed as _composed, step as _step
 from torch.composed import conv1d, gelu, layer_norm, leaky_relu, rms_norm, scaled_dot_product_attention, silu  # noqa
-from torch.issuing import expect_channels, expect_product, extents_of, issue, labelled, one_call, padding_of, pair
+from torch.formulas import ACTIVATIONS, kernel, over_axis, where as torch_where
+from torch.issuing import axis_bits, expect_channels, expect_product, extents_of, issue, labelled, one_call, pair
+from torch.issuing import padding_of
+from torch.nn.losses import (  # noqa
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    cosine_similarity,
+    cross_entropy,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    margin_ranking_loss,
+    mse_loss,
+    nll_loss,
+    normalize,
+    pairwise_distance,
+    smooth_l1_loss,
+    triplet_margin_loss,
+)
+from torch.nn.pictures import (  # noqa
+    adaptive_avg_pool1d,
+    avg_pool1d,
+    group_norm,
+    instance_norm,
+    interpolate,
+    max_pool1d,
+    pad,
+    pixel_shuffle,
+)
 
 
 def linear(input, weight, bias=None, dispatch=None):
@@ -105,20 +137,37 @@ def _activation(op, name):
     return named(function, name)
 
 
+def _kept(input, draws, p):
+    return input * _step("GreaterEqualScalar", draws, scalars=(p,)) * (1 / (1 - p) if p < 1 else 1)
+
+
 @one_call
-def dropout(input, p=0.5, training=True, inplace=False):
-    """Sets each element to 0 with probability p and divides the others by 1 - p."""
-    refuse("dropout", {"inplace": inplace})
-    if not 0 <= p < 1:
-        raise ValueError(f"the dropout probability must be from 0 to below 1, not {p}")
+def _dropped(input, p, training, inplace, shape, name):
+    """Sets elements, or whole channels, to 0 with probability p and divides the others by 1 - p."""
+    refuse(name, {"inplace": inplace})
+    if not 0 <= p <= 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
     if not isinstance(input, _overlap.Tensor):
         raise NotImplementedError("dropout() cannot be scripted while training; leave the net as it is, or use eval()")
     import torch
 
-    kept = torch.rand_like(input.detach()) >= p
-    return input * kept * (1 / (1 - p))
+    draws = torch.rand(shape, device=input.device)
+    return _composed(_kept, (input, draws), "dropout", name + "({0})", p=float(p))
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    return _dropped(input, p, training, inplace, extents_of(input), "dropout")
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    """Drops whole channels, the second axis."""
+    own = extents_of(input)
+    return _dropped(input, p, training, inplace, own[:2] + (1,) * (len(own) - 2), "dropout2d")
+
+
+dropout2d = dropout1d
 
 
 relu, tanh, sigmoid = (_activation("Relu", "relu"), _activation("Tanh", "tanh"), _activation("Sigmoid", "sigmoid"))
@@ -128,68 +177,14 @@ def _over_last(op, name):
     def function(input, dim=None, dtype=None):
         refuse(name, {"dtype": dtype})
         rank = len(extents_of(input))
-        if dim is not None and dim not in (-1, rank - 1):
-            raise NotImplementedError(f"{name}() goes over the last axis here, not over axis {dim}")
+        if dim is not None and rank and axis_bits(dim, input, name) != 1 << (rank - 1):
+            return over_axis(input, dim % rank, name)
         return issue(op, (input,), name, name + "({0})")
 
     return named(function, name)
 
 
 softmax, log_softmax = _over_last("Softmax", "softmax"), _over_last("LogSoftmax", "log_softmax")
-
-
-def _reduced(losses, reduction):
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    return losses if reduction == "none" else losses.mean() if reduction == "mean" else losses.sum()
-
-
-def _leaves_out(target, count, ignore_index):
-    """Whether some labels may be ignore_index, judged without waiting for a GPU."""
-    if not isinstance(target, _overlap.Tensor):
-        return False  # a graph value
-    if target.type_index == FLOAT32:
-        raise RuntimeError(
-            "expected scalar type Long but found Float: labels are class indices; convert them by .long()"
-        )
-    seen = seen_range(target)
-    if seen is None:
-        return _overlap.has_values() and not _overlap.is_virtual()
-    if 0 <= seen[0] and seen[1] < count and not seen[0] <= ignore_index <= seen[1]:
-        return False
-    for label in _overlap.values(target, 0, target.elements):
-        if not 0 <= label < count and label != ignore_index:
-            raise IndexError(f"Target {label:.0f} is out of bounds.")
-    return True
-
-
-@one_call
-def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean", **options):
-    """Ignored labels are masked on their device; no mask is computed if the program can read that there are none."""
-    refuse("nll_loss", {"weight": weight, **options})
-    leaves_out = _leaves_out(target, extents_of(input)[-1], ignore_index)
-    losses = issue("Negate", (issue("Pick", (input, target), "nll_loss", "nll_loss({0}, {1})"),), "nll_loss", "-{0}")
-    if not leaves_out:
-        return labelled(_reduced(losses, reduction), "nll_loss({0}, {1})", input, target)
-    kept = target != ignore_index
-    losses = losses * kept
-    made = losses.sum() / kept.sum() if reduction == "mean" else _reduced(losses, reduction)
-    return labelled(made, "nll_loss({0}, {1})", input, target)
-
-
-def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", **options):
-    """Takes logits and class indices, or a probability for each class; computes the softmax itself."""
-    refuse("cross_entropy", {"weight": weight, **options})
-    is_shares = isinstance(target, _overlap.Tensor) and target.type_index == FLOAT32
-    if is_shares and len(extents_of(input)) == 2 and extents_of(input) == target.extents:
-        losses = -(log_softmax(input, dim=-1) * target).sum(-1)
-        return labelled(_reduced(losses, reduction), "cross_entropy({0}, {1})", input, target)
-    if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
-        raise NotImplementedError(
-            f"cross_entropy() takes [examples, classes] and one class an example, or a probability for each class, "
-            f"not {tuple(extents_of(input))} and {tuple(extents_of(target))}"
-        )
-    return nll_loss(log_softmax(input, dim=-1), target, ignore_index=ignore_index, reduction=reduction)
 
 
 def one_hot(tensor, num_classes=-1):
@@ -213,51 +208,56 @@ def one_hot(tensor, num_classes=-1):
 
 def embedding(input, weight, padding_idx=None, dispatch=None, **options):
     """Maps each index to a row of the weight."""
-    refuse("embedding", {"padding_idx": padding_idx, **options})
+    refuse("embedding", options)
     if input.type_index != INT64:
         raise RuntimeError(
             f"Expected tensor for argument #1 'indices' to have scalar type Long, but got " f"{input.type()} instead"
         )
     if not all(0 <= number < weight.extents[0] for number in seen_range(input) or ()):
         raise IndexError("index out of range in self")
-    return issue("Gather", (weight, input), "embedding", "embedding({1}, {0})", axes=1, dispatch=dispatch)
+    made = issue("Gather", (weight, input), "embedding", "embedding({1}, {0})", axes=1, dispatch=dispatch)
+    if padding_idx is None or not made.requires_grad:
+        return made
+    padding = (input == padding_idx % weight.extents[0]).unsqueeze(-1)
+    return labelled(torch_where(padding, made.detach(), made), "embedding({0}, {1})", input, weight)  # no gradient
 
 
-def _expect_alike(name, input, target):
-    if extents_of(input) != extents_of(target):
-        raise ValueError(f"{name}() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}")
+for _name, _formula in ACTIVATIONS.items():
+    globals()[_name] = kernel(_name, _formula)
+
+
+def glu(input, dim=-1):
+    """The first half of an axis times the sigmoid of the second."""
+    first, second = input.chunk(2, dim)
+    return first * second.sigmoid()
+
+
+def softmin(input, dim=None):
+    return softmax(-input, dim)
 
 
 @one_call
-def l1_loss(input, target, reduction="mean"):
-    _expect_alike("l1_loss", input, target)
-    return _reduced((input - target).abs(), reduction)
+def gumbel_softmax(logits, tau=1, hard=False, dim=-1):
+    """A softmax of the logits plus random numbers; with `hard`, its greatest element is 1, with the gradient of the
+    softmax."""
+    drawn = torch_where(logits.detach() == logits.detach(), 0.0, logits.detach()).exponential_()
+    soft = softmax((logits - drawn.log()) / tau, dim)
+    if not hard:
+        return soft
+    largest = (soft.detach() == soft.detach().amax(dim, True)).float()
+    return largest - soft.detach() + soft
 
 
-@one_call
-def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
-    """Takes logits; the formula avoids exp() of large numbers, which would overflow."""
-    refuse("binary_cross_entropy_with_logits", {"weight": weight, "pos_weight": pos_weight})
-    _expect_alike("binary_cross_entropy_with_logits", input, target)
-    losses = relu(input) - input * target + ((-input.abs()).exp() + 1).log()
-    return labelled(_reduced(losses, reduction), "binary_cross_entropy_with_logits({0}, {1})", input, target)
-
-
-@one_call
-def mse_loss(input, target, reduction="mean"):
-    _expect_alike("mse_loss", input, target)
-    return labelled(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)
-
-
-check_first_arguments(globals(), ("embedding", "gelu", "silu"))
+_UNCHECKED = (
+    "embedding gelu silu adaptive_avg_pool1d cosine_similarity glu group_norm gumbel_softmax instance_norm interpolate "
+    "normalize pixel_shuffle"
+)
+check_first_arguments(globals(), _UNCHECKED.split())
 
 
 def __getattr__(name):
     raise missing(
         "torch.nn.functional",
         name,
-        "there are linear, conv1d, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, "
-        "leaky_relu, gelu, silu, sigmoid, layer_norm, rms_norm, scaled_dot_product_attention, dropout, softmax, "
-        "log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, binary_cross_entropy_with_logits, one_hot and "
-        "embedding",
+        "there are " + ", ".join(sorted(name for name in globals() if name[0] != "_" and callable(globals()[name]))),
     )

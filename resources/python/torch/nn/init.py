@@ -4,7 +4,7 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import missing
+from overlap_dialect.arguments import missing, refuse
 from overlap_dialect.operators import OPERATORS
 
 
@@ -92,10 +92,26 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     return _write(tensor, "RandomUniform", -bound, bound, "kaiming_uniform_")
 
 
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+    """A normal distribution between a and b, by the inverse of its distribution function."""
+    refuse("trunc_normal_", {"generator": generator})
+    low, high = (math.erf((bound - mean) / std / math.sqrt(2)) for bound in (a, b))
+    _write(tensor, "RandomUniform", low, high, "trunc_normal_")
+    with torch.no_grad():
+        return tensor.copy_((torch.erfinv(tensor) * (std * math.sqrt(2)) + mean).clamp(a, b))
+
+
+def eye_(tensor):
+    if len(tensor.extents) != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    with torch.no_grad():
+        return _write(tensor, "Fill", 0.0, 0.0, "eye_").fill_diagonal_(1.0)
+
+
 def __getattr__(name):
     raise missing(
         "torch.nn.init",
         name,
-        "there are normal_, uniform_, constant_, zeros_, ones_, calculate_gain, xavier_uniform_, xavier_normal_, "
-        "kaiming_uniform_ and kaiming_normal_",
+        "there are normal_, uniform_, trunc_normal_, constant_, zeros_, ones_, eye_, calculate_gain, xavier_uniform_, "
+        "xavier_normal_, kaiming_uniform_ and kaiming_normal_",
     )

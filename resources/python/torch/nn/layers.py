@@ -212,96 +212,28 @@ class Embedding(Module):
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, **options):
         super().__init__()
-        refuse("Embedding", {"padding_idx": padding_idx, **options})
+        refuse("Embedding", options)
+        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
+            raise AssertionError("Padding_idx must be within num_embeddings")
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         shape = (num_embeddings, embedding_dim)
         self.weight = Parameter(made_on(device, "RandomNormal", shape, 0.0, 1.0, "parameter"))
+        if padding_idx is not None:
+            self.weight.detach()[self.padding_idx] = 0
+
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
+        made = cls(*embeddings.extents, padding_idx, device=embeddings.device)
+        made.weight = Parameter(embeddings, requires_grad=not freeze)
+        return made
 
     def forward(self, input):
-        return F.embedding(input, self.weight, dispatch="layer")
+        return F.embedding(input, self.weight, self.padding_idx, dispatch="layer")
 
     def extra_repr(self):
-        return f"{self.num_embeddings}, {self.embedding_dim}"
-
-
-class _Activation(Module):
-    function = None
-
-    def forward(self, input):
-        return type(self).function(input)
-
-
-class ReLU(Module):
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.relu(input, self.inplace)
-
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
-
-
-class SiLU(ReLU):
-    def forward(self, input):
-        return F.silu(input, self.inplace)
-
-
-class LeakyReLU(Module):
-    def __init__(self, negative_slope=0.01, inplace=False):
-        super().__init__()
-        self.negative_slope, self.inplace = negative_slope, inplace
-
-    def forward(self, input):
-        return F.leaky_relu(input, self.negative_slope, self.inplace)
-
-    def extra_repr(self):
-        return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
-
-
-class GELU(Module):
-    def __init__(self, approximate="none"):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return F.gelu(input, self.approximate)
-
-    def extra_repr(self):
-        return f"approximate={self.approximate!r}"
-
-
-class Softmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmax(input, self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
-
-
-class Tanh(_Activation):
-    function = F.tanh
-
-
-class Sigmoid(_Activation):
-    function = F.sigmoid
-
-
-class Dropout(Module):
-    def __init__(self, p=0.5, inplace=False):
-        super().__init__()
-        self.p, self.inplace = p, inplace
-
-    def forward(self, input):
-        return F.dropout(input, self.p, self.training, self.inplace)
-
-    def extra_repr(self):
-        return f"p={self.p}, inplace={self.inplace}"
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"
 
 
 class Identity(Module):
@@ -312,14 +244,78 @@ class Identity(Module):
 class Flatten(Module):
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
-        if start_dim != 1 or end_dim != -1:
-            raise NotImplementedError("Flatten makes one row an example here: start_dim=1, end_dim=-1")
+        self.start_dim, self.end_dim = start_dim, end_dim
 
     def forward(self, input):
-        return input.reshape(input.extents[0], -1)
+        rank = len(input.extents)
+        first, last = self.start_dim % rank, self.end_dim % rank
+        return input.reshape(*input.extents[:first], -1, *input.extents[last + 1 :])
 
     def extra_repr(self):
-        return "start_dim=1, end_dim=-1"
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    def __init__(self, dim, unflattened_size):
+        super().__init__()
+        self.dim, self.unflattened_size = dim, tuple(unflattened_size)
+
+    def forward(self, input):
+        return input.unflatten(self.dim, self.unflattened_size)
+
+    def extra_repr(self):
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+
+class PReLU(Module):
+    def __init__(self, num_parameters=1, init=0.25, device=None):
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.weight = Parameter(made_on(device, "Fill", (num_parameters,), init, 0.0, "parameter"))
+
+    def forward(self, input):
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self):
+        return f"num_parameters={self.num_parameters}"
+
+
+class GroupNorm(Module):
+    """Normalises each group of channels of an example."""
+
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None):
+        super().__init__()
+        if num_channels % num_groups:
+            raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        shape = (num_channels,)
+        self.weight = Parameter(made_on(device, "Fill", shape, 1.0, 0.0, "parameter")) if affine else None
+        self.bias = Parameter(made_on(device, "Fill", shape, 0.0, 0.0, "parameter")) if affine else None
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps, dispatch="layer")
+
+    def extra_repr(self):
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+
+
+class InstanceNorm2d(GroupNorm):
+    """Normalises each channel of an example."""
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None):
+        refuse(type(self).__name__, {"track_running_stats": track_running_stats})
+        super().__init__(num_features, num_features, eps, affine, device)
+        self.momentum = momentum
+
+    def extra_repr(self):
+        return (
+            f"{self.num_channels}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats=False"
+        )
+
+
+class InstanceNorm1d(InstanceNorm2d):
+    pass
 
 
 class _Pooling(Module):
@@ -347,43 +343,3 @@ class MaxPool2d(_Pooling):
 
     def extra_repr(self):
         return super().extra_repr() + ", dilation=1, ceil_mode=False"  # the only supported values
-
-
-class AdaptiveAvgPool2d(Module):
-    def __init__(self, output_size):
-        super().__init__()
-        self.output_size = output_size
-
-    def forward(self, input):
-        return F.adaptive_avg_pool2d(input, self.output_size)
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}"
-
-
-class CrossEntropyLoss(Module):
-    def __init__(self, weight=None, reduction="mean", **options):
-        super().__init__()
-        self._options = {"weight": weight, "reduction": reduction, **options}
-
-    def forward(self, input, target):
-        return F.cross_entropy(input, target, **self._options)
-
-
-class MSELoss(Module):
-    function = F.mse_loss
-
-    def __init__(self, reduction="mean"):
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return type(self).function(input, target, reduction=self.reduction)
-
-
-class L1Loss(MSELoss):
-    function = F.l1_loss
-
-
-class BCEWithLogitsLoss(MSELoss):
-    function = F.binary_cross_entropy_with_logits

@@ -88,8 +88,10 @@ class Module:
                 return
         object.__delattr__(self, name)
 
-    def register_buffer(self, name, tensor):
+    def register_buffer(self, name, tensor, persistent=True):
         self._buffers[name] = tensor
+        if not persistent:
+            self.__dict__.setdefault("_unsaved", set()).add(name)
 
     def register_parameter(self, name, param):
         self._parameters[name] = param
@@ -106,6 +108,10 @@ class Module:
 
     def __call__(self, *args, **options):
         with Call(self, _children, _shapes):
+            for hook in tuple(self.__dict__.get("_pre_hooks", {}).values()):
+                changed = hook(self, args)
+                if changed is not None:
+                    args = changed if isinstance(changed, tuple) else (changed,)
             made = self.forward(*args, **options)
             for hook in tuple(self.__dict__.get("_forward_hooks", {}).values()):
                 changed = hook(self, args, made)
@@ -116,6 +122,11 @@ class Module:
         """`hook(module, inputs, output)` is called after each forward(); what it returns replaces the output."""
         refuse("register_forward_hook", options)
         return _Handle(self.__dict__.setdefault("_forward_hooks", {}), hook)
+
+    def register_forward_pre_hook(self, hook, **options):
+        """`hook(module, inputs)` is called before each forward(); what it returns replaces the inputs."""
+        refuse("register_forward_pre_hook", options)
+        return _Handle(self.__dict__.setdefault("_pre_hooks", {}), hook)
 
     # -- contents
     def named_children(self):
@@ -133,27 +144,41 @@ class Module:
         for _, module in self.named_modules():
             yield module
 
-    def named_parameters(self):
+    def named_parameters(self, prefix="", recurse=True):
         seen = set()
-        for prefix, module in self.named_modules():
+        for prefix, module in self.named_modules(prefix) if recurse else [(prefix, self)]:
             for name, parameter in module._parameters.items():
                 if parameter is not None and id(parameter) not in seen:
                     seen.add(id(parameter))
                     yield f"{prefix}.{name}" if prefix else name, parameter
 
-    def parameters(self):
-        for _, parameter in self.named_parameters():
+    def parameters(self, recurse=True):
+        for _, parameter in self.named_parameters("", recurse):
             yield parameter
 
+    def named_buffers(self):
+        for prefix, module in self.named_modules():
+            for name, buffer in module._buffers.items():
+                yield f"{prefix}.{name}" if prefix else name, buffer
+
     def buffers(self):
-        for module in self.modules():
-            yield from module._buffers.values()
+        for _, buffer in self.named_buffers():
+            yield buffer
+
+    def get_submodule(self, target):
+        found = self
+        for name in target.split(".") if target else ():
+            if name not in found._modules:
+                raise AttributeError(f"{type(found).__name__} has no attribute `{name}`")
+            found = found._modules[name]
+        return found
 
     def state_dict(self):
         state = OrderedDict()
         for prefix, module in self.named_modules():
+            unsaved = module.__dict__.get("_unsaved", ())
             for name, tensor in {**module._parameters, **module._buffers}.items():
-                if tensor is not None:
+                if tensor is not None and name not in unsaved:
                     state[f"{prefix}.{name}" if prefix else name] = tensor.detach()
         return state
 
@@ -210,6 +235,7 @@ class Module:
             raise TypeError(
                 f"nn.Module.to only accepts floating point or complex dtypes, but got desired " f"dtype={dtype!r}"
             )
+        torch._type_index(dtype)  # raises for float16
         if device is None:
             return self  # parameters have one type only
         for module in self.modules():

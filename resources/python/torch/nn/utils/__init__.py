@@ -1,4 +1,4 @@
-"""torch.nn.utils: clips gradients."""
+"""torch.nn.utils: clips gradients, joins parameters."""
 
 import math
 
@@ -48,5 +48,25 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
             apply("MinimumScalar", (one,), "clamp_", "{0}.clamp_()", scalars=(bound,), out=one)
 
 
+def parameters_to_vector(parameters):
+    return torch.cat([one.reshape(-1) for one in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    """Copies parts of the vector into the parameters."""
+    begin = 0
+    for one in parameters:
+        with torch.no_grad():
+            one.copy_(vec[begin : begin + one.elements].reshape(one.extents))
+        begin += one.elements
+
+
+from torch.nn.utils import rnn  # noqa: part of the package
+
+
 def __getattr__(name):
-    raise missing("torch.nn.utils", name, "there are clip_grad_norm_ and clip_grad_value_")
+    raise missing(
+        "torch.nn.utils",
+        name,
+        "there are clip_grad_norm_, clip_grad_value_, parameters_to_vector, vector_to_parameters and rnn",
+    )

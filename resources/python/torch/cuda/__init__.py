@@ -353,6 +353,9 @@ class OutOfMemoryError(RuntimeError):
     """Raised if a GPU has no memory left; the front end looks up this class."""
 
 
+from torch.cuda import amp  # noqa: part of the package
+
+
 def __getattr__(name):
     raise missing(
         "torch.cuda",
