@@ -24,6 +24,8 @@ private slots:
     void readingCallIsOneWait_data();
     void readingCallIsOneWait();
     void clippingDoesNotWait();
+    void functionIsOneKernel_data();
+    void functionIsOneKernel();
     void masksNeedComputedValues();
     void timingOnlyRunsReplaceNoFile();
     void onlyIndexingWithAMaskWaits();
@@ -163,6 +165,39 @@ for step in range(3):
 }
 
 /// In a run that models times only, the number of elements that a mask selects is unknown.
+void TestTorchRecords::functionIsOneKernel_data()
+{
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<int>("kernels");
+
+    for (const char* const call : {"x.var()", "x.std(0)", "torch.where(x > 0, x, 0.0)", "x.clamp(0, 1)", "F.elu(x)",
+                                   "torch.lerp(x, x, 0.5)", "x.repeat(2, 3)", "x.flip(0)", "x.tril()", "x.softmax(0)",
+                                   "x.norm(3)", "x.cumprod(0)", "x.isfinite()", "F.group_norm(x.reshape(2, 2, 4), 2)",
+                                   "F.conv_transpose2d(x.reshape(1, 1, 4, 4), x[:2, :2].reshape(1, 1, 2, 2))"})
+        QTest::newRow(call) << QString(call) << 1;
+    // PyTorch, too, has one for the elements, and one for their mean.
+    QTest::newRow("mse_loss") << QString("F.mse_loss(x, x)") << 2;
+    QTest::newRow("smooth_l1_loss") << QString("F.smooth_l1_loss(x, x)") << 2;
+    // Numbers, and what is multiplied by them.
+    QTest::newRow("dropout") << QString("F.dropout(x, 0.5)") << 2;
+}
+
+/// Views and comparisons within a call are not counted.
+void TestTorchRecords::functionIsOneKernel()
+{
+    QFETCH(QString, call);
+    QFETCH(int, kernels);
+
+    const auto trace = run(QString("x = torch.rand(4, 4, device='cuda')\ny = %1").arg(call));
+
+    int found = 0;
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i) {
+        const std::string name(trace->text(trace->op(OpId{i}).name));
+        found += name != "reshape" && name != "slice" && name != "greater" ? 1 : 0;
+    }
+    QCOMPARE(found, kernels + 1);  // and torch.rand()
+}
+
 void TestTorchRecords::masksNeedComputedValues()
 {
     auto request = ProgramRuns::typed("import torch\ntorch.ones(3)[torch.ones(3) > 0]");

@@ -98,13 +98,11 @@ _ONE_PRECISION = (
     'the parameter tf32 lets the GPU of this '
     'computer round the factors of products'
 )
-_TURNED = 'nn.Upsample, or F.interpolate(), and a convolution of the enlarged picture give the same sizes'
 ELSEWHERE = {
     **dict.fromkeys(('profiler', 'nvtx'), _TIMELINE),
     **dict.fromkeys(('comm', 'multiprocessing'), _ONE_PROGRAM),
     **dict.fromkeys(('autocast', 'GradScaler', 'half'), _ONE_PRECISION),
     **dict.fromkeys(('double', 'float64'), 'numbers are float32 here'),
-    **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'conv_transpose2d'), _TURNED),
 }
 
 

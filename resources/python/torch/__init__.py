@@ -521,12 +521,14 @@ from torch import amp, formulas, linalg, making, nn, optim  # noqa: needs Tensor
 from torch.amp import autocast  # noqa
 from torch.nn import functional as F  # noqa
 from torch import accelerator, autograd, backends, cuda, distributed, jit, profiler, testing, utils  # noqa
-from torch import multiprocessing  # noqa
+from torch import distributions, multiprocessing  # noqa
 from torch.backends.cuda import get_float32_matmul_precision, set_float32_matmul_precision  # noqa
 from torch.compiling import compile  # noqa
-from torch.composed import bmm, cumsum, einsum, prod, roll  # noqa
-from torch.orders import argsort, logsumexp, median, outer, randperm, round, sort, topk, unique  # noqa
-from torch.making import as_tensor, hstack, logspace, meshgrid, randint_like, vstack  # noqa
+from torch.composed import bmm, cumprod, cumsum, einsum, prod, roll  # noqa
+from torch.orders import argsort, bincount, logsumexp, median, outer, quantile, randperm, round, sort, topk  # noqa
+from torch.orders import unique  # noqa
+from torch.making import as_tensor, cdist, hstack, logspace, meshgrid, randint_like, tril_indices  # noqa
+from torch.making import triu_indices, vstack  # noqa
 from torch.defaults import BoolTensor, FloatTensor, LongTensor, finfo, get_default_dtype, iinfo  # noqa
 from torch.defaults import is_floating_point, set_default_dtype  # noqa
 from torch.serialization import load, save  # noqa
@@ -541,19 +543,19 @@ cosine_similarity, pairwise_distance, dropout = F.cosine_similarity, F.pairwise_
 layer_norm, embedding = F.layer_norm, F.embedding
 subtract, multiply, divide, true_divide, negative, absolute = sub, mul, div, div, neg, abs
 greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
-concatenate, swapaxes = cat, transpose
+concatenate, swapaxes, sgn, vdot, e = cat, transpose, sign, dot, math.e
 _METHODS = (
-    'allclose amax amin argsort bmm count_nonzero cumsum equal flip logsumexp median nanmean nansum outer prod '
-    'repeat_interleave roll round sort std swapaxes tile topk tril triu unique var'
+    'allclose amax amin argsort bincount bmm count_nonzero cumprod cumsum equal flip logsumexp median nanmean nansum '
+    'outer prod quantile repeat_interleave roll round sort std swapaxes tile topk tril triu unique var'
 ).split()
 for _name in [*_METHODS, *making.FUNCTIONS, *formulas.FUNCTIONS]:
     setattr(Tensor, _name, globals()[_name])
 Tensor.repeat = formulas.repeat
 _UNCHECKED = (
-    'all amax amin any argmin argsort broadcast_to ceil clamp_max clamp_min clone cosine_similarity count_nonzero '
-    'cumsum equal flip floor is_floating_point logsumexp masked_select max maximum median min minimum nanmean nansum '
-    'norm numel outer pairwise_distance permute prod repeat_interleave reshape roll round sort std std_mean t tile '
-    'topk tril triu trunc unique unsqueeze var var_mean'
+    'all amax amin any argmin argsort bincount broadcast_to ceil clamp_max clamp_min clone cosine_similarity '
+    'count_nonzero cumprod cumsum equal flip floor is_floating_point logsumexp masked_select max maximum median min '
+    'minimum nanmean nansum norm numel outer pairwise_distance permute prod quantile repeat_interleave reshape roll '
+    'round sort std std_mean t tile topk tril triu trunc unique unsqueeze var var_mean'
 ).split()
 check_first_arguments(globals(), _UNCHECKED + making.FUNCTIONS)
 

@@ -7,7 +7,7 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import BOOL, INT64, refuse
+from overlap_dialect.arguments import BOOL, INT64, named, refuse
 from torch.issuing import axis_bits, expect_channels, expect_product, extents_of, labelled, padding_of
 
 _graphs = {}
@@ -233,25 +233,31 @@ def along(x, axis, begin, count):
     return step("Slice", x, shape=shape, offsets=offsets)
 
 
-def _cumsum(x, axis):
-    """Prefix sums in log2(n) steps: each adds the sums of 1, 2, 4, ... elements before."""
-    size, shift = x.extents[axis], 1
-    while shift < size:
-        sums = step("Add", along(x, axis, shift, size - shift), along(x, axis, 0, size - shift))
-        x = step("Concat", along(x, axis, 0, shift), sums, axes=1 << axis)
-        shift *= 2
-    return x
+def _running(op, name):
+    """Sums, or products, of all elements so far, in log2(n) steps: each adds those of 1, 2, 4, ... elements before."""
+
+    def formula(x, axis):
+        size, shift = x.extents[axis], 1
+        while shift < size:
+            more = step(op, along(x, axis, shift, size - shift), along(x, axis, 0, size - shift))
+            x = step("Concat", along(x, axis, 0, shift), more, axes=1 << axis)
+            shift *= 2
+        return x
+
+    def function(input, dim, dtype=None):
+        input = input.type(dtype if dtype is not None else torch.int64 if input.type_index == BOOL else input.dtype)
+        if not input.extents:
+            axis_bits(dim, input.reshape(1), name)
+            return input.clone()
+        axis = axis_bits(dim, input, name).bit_length() - 1
+        if input.extents[axis] < 2 or not input.elements:
+            return input.clone()
+        return composed(formula, (input,), name, f"{{0}}.{name}({dim})", axis=axis)
+
+    return named(function, name)
 
 
-def cumsum(input, dim, dtype=None):
-    input = input.type(dtype if dtype is not None else torch.int64 if input.type_index == BOOL else input.dtype)
-    if not input.extents:
-        axis_bits(dim, input.reshape(1), "cumsum")
-        return input.clone()
-    axis = axis_bits(dim, input, "cumsum").bit_length() - 1
-    if input.extents[axis] < 2 or not input.elements:
-        return input.clone()
-    return composed(_cumsum, (input,), "cumsum", f"{{0}}.cumsum({dim})", axis=axis)
+cumsum, cumprod = _running("Add", "cumsum"), _running("Multiply", "cumprod")
 
 
 def _prod(x, axis, shape):

@@ -97,6 +97,13 @@ def _near(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return step("Maximum", is_near, is_same)
 
 
+def _numbered(input, nan=0.0, posinf=None, neginf=None):
+    most = (2 - 2.0**-23) * 2.0**127
+    high = chosen(equals(input, math.inf), most if posinf is None else posinf, input)
+    low = chosen(equals(input, -math.inf), -most if neginf is None else neginf, high)
+    return chosen(step("NotEqual", input, input), nan, low)
+
+
 def _binary_cross_entropy(input, target):
     """The logarithm is at least -100, as in PyTorch."""
     yes, no = at_least(input.log(), -100.0), at_least((-input + 1).log(), -100.0)
@@ -186,6 +193,7 @@ ELEMENTWISE = {
     "isinf": lambda input: step("Maximum", equals(input, math.inf), equals(input, -math.inf)),
     "isfinite": lambda input: above(input, -math.inf) * below(input, math.inf),
     "isclose": _near,
+    "nan_to_num": _numbered,
     "lerp": lambda input, end, weight: input + (end - input) * weight,
     "addcmul": lambda input, tensor1, tensor2, value=1: input + tensor1 * tensor2 * value,
     "addcdiv": lambda input, tensor1, tensor2, value=1: input + tensor1 / tensor2 * value,

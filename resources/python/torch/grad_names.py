@@ -68,6 +68,7 @@ COMPOSED = {
     "split": "Split",
     "expand": "Expand",
     "conv1d": "Convolution",
+    "conv_transpose2d": "Convolution",
     "logsumexp": "Logsumexp",
     "matmul": "UnsafeView",
     "outer": "Mul",

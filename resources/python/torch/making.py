@@ -4,7 +4,7 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import FLOAT32, INT64, expect_array, refuse, size_of
+from overlap_dialect.arguments import FLOAT32, INT64, expect_array, named, refuse, size_of
 from overlap_numpy import sharing
 from torch.composed import composed, step
 from torch.formulas import chosen
@@ -263,9 +263,57 @@ def baddbmm(input, batch1, batch2, beta=1, alpha=1):
     return (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha)
 
 
+def diff(input, n=1, dim=-1):
+    for _ in range(n):
+        size = input.extents[dim]
+        input = narrow(input, dim, 1, size - 1) - narrow(input, dim, 0, size - 1)
+    return input
+
+
+def dist(input, other, p=2):
+    return (input - other).norm(p)
+
+
+def cdist(x1, x2, p=2.0):
+    """The distances of all pairs of rows."""
+    expect_array(x1, "x1", "cdist")
+    expect_array(x2, "x2", "cdist")
+    return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
+
+
+def inner(input, other):
+    expect_array(other, "other", "inner")
+    return input.dot(other) if len(other.extents) == 1 else input.matmul(other.transpose(-1, -2))
+
+
+def fliplr(input):
+    return input.flip(1)
+
+
+def flipud(input):
+    return input.flip(0)
+
+
+def index_fill(input, dim, index, value):
+    return input.clone().index_fill_(dim, index, value)
+
+
+def _indices(name, keeps):
+    def function(row, col, offset=0, device=None, dtype=None):
+        """The rows and the columns of the elements."""
+        there = [(i, j) for i in range(row) for j in range(col) if keeps(j - i, offset)]
+        return torch.tensor([list(one) for one in zip(*there)] or [[], []], dtype=torch.int64, device=device)
+
+    return named(function, name)
+
+
+tril_indices = _indices("tril_indices", lambda place, offset: place <= offset)
+triu_indices = _indices("triu_indices", lambda place, offset: place >= offset)
+
+
 FUNCTIONS = (
     "unbind narrow select movedim flatten unflatten ravel tensor_split diagonal diag trace mv addmm baddbmm "
-    "multinomial bernoulli"
+    "multinomial bernoulli diff dist inner fliplr flipud index_fill"
 ).split()
 
 
@@ -341,6 +389,18 @@ class Made:
     ndimension = property(lambda self: self.dim)
     itemsize = property(lambda self: self.element_size())
     fill_diagonal_ = fill_diagonal_
+    mT = property(lambda self: self.transpose(-2, -1))
+
+    def index_fill_(self, dim, index, value):
+        axis = axis_bits(dim, self, "index_fill_").bit_length() - 1
+        self[(slice(None),) * axis + (index,)] = value
+        return self
+
+    def share_memory_(self):
+        return self
+
+    def int(self):
+        return self.type(torch.int32)
 
 
 def _in_place(op, name):
@@ -353,4 +413,19 @@ def _in_place(op, name):
 
 for _name in "Relu Exp Log Sqrt Tanh Sigmoid Abs Square Sin Cos Sign".split():
     setattr(Made, _name.lower() + "_", _in_place(_name, _name.lower() + "_"))
+
+
+def _copied(name):
+    """A method that changes a tensor: computes a new one, which is copied."""
+
+    def method(self, *args, **options):
+        return self.copy_(getattr(self, name)(*args, **options))
+
+    return named(method, name + "_")
+
+
+for (
+    _name
+) in "pow floor ceil round trunc clamp_min clamp_max addcmul addcdiv lerp rsqrt reciprocal nan_to_num erfinv".split():
+    setattr(Made, _name + "_", _copied(_name))
 Made.neg_ = _in_place("Negate", "neg_")

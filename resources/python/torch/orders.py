@@ -1,5 +1,6 @@
 """Functions that order, turn and select elements, and others that are sequences of operations here."""
 
+import builtins
 import math
 
 import _overlap
@@ -159,3 +160,34 @@ def logsumexp(input, dim, keepdim=False):
     top = torch.where(top.abs() < math.inf, top, 0.0)
     made = (input - top).exp().sum(dim, keepdim).log()
     return labelled(made + top.reshape(made.extents), f"{{0}}.logsumexp({dim})", input)
+
+
+def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
+    """Sorts; `q` is a number, or a tensor of them, which the program reads."""
+    if interpolation not in ("linear", "lower", "higher", "nearest"):
+        raise NotImplementedError(f"quantile() interpolates linear, lower, higher or nearest here, not {interpolation}")
+    data, axis = (input.reshape(-1), 0) if dim is None else (input, axis_bits(dim, input, "x").bit_length() - 1)
+    if torch.is_tensor(q) and q.extents:
+        made = [quantile(input, one, dim, keepdim, interpolation) for one in q.tolist()]
+        return torch.stack(made)
+    share = float(q)
+    if not 0 <= share <= 1:
+        raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {share:g}")
+    place = share * (data.extents[axis] - 1)
+    low, high = math.floor(place), math.ceil(place)
+    weight = {"linear": place - low, "lower": 0, "higher": 1, "nearest": builtins.round(place) - low}[interpolation]
+    ordered = sort(data, axis).values
+    made = ordered.select(axis, low)
+    made = torch.lerp(made, ordered.select(axis, high), float(weight)) if weight else made
+    if keepdim:
+        made = made.unsqueeze(axis) if dim is not None else made.reshape((1,) * len(input.extents))
+    return labelled(made, "{0}.quantile(...)", input)
+
+
+def bincount(input, weights=None, minlength=0):
+    """The program waits for the greatest number, which is the size of the result; PyTorch does, too."""
+    if len(input.extents) != 1 or input.type_index == FLOAT32:
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    size = max(int(input.max().item()) + 1, minlength) if input.elements else minlength
+    ones = torch.ones(input.extents, dtype=torch.int64, device=input.device) if weights is None else weights
+    return torch.zeros(size, dtype=ones.dtype, device=input.device).scatter_add_(0, input, ones)

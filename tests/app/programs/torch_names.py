@@ -353,11 +353,6 @@ with torch.autocast('cuda', dtype=torch.float16):
 torch.ones(2, dtype=torch.float16)
 #! NotImplementedError: torch.float16 is not supported; numbers are float32 here
 
-# %% transposed convolution
-#: differs: the engine has none
-nn.ConvTranspose2d(1, 1, 2)
-#! NotImplementedError: torch.nn.ConvTranspose2d is not supported; nn.Upsample
-
 # %% gradients of chosen tensors through a function of one's own
 #: differs: backward() goes through it
 class Twice(torch.autograd.Function):
@@ -370,3 +365,57 @@ class Twice(torch.autograd.Function):
 x = torch.ones(1, requires_grad=True)
 torch.autograd.grad(Twice.apply(x).sum(), x)
 #! NotImplementedError: torch.autograd.grad() does not go through an autograd.Function here
+
+# %% distributions
+from torch.distributions import Bernoulli, Categorical, Normal, Uniform, kl_divergence
+torch.manual_seed(1)
+for device in DEVICES:
+    logits = torch.tensor([[0.5, 1.0, -1.0], [0.0, 0.0, 2.0]], device=device, requires_grad=True)
+    policy = Categorical(logits=logits)
+    action = policy.sample()
+    (policy.log_prob(torch.tensor([1, 2], device=device)) * torch.tensor([1.0, -2.0], device=device)).sum().backward()
+    show(policy.probs, policy.log_prob(torch.tensor([0, 1], device=device)), policy.entropy(), logits.grad)
+    print(action.shape, action.dtype, policy.sample((5,)).shape, policy.sample((4, 3)).shape)
+    loc = torch.tensor([0.0, 1.0], device=device, requires_grad=True)
+    made = Normal(loc, torch.tensor([1.0, 0.5], device=device))
+    made.log_prob(torch.tensor([0.5, 0.5], device=device)).sum().backward()
+    show(made.log_prob(torch.tensor([0.5, 0.5], device=device)), made.entropy(), loc.grad, kl_divergence(made, Normal(torch.zeros(2, device=device), 1.0)))
+    print(made.rsample().requires_grad, made.sample((2000,)).shape, abs(made.sample((4000,)).mean(0)[1].item() - 1) < 0.1)
+show(Categorical(torch.tensor([1.0, 3.0])).logits, Bernoulli(torch.tensor([0.25])).log_prob(torch.ones(1)), Bernoulli(logits=torch.zeros(1)).entropy())
+print(Normal(0.0, 1.0).sample().shape, Uniform(2.0, 3.0).sample().item() >= 2, Uniform(0, 4).log_prob(torch.tensor(1.0)).item())
+#> [0.3482, 0.5741, 0.0777, 0.1065, 0.1065, 0.787] [-1.055, -2.2395] [0.8845, 0.6656] [-0.3482, 0.4259, -0.0777, 0.213, 0.213, -0.426]
+#> torch.Size([2]) torch.int64 torch.Size([5, 2]) torch.Size([4, 3, 2])
+#> [-1.0439, -0.7258] [1.4189, 0.7258] [0.5, -2.0] [0.0, 0.8181]
+#> True torch.Size([2000, 2]) True
+#> [0.3482, 0.5741, 0.0777, 0.1065, 0.1065, 0.787] [-1.055, -2.2395] [0.8845, 0.6656] [-0.3482, 0.4259, -0.0777, 0.213, 0.213, -0.426]
+#> torch.Size([2]) torch.int64 torch.Size([5, 2]) torch.Size([4, 3, 2])
+#> [-1.0439, -0.7258] [1.4189, 0.7258] [0.5, -2.0] [0.0, 0.8181]
+#> True torch.Size([2000, 2]) True
+#> [-1.3863, -0.2877] [-1.3863] [0.6931]
+#> torch.Size([]) True -1.3862943649291992
+
+# %% further functions
+x = torch.tensor([[3.0, 1.0, 2.0], [5.0, 4.0, 9.0]], requires_grad=True)
+show(x.cumprod(1), x.quantile(0.5), torch.quantile(x, 0.4, dim=1), torch.quantile(x, torch.tensor([0.25, 1.0]), 0), x.diff(), x.diff(dim=0), torch.dist(x, x * 2, 1))
+(x.cumprod(0).sum() + x.quantile(0.3)).backward()
+show(x.grad, torch.cdist(x, x + 1), torch.inner(x, x), x.fliplr(), torch.flipud(x), x.mT)
+print(torch.bincount(torch.tensor([1, 1, 3])).tolist(), torch.tril_indices(2, 3).tolist(), torch.triu_indices(2, 2, 1).tolist())
+print(torch.nan_to_num(torch.tensor([math.nan, math.inf, -math.inf, 1.0]), nan=2.0, posinf=5.0).tolist(), torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 4.0).tolist())
+y = torch.tensor([1.5, -2.5])
+print(y.floor_(), y.pow_(2), y.clamp_min_(5), y.addcmul_(y, y, value=2), y.lerp_(torch.zeros(2), 0.5), y.round_(), torch.sgn(y), torch.e)
+print(len(nn.ParameterList([nn.Parameter(torch.ones(1)), torch.ones(2)])), [name for name, _ in nn.ParameterList([torch.ones(1)]).named_parameters()])
+#> [3.0, 3.0, 6.0, 5.0, 20.0, 180.0] [3.5] [1.8, 4.8] [3.5, 1.75, 3.75, 5.0, 4.0, 9.0] [-2.0, 1.0, -1.0, 5.0] [2.0, 3.0, 7.0] [24.0]
+#> [6.5, 5.0, 10.5, 3.0, 1.0, 2.0] [1.7321, 9.434, 6.4031, 1.7321] [14.0, 37.0, 37.0, 122.0] [2.0, 1.0, 3.0, 9.0, 4.0, 5.0] [5.0, 4.0, 9.0, 3.0, 1.0, 2.0] [3.0, 5.0, 1.0, 4.0, 2.0, 9.0]
+#> [0, 2, 0, 1] [[0, 1, 1], [0, 0, 1]] [[0], [1]]
+#> [2.0, 5.0, -3.4028234663852886e+38, 1.0] [[4.0, 0.0, 4.0], [4.0, 0.0, 4.0]]
+#> tensor([28., 86.]) tensor([28., 86.]) tensor([28., 86.]) tensor([28., 86.]) tensor([28., 86.]) tensor([28., 86.]) tensor([1., 1.]) 2.718281828459045
+#> 2 ['0']
+
+# %% scalars of a training
+#: differs: PyTorch needs the package tensorboard
+from torch.utils.tensorboard import SummaryWriter
+with SummaryWriter() as writer:
+    writer.add_scalar('loss', torch.tensor(0.5), 0)
+    writer.add_scalars('accuracy', {'train': 0.5, 'test': 0.25}, 1)
+print('done')
+#> done

@@ -207,9 +207,9 @@ F.cross_entropy(torch.ones(1, 3), torch.ones(1))
 f.unsqueze(0)
 #! NotImplementedError: did you mean unsqueeze
 
-# %% from torch.utils import tensorboard
-from torch.utils import tensorboard
-#! NotImplementedError: torch.utils.tensorboard is not supported
+# %% from torch.utils import dlpack
+from torch.utils import dlpack
+#! NotImplementedError: torch.utils.dlpack is not supported
 
 # %% from torch.utils.data import IterableDataset
 from torch.utils.data import IterableDataset

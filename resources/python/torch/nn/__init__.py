@@ -8,6 +8,7 @@ from torch.nn.layers import (
     BatchNorm2d,
     Conv1d,
     Conv2d,
+    ConvTranspose2d,
     Embedding,
     Flatten,
     GroupNorm,
@@ -15,8 +16,11 @@ from torch.nn.layers import (
     InstanceNorm1d,
     InstanceNorm2d,
     LayerNorm,
+    LazyBatchNorm1d,
     LazyBatchNorm2d,
+    LazyConv1d,
     LazyConv2d,
+    LazyLinear,
     Linear,
     MaxPool2d,
     PReLU,
@@ -27,7 +31,7 @@ from torch.nn.table import CLASSES, Dropout, Dropout1d, Dropout2d, Upsample
 from torch.nn.attention import MultiheadAttention, Transformer, TransformerDecoder, TransformerDecoderLayer
 from torch.nn.attention import TransformerEncoder, TransformerEncoderLayer
 from torch.nn.recurrent import GRU, GRUCell, LSTM, LSTMCell, RNN, RNNCell
-from torch.nn.module import Module, ModuleDict, ModuleList, Sequential  # noqa
+from torch.nn.module import Module, ModuleDict, ModuleList, ParameterList, Sequential  # noqa
 from torch.nn.parameter import Parameter, UninitializedParameter  # noqa
 from torch.nn import parallel  # noqa
 from torch.nn.parallel import DataParallel  # noqa

@@ -29,6 +29,7 @@ from torch.nn.losses import (  # noqa
     smooth_l1_loss,
     triplet_margin_loss,
 )
+from torch.nn.turned import conv_transpose2d  # noqa
 from torch.nn.pictures import (  # noqa
     adaptive_avg_pool1d,
     avg_pool1d,

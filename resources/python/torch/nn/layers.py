@@ -86,27 +86,53 @@ class Conv1d(Conv2d):
         return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
 
 
-class LazyConv2d(Conv2d):
-    """Becomes a Conv2d at the first batch, which determines the number of input channels."""
+def _materialize(layer, shapes, bound):
+    """Makes the parameters of a lazy layer at its first batch."""
+    for name, shape in shapes.items():
+        parameter = layer._parameters.get(name)
+        if parameter is not None:
+            layer._parameters[name] = parameter.materialize(shape, "RandomUniform", -bound, bound)
 
-    def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None):
-        super().__init__(0, out_channels, kernel_size, stride, padding, dilation, groups, bias, device)
 
-    def _make(self, bias, device):
+def _lazy(base):
+    """A convolution whose first batch determines the number of input channels; it becomes a `base` then."""
+
+    class Lazy(base):
+        def __init__(self, out_channels, kernel_size, *args, **options):
+            super().__init__(0, out_channels, kernel_size, *args, **options)
+
+        def _make(self, bias, device):
+            self.weight = UninitializedParameter(device)
+            self.bias = UninitializedParameter(device) if bias else None
+
+        def forward(self, input):
+            self.in_channels = input.extents[1]
+            weight = (self.out_channels, self.in_channels, *self.kernel_size)
+            _materialize(self, {"weight": weight, "bias": weight[:1]}, self._bound())
+            self.__class__ = base
+            return self.forward(input)
+
+    Lazy.__name__ = Lazy.__qualname__ = f"Lazy{base.__name__}"
+    return Lazy
+
+
+LazyConv1d, LazyConv2d = _lazy(Conv1d), _lazy(Conv2d)
+
+
+class LazyLinear(Linear):
+    """Becomes a Linear at the first batch, which determines the number of inputs."""
+
+    def __init__(self, out_features, bias=True, device=None):
+        Module.__init__(self)
+        self.in_features, self.out_features = 0, out_features
         self.weight = UninitializedParameter(device)
         self.bias = UninitializedParameter(device) if bias else None
 
     def forward(self, input):
-        self.in_channels = input.extents[1]
-        bound = self._bound()
-        for name, shape in (
-            ("weight", (self.out_channels, self.in_channels, *self.kernel_size)),
-            ("bias", (self.out_channels,)),
-        ):
-            parameter = self._parameters.get(name)
-            if parameter is not None:
-                self._parameters[name] = parameter.materialize(shape, "RandomUniform", -bound, bound)
-        self.__class__ = Conv2d
+        self.in_features = input.extents[-1]
+        shape = (self.out_features, self.in_features)
+        _materialize(self, {"weight": shape, "bias": shape[:1]}, _bound_of(self.in_features))
+        self.__class__ = Linear
         return self.forward(input)
 
 
@@ -189,6 +215,8 @@ class RMSNorm(Module):
 class LazyBatchNorm2d(BatchNorm2d):
     """Becomes a BatchNorm2d at the first batch."""
 
+    base = BatchNorm2d
+
     def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
         super().__init__(0, eps, momentum, affine, track_running_stats, device)
 
@@ -203,8 +231,12 @@ class LazyBatchNorm2d(BatchNorm2d):
         self._parameters["bias"] = self._parameters["bias"].materialize(shape, "Fill", 0.0, 0.0)
         self.register_buffer("running_mean", made_on(device, "Fill", shape, 0.0, 0.0, "buffer"))
         self.register_buffer("running_var", made_on(device, "Fill", shape, 1.0, 0.0, "buffer"))
-        self.__class__ = BatchNorm2d
+        self.__class__ = self.base
         return self.forward(input)
+
+
+class LazyBatchNorm1d(LazyBatchNorm2d):
+    base = BatchNorm1d
 
 
 class Embedding(Module):
@@ -278,6 +310,39 @@ class PReLU(Module):
 
     def extra_repr(self):
         return f"num_parameters={self.num_parameters}"
+
+
+class ConvTranspose2d(Conv2d):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        output_padding=0,
+        groups=1,
+        bias=True,
+        dilation=1,
+        device=None,
+    ):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device)
+        self.output_padding = pair(output_padding)
+
+    def _make(self, bias, device):
+        bound = _bound_of(self.out_channels * math.prod(self.kernel_size))
+        self.weight = _uniform((self.in_channels, self.out_channels, *self.kernel_size), bound, device)
+        self.bias = _uniform((self.out_channels,), bound, device) if bias else None
+
+    def forward(self, input):
+        return F.conv_transpose2d(
+            input, self.weight, self.bias, self.stride, self.padding, self.output_padding, dispatch="layer"
+        )
+
+    def extra_repr(self):
+        more = f", output_padding={self.output_padding}" if self.output_padding != (0, 0) else ""
+        text = super().extra_repr()
+        return text.replace(", bias=False", f"{more}, bias=False") if self.bias is None else text + more
 
 
 class GroupNorm(Module):

@@ -362,6 +362,29 @@ class ModuleList(Module):
         return ModuleList(modules) if isinstance(index, slice) else modules
 
 
+class ParameterList(Module):
+    """A list of parameters; tensors become parameters."""
+
+    def __init__(self, values=None):
+        super().__init__()
+        for value in values or ():
+            self.append(value)
+
+    def append(self, value):
+        made = value if isinstance(value, Parameter) else Parameter(value)
+        self.register_parameter(str(len(self._parameters)), made)
+        return self
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters.values())
+
+    def __getitem__(self, index):
+        return list(self._parameters.values())[index]
+
+
 class ModuleDict(Module):
     """Modules by name; the forward() of the module that contains it calls them."""
 

@@ -49,6 +49,15 @@ def _advanced(mode, inputs, state, weight, bias):
     return (composed(formula, (inputs, hidden), mode.lower(), "rnn({0})"),)
 
 
+def _steps(inputs):
+    """The inputs of each step, by one kernel, so that their gradient is one too."""
+    count, *shape = inputs.extents
+    return tuple(
+        step("Reshape", step("Slice", inputs, shape=(1, *shape), offsets=(i, 0, 0)), shape=tuple(shape))
+        for i in range(count)
+    )
+
+
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
@@ -112,7 +121,9 @@ class RNNBase(Module):
         """Returns (outputs of all steps, states after the last one)."""
         own = [getattr(self, name + suffix, None) for name in ("weight_ih", "weight_hh")]
         biases = [getattr(self, name + suffix) if self.bias else None for name in ("bias_ih", "bias_hh")]
-        inputs = F.linear(input, own[0], biases[0]).unbind(0)
+        inputs = F.linear(input, own[0], biases[0])
+        made = composed(_steps, (inputs,), "unbind", "{0}.unbind(0)")
+        inputs = made if isinstance(made, tuple) else (made,)
         is_backward, made = suffix.endswith("_reverse"), []
         for one in reversed(inputs) if is_backward else inputs:
             state = _advanced(self.mode, one, state, own[1], biases[1])
