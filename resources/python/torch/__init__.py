@@ -150,7 +150,7 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, issue, labelled, together  # noqa
+from torch.issuing import axis_bits, issue, labelled, numpy_named, scaled, together  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
 from torch.tensor_type import Tensor, choosing, multiplying  # noqa: needs device and dtype
 
@@ -158,7 +158,7 @@ from torch.tensor_type import Tensor, choosing, multiplying  # noqa: needs devic
 def _type_index(dtype_, default=FLOAT32):
     if dtype_ is None:
         return default
-    dtype_ = {builtins.bool: bool, builtins.int: int64}.get(dtype_, dtype_)  # Python's own
+    dtype_ = _OTHER_NAMES.get(dtype_, dtype_)
     if dtype_ in (float16, bfloat16):
         raise NotImplementedError(f'{dtype_!r} is not supported; {ELSEWHERE["half"]}')
     if dtype_ not in _DTYPES:
@@ -319,8 +319,8 @@ def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False
 mm = multiplying('mm', 'torch.mm({0}, {1})')
 matmul = multiplying('matmul', 'torch.matmul({0}, {1})')
 dot = Tensor.dot
-add = binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})')
-sub = binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True)
+add = scaled(binary('Add', 'AddScalar', 'add', 'torch.add({0}, {1})'), 'add')
+sub = scaled(binary('Subtract', 'AddScalar', 'sub', 'torch.sub({0}, {1})', negate=True), 'sub')
 mul = binary('Multiply', 'MultiplyScalar', 'mul', 'torch.mul({0}, {1})')
 div = binary('Divide', 'DivideScalar', 'div', 'torch.div({0}, {1})')
 maximum = choosing('Maximum', 'maximum', 'torch.maximum({0}, {1})')
@@ -533,11 +533,14 @@ from torch.defaults import BoolTensor, FloatTensor, LongTensor, finfo, get_defau
 from torch.defaults import is_floating_point, set_default_dtype  # noqa
 from torch.serialization import load, save  # noqa
 
+_OTHER_NAMES = {builtins.bool: bool, builtins.int: int64, builtins.float: float32}  # Python's own, and older ones
+_OTHER_NAMES.update({FloatTensor: float32, LongTensor: int64, BoolTensor: bool})
 globals().update(formulas.FUNCTIONS, **{_name: getattr(making, _name) for _name in making.FUNCTIONS})
 for _name in (
-    'amax amin count_nonzero flip nanmean nansum repeat_interleave std std_mean tile tril triu var var_mean where'
+    'amax amin count_nonzero flip nanmean nansum repeat_interleave std_mean tile tril triu var_mean where'
 ).split():
     globals()[_name] = getattr(formulas, _name)
+cat, stack, var, std = map(numpy_named, (cat, stack, formulas.var, formulas.std))
 clamp_min, clamp_max = Tensor.clamp_min, Tensor.clamp_max
 cosine_similarity, pairwise_distance, dropout = F.cosine_similarity, F.pairwise_distance, F.dropout
 layer_norm, embedding = F.layer_norm, F.embedding

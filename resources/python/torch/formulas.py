@@ -7,7 +7,9 @@ import math
 
 import _overlap
 import torch
-from overlap_dialect.arguments import FLOAT32, expect_array, named, refuse, type_of
+from overlap_dialect import operators
+from overlap_dialect.arguments import FLOAT32, INT64, expect_array, named, refuse, type_of
+from overlap_dialect.reading import seen_range
 from torch.composed import at_least, at_most, composed, erf, step
 from torch.issuing import axis_bits, labelled, together
 
@@ -236,6 +238,42 @@ def _truth(x):
 
 
 FUNCTIONS = {name: kernel(name, formula) for name, formula in ELEMENTWISE.items()}
+
+# -- powers
+
+
+def _power_of_each(input, exponent, numbers):
+    """`numbers`: those that are in the exponent."""
+    made = input ** numbers[0]
+    for number in numbers[1:]:
+        made = chosen(equals(exponent, number), input**number, made)
+    return made
+
+
+def _power(input, exponent):
+    """By exp() and log(), of a negative number for whole exponents only."""
+    size = (exponent * input.abs().log()).exp()
+    is_whole = step("Equal", step("Copy", exponent, scalars=(1.0,)), exponent)
+    half = exponent / 2
+    is_odd = step("NotEqual", step("Copy", half, scalars=(1.0,)), half)
+    below_0 = chosen(is_whole, chosen(is_odd, -size, size), math.nan)
+    is_both_0 = equals(exponent, 0.0) * equals(input, 0.0)
+    return chosen(is_both_0, 1.0, chosen(below(input, 0.0), below_0, size))
+
+
+MOST_POWERS = 8
+
+
+def power(self, exponent):
+    if not isinstance(exponent, _overlap.Tensor):
+        return operators.power(self, exponent)
+    self, exponent = together(self, exponent)
+    seen = seen_range(exponent) if exponent.type_index == INT64 else None
+    if seen is not None and exponent.elements and seen[1] - seen[0] < MOST_POWERS:
+        numbers = tuple(range(int(seen[0]), int(seen[1]) + 1))
+        return composed(_power_of_each, (self, exponent), "pow", "{0}.pow({1})", numbers=numbers)
+    return composed(_power, (self, exponent.type(torch.float32)), "pow", "{0}.pow({1})")
+
 
 # -- selection
 

@@ -3,6 +3,7 @@
 import functools
 
 import _overlap
+from overlap_dialect.arguments import FLOAT32, named
 
 apply = _overlap.apply
 
@@ -44,6 +45,34 @@ def together(*values):
         else one
         for one in values
     ]
+
+
+def numpy_named(function):
+    """Accepts NumPy's names of two arguments too: axis and keepdims."""
+
+    @functools.wraps(function)
+    def called(*args, axis=None, keepdims=None, **options):
+        options.update({} if axis is None else {"dim": axis}, **({} if keepdims is None else {"keepdim": keepdims}))
+        return function(*args, **options)
+
+    return called
+
+
+def scaled(native, name, sign=1):
+    """Gives a sum, or a difference (`sign` -1), the argument alpha, by which the second operand is multiplied first. A
+    change in place is one kernel, that of an optimizer's update."""
+
+    def function(input, other, *, alpha=1):
+        if alpha == 1:
+            return native(input, other)
+        fits = isinstance(other, _overlap.Tensor) and input.extents == other.extents
+        if name.endswith("_") and fits and input.type_index == other.type_index == FLOAT32:
+            if not input.requires_grad and not other.requires_grad or not _overlap.is_recording():
+                apply("SgdUpdate", (input, other), name, f"{{0}}.{name}({{1}})", scalars=(-alpha * sign, 1.0))
+                return input
+        return native(input, other * alpha)
+
+    return named(function, name)
 
 
 def labelled(made, call, *inputs):

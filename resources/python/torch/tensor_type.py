@@ -10,7 +10,7 @@ from overlap_dialect.operators import arithmetic, binary, comparing, comparisons
 from overlap_dialect.reading import as_list, real, scalar
 from overlap_numpy import sharing
 from torch import formulas
-from torch.issuing import axis_bits, expect_product, issue, labelled, reduce, together
+from torch.issuing import axis_bits, expect_product, issue, labelled, numpy_named, reduce, scaled, together
 from torch.making import Made
 from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
@@ -121,12 +121,12 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
     matmul = multiplying("matmul", "{0}.matmul({1})")
     __matmul__ = multiplying("matmul", "{0} @ {1}")
     _dot = product("dot", "{0}.dot({1})")
-    add = binary("Add", "AddScalar", "add", "{0}.add({1})")
-    sub = binary("Subtract", "AddScalar", "sub", "{0}.sub({1})", negate=True)
+    add = scaled(binary("Add", "AddScalar", "add", "{0}.add({1})"), "add")
+    sub = scaled(binary("Subtract", "AddScalar", "sub", "{0}.sub({1})", negate=True), "sub")
     mul = binary("Multiply", "MultiplyScalar", "mul", "{0}.mul({1})")
     div = binary("Divide", "DivideScalar", "div", "{0}.div({1})")
-    add_ = binary("Add", "AddScalar", "add_", "{0}.add_({1})", in_place=True)
-    sub_ = binary("Subtract", "AddScalar", "sub_", "{0}.sub_({1})", in_place=True, negate=True)
+    add_ = scaled(binary("Add", "AddScalar", "add_", "{0}.add_({1})", in_place=True), "add_")
+    sub_ = scaled(binary("Subtract", "AddScalar", "sub_", "{0}.sub_({1})", in_place=True, negate=True), "sub_", -1)
     mul_ = binary("Multiply", "MultiplyScalar", "mul_", "{0}.mul_({1})", in_place=True)
     div_ = binary("Divide", "DivideScalar", "div_", "{0}.div_({1})", in_place=True)
     relu = unary("Relu", "relu", "{0}.relu()")
@@ -152,7 +152,8 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
     eq, ne, lt = (comparing("Equal", "eq", "=="), comparing("NotEqual", "ne", "!="), comparing("Less", "lt", "<"))
     le, gt = comparing("LessEqual", "le", "<="), comparing("Greater", "gt", ">")
     ge = comparing("GreaterEqual", "ge", ">=")
-    pow, remainder, floor_divide = (operators.power, operators.remainder, operators.floor_divide)
+    pow = __pow__ = formulas.power
+    remainder, floor_divide = (operators.remainder, operators.floor_divide)
     _norm, _largest = reducing("Norm", "norm"), reducing("Max", "max")
 
     def _max(self, dim=None, keepdim=False, dtype=None, share=EVENLY):
@@ -206,6 +207,8 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
 
     def any(self, dim=None, keepdim=False):
         return (self != 0)._max(dim, keepdim)
+
+    sum, mean, argmax, max, min, argmin, all, any = map(numpy_named, (sum, mean, argmax, max, min, argmin, all, any))
 
     def logical_not(self):
         return self == 0

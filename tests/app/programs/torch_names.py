@@ -419,3 +419,34 @@ with SummaryWriter() as writer:
     writer.add_scalars('accuracy', {'train': 0.5, 'test': 0.25}, 1)
 print('done')
 #> done
+
+# %% powers of tensors, factors of sums, and NumPy's names
+for device in DEVICES:
+    x = torch.tensor([[2.0], [-1.5]], device=device, requires_grad=True)
+    y = x ** torch.tensor([0, 1, 2, 3], device=device)
+    y.sum().backward()
+    show(y, x.grad)
+    e = torch.tensor([0.5, 2.0, 0.0], device=device, requires_grad=True)
+    b = torch.tensor([4.0, 3.0, 0.5], device=device, requires_grad=True)
+    z = b.pow(e)
+    z.sum().backward()
+    show(z, b.grad, e.grad, torch.tensor([-2.0, -2.0, 0.0, 0.0], device=device).pow(torch.tensor([3.0, 2.0, 1.5, 0.0], device=device)))
+    w = torch.ones(2, device=device)
+    print(w.add(w, alpha=3).tolist(), torch.sub(w, w, alpha=0.5).tolist(), w.add_(torch.ones(2, device=device), alpha=0.5).tolist(), w.sub_(2, alpha=2).tolist(), w.mul_(0.5).add_(w, alpha=-1).tolist())
+    m = torch.arange(6.0, device=device).reshape(2, 3)
+    print(m.sum(axis=1).tolist(), m.mean(axis=0, keepdims=True).tolist(), m.max(axis=1).values.tolist(), m.argmax(axis=1).tolist(), torch.cat([m, m], axis=1).shape, m.std(axis=0).shape)
+p = nn.Parameter(torch.ones(2))
+with torch.no_grad():
+    p.add_(torch.ones(2), alpha=0.25)
+    p.data.sub_(torch.ones(2), alpha=0.5)
+print(p)
+#> [1.0, 2.0, 4.0, 8.0, 1.0, -1.5, 2.25, -3.375] [17.0, 4.75]
+#> [2.0, 9.0, 1.0] [0.25, 6.0, 0.0] [2.7726, 9.8875, -0.6931] [-8.0, 4.0, 0.0, 1.0]
+#> [4.0, 4.0] [0.5, 0.5] [1.5, 1.5] [-2.5, -2.5] [0.0, 0.0]
+#> [3.0, 12.0] [[1.5, 2.5, 3.5]] [2.0, 5.0] [2, 2] torch.Size([2, 6]) torch.Size([3])
+#> [1.0, 2.0, 4.0, 8.0, 1.0, -1.5, 2.25, -3.375] [17.0, 4.75]
+#> [2.0, 9.0, 1.0] [0.25, 6.0, 0.0] [2.7726, 9.8875, -0.6931] [-8.0, 4.0, 0.0, 1.0]
+#> [4.0, 4.0] [0.5, 0.5] [1.5, 1.5] [-2.5, -2.5] [0.0, 0.0]
+#> [3.0, 12.0] [[1.5, 2.5, 3.5]] [2.0, 5.0] [2, 2] torch.Size([2, 6]) torch.Size([3])
+#> Parameter containing:
+#> tensor([0.7500, 0.7500], requires_grad=True)
