@@ -542,6 +542,7 @@ for _name in (
     globals()[_name] = getattr(formulas, _name)
 cat, stack, var, std = map(numpy_named, (cat, stack, formulas.var, formulas.std))
 clamp_min, clamp_max = Tensor.clamp_min, Tensor.clamp_max
+remainder, fmod, floor_divide = formulas.remainder, formulas.fmod, formulas.floor_divide
 cosine_similarity, pairwise_distance, dropout = F.cosine_similarity, F.pairwise_distance, F.dropout
 layer_norm, embedding = F.layer_norm, F.embedding
 subtract, multiply, divide, true_divide, negative, absolute = sub, mul, div, div, neg, abs
@@ -556,9 +557,9 @@ for _name in [*_METHODS, *making.FUNCTIONS, *formulas.FUNCTIONS]:
 Tensor.repeat = formulas.repeat
 _UNCHECKED = (
     'all amax amin any argmin argsort bincount broadcast_to ceil clamp_max clamp_min clone cosine_similarity '
-    'count_nonzero cumprod cumsum equal flip floor is_floating_point logsumexp masked_select max maximum median min '
-    'minimum nanmean nansum norm numel outer pairwise_distance permute prod quantile repeat_interleave reshape roll '
-    'round sort std std_mean t tile topk tril triu trunc unique unsqueeze var var_mean'
+    'count_nonzero cumprod cumsum equal flip floor floor_divide fmod is_floating_point logsumexp masked_select max '
+    'maximum median min minimum nanmean nansum norm numel outer pairwise_distance permute prod quantile remainder '
+    'repeat_interleave reshape roll round sort std std_mean t tile topk tril triu trunc unique unsqueeze var var_mean'
 ).split()
 check_first_arguments(globals(), _UNCHECKED + making.FUNCTIONS)
 

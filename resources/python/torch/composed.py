@@ -359,11 +359,9 @@ def _conv1d(x, weight, bias, stride, padding):
     return step("Reshape", made, shape=(*made.extents[:2], made.extents[3]))
 
 
-def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch="operator"):
+def conv1d(input, weight, bias=None, stride=1, padding=0, dispatch="operator"):
     own, kernel = tuple(extents_of(input)), tuple(extents_of(weight))
     stride, padding = _single(kernel, stride, padding)
-    if dilation not in (1, (1,)) or groups != 1:
-        raise NotImplementedError("convolutions have one group and no dilation here")
     if len(own) not in (2, 3):
         raise RuntimeError(
             f"Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {list(own)}"

@@ -261,6 +261,38 @@ def _power(input, exponent):
     return chosen(is_both_0, 1.0, chosen(below(input, 0.0), below_0, size))
 
 
+def _quotient(input, other, rounds_down):
+    """The whole part of the quotient."""
+    quotient = input / other
+    whole = step("Copy", quotient, scalars=(1.0,))
+    return chosen(step("Less", quotient, whole), whole - 1, whole) if rounds_down else whole
+
+
+_whole = {name: kernel(name, _quotient) for name in ("floor_divide", "fmod", "remainder")}
+_rest = {name: kernel(name, lambda input, other, quotient: input - quotient * other) for name in ("fmod", "remainder")}
+
+
+def floor_divide(self, other):
+    if self.type_index == INT64 and (not torch.is_tensor(other) or other.type_index == INT64):
+        return operators.floor_divide(self, other)
+    with torch.no_grad():
+        return _whole["floor_divide"](self, other, True)
+
+
+def _modulo(name, rounds_down):
+    def function(input, other):
+        """The quotient has no gradient, and is a kernel of its own; PyTorch has one."""
+        if rounds_down and input.type_index == INT64 and (not torch.is_tensor(other) or other.type_index == INT64):
+            return operators.remainder(input, other)
+        with torch.no_grad():
+            quotient = _whole[name](input, other, rounds_down)
+        return _rest[name](input, other, quotient)
+
+    return named(function, name)
+
+
+remainder, fmod = _modulo("remainder", True), _modulo("fmod", False)
+
 MOST_POWERS = 8
 
 

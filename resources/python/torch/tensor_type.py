@@ -153,7 +153,9 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
     le, gt = comparing("LessEqual", "le", "<="), comparing("Greater", "gt", ">")
     ge = comparing("GreaterEqual", "ge", ">=")
     pow = __pow__ = formulas.power
-    remainder, floor_divide = (operators.remainder, operators.floor_divide)
+    remainder = __mod__ = formulas.remainder
+    floor_divide = __floordiv__ = formulas.floor_divide
+    fmod = formulas.fmod
     _norm, _largest = reducing("Norm", "norm"), reducing("Max", "max")
 
     def _max(self, dim=None, keepdim=False, dtype=None, share=EVENLY):

@@ -450,3 +450,15 @@ print(p)
 #> [3.0, 12.0] [[1.5, 2.5, 3.5]] [2.0, 5.0] [2, 2] torch.Size([2, 6]) torch.Size([3])
 #> Parameter containing:
 #> tensor([0.7500, 0.7500], requires_grad=True)
+
+# %% remainders
+for device in DEVICES:
+    x = torch.tensor([5.5, -1.0, 3.0], device=device, requires_grad=True)
+    y = torch.tensor([2.0, 2.0, -2.0], device=device, requires_grad=True)
+    z = torch.remainder(x, y)
+    z.sum().backward()
+    show(z, x.grad, y.grad, x % 2, torch.fmod(x, 2), x // 2, torch.floor_divide(x, y), x.detach().long().fmod(2))
+print(torch.remainder(torch.arange(-2, 3), 3).tolist(), (torch.arange(5) // 2).tolist(), torch.arange(5) % 2)
+#> [1.5, 1.0, -1.0] [1.0, 1.0, 1.0] [-2.0, 1.0, 2.0] [1.5, 1.0, 1.0] [1.5, -1.0, 1.0] [2.0, -1.0, 1.0] [2.0, -1.0, -2.0] [1.0, -1.0, 1.0]
+#> [1.5, 1.0, -1.0] [1.0, 1.0, 1.0] [-2.0, 1.0, 2.0] [1.5, 1.0, 1.0] [1.5, -1.0, 1.0] [2.0, -1.0, 1.0] [2.0, -1.0, -2.0] [1.0, -1.0, 1.0]
+#> [1, 2, 0, 1, 2] [0, 0, 1, 1, 2] tensor([0, 1, 0, 1, 0])

@@ -176,8 +176,8 @@ print(2 ** (i + 21))
 #! NotImplementedError: is beyond 2^24
 
 # %% f // 2
-f // 2
-#! NotImplementedError: // and % support integers only
+print((f * 5 // 2).tolist())
+#> [1.0, 1.0]
 
 # %% torch.tensor(2**24 + 1)
 torch.tensor(2**24 + 1)

@@ -6,7 +6,8 @@ import _overlap
 from overlap_dialect.arguments import INT64, check_first_arguments, expect_array, missing, named, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import composed as _composed, step as _step
-from torch.composed import conv1d, gelu, layer_norm, leaky_relu, rms_norm, scaled_dot_product_attention, silu  # noqa
+from torch.composed import conv1d as _conv1d
+from torch.composed import gelu, layer_norm, leaky_relu, rms_norm, scaled_dot_product_attention, silu  # noqa
 from torch.formulas import ACTIVATIONS, kernel, over_axis, where as torch_where
 from torch.issuing import axis_bits, expect_channels, expect_product, extents_of, issue, labelled, one_call, pair
 from torch.issuing import padding_of
@@ -29,6 +30,7 @@ from torch.nn.losses import (  # noqa
     smooth_l1_loss,
     triplet_margin_loss,
 )
+from torch.nn.grouped import grouped_conv2d
 from torch.nn.turned import conv_transpose2d  # noqa
 from torch.nn.pictures import (  # noqa
     adaptive_avg_pool1d,
@@ -38,7 +40,9 @@ from torch.nn.pictures import (  # noqa
     interpolate,
     max_pool1d,
     pad,
+    padded_average as _padded_average,
     pixel_shuffle,
+    uneven_average as _uneven_average,
 )
 
 
@@ -54,9 +58,19 @@ def linear(input, weight, bias=None, dispatch=None):
     return made.reshape(*own[:-1], -1)
 
 
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch="operator"):
+    if dilation in (1, (1,)) and groups == 1:
+        return _conv1d(input, weight, bias, stride, padding, dispatch=dispatch)
+    stride, dilation = ((1, *one) if isinstance(one, (tuple, list)) else (1, one) for one in (stride, dilation))
+    padding = padding if isinstance(padding, str) else (0, padding if isinstance(padding, int) else padding[0])
+    rows, kernel = (one.reshape(*one.extents[:2], 1, one.extents[2]) for one in (input, weight))
+    made = conv2d(rows, kernel, bias, stride, padding, dilation, groups, dispatch)
+    return made.reshape(*made.extents[:2], made.extents[3])
+
+
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch=None):
     if pair(dilation) != (1, 1) or groups != 1:
-        raise NotImplementedError("convolutions have one group and no dilation here")
+        return grouped_conv2d(input, weight, bias, stride, padding, dilation, groups, dispatch)
     inputs = (input, weight) if bias is None else (input, weight, bias)
     kernel = tuple(extents_of(weight)[2:])
     expect_channels(extents_of(input), extents_of(weight))
@@ -89,9 +103,13 @@ def avg_pool2d(
     input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
 ):
     refuse("avg_pool2d", {"ceil_mode": ceil_mode, "divisor_override": divisor_override})
-    if pair(padding) != (0, 0) and count_include_pad:
-        raise NotImplementedError("average pooling does not count padding here; give count_include_pad=False")
-    return _pool("AveragePool", "avg_pool2d", input, kernel_size, stride, padding)
+    kernel, sides = pair(kernel_size), pair(padding)
+    if sides == (0, 0) or not count_include_pad:
+        return _pool("AveragePool", "avg_pool2d", input, kernel_size, stride, padding)
+    stride = kernel if stride is None else pair(stride)
+    return _composed(
+        _padded_average, (input,), "avg_pool2d", "avg_pool2d({0})", kernel=kernel, stride=stride, sides=sides
+    )
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
@@ -102,10 +120,12 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 
 def adaptive_avg_pool2d(input, output_size):
-    """Pools to this many rows and columns; raises if they do not divide the image evenly."""
-    wanted, sizes = pair(output_size), extents_of(input)[2:]
+    """Pools to this many rows and columns; None keeps their number."""
+    sizes = extents_of(input)[2:]
+    asked = (output_size,) * 2 if output_size is None or isinstance(output_size, int) else output_size
+    wanted = tuple(size if count is None else count for count, size in zip(asked, sizes))
     if any(size % count for size, count in zip(sizes, wanted)):
-        raise NotImplementedError(f"adaptive pooling splits evenly here, and {sizes} does not go into {wanted}")
+        return _composed(_uneven_average, (input,), "adaptive_avg_pool2d", "adaptive_avg_pool2d({0})", wanted=wanted)
     kernel = tuple(size // count for size, count in zip(sizes, wanted))
     return _pool("AveragePool", "adaptive_avg_pool2d", input, kernel, kernel, 0)
 

@@ -6,6 +6,7 @@ import _overlap
 import torch
 from overlap_dialect.arguments import missing, refuse
 from overlap_dialect.operators import OPERATORS
+from torch.composed import composed, step
 
 
 def _write(tensor, op, first, second, name):
@@ -101,6 +102,34 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return tensor.copy_((torch.erfinv(tensor) * (std * math.sqrt(2)) + mean).clamp(a, b))
 
 
+STEPS = 40  # each multiplies a small singular value by 1.5; 40 are enough for one of 1e-6 of the norm
+
+
+def _orthogonal(x, gain):
+    """The closest matrix with orthonormal rows, of a normal matrix one of all such, each as likely (Newton and Schulz'
+    iteration; PyTorch factorises)."""
+    x = x / step("Norm", x)
+    for _ in range(STEPS):
+        product = step("MatMul", step("MatMul", x, step("Transpose", x)), x)
+        x = x * 1.5 - product * 0.5
+    return x * gain
+
+
+def orthogonal_(tensor, gain=1, generator=None):
+    refuse("orthogonal_", {"generator": generator})
+    if len(tensor.extents) < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if not tensor.elements:
+        return tensor
+    with torch.no_grad():
+        rows = torch.randn(tensor.extents[0], tensor.elements // tensor.extents[0])
+        turns = rows.extents[0] > rows.extents[1]
+        made = composed(
+            _orthogonal, (rows.t() if turns else rows,), "orthogonal_", "nn.init.orthogonal_(...)", gain=gain
+        )
+        return tensor.copy_((made.t() if turns else made).reshape(tensor.extents))
+
+
 def eye_(tensor):
     if len(tensor.extents) != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
@@ -112,6 +141,6 @@ def __getattr__(name):
     raise missing(
         "torch.nn.init",
         name,
-        "there are normal_, uniform_, trunc_normal_, constant_, zeros_, ones_, eye_, calculate_gain, xavier_uniform_, "
-        "xavier_normal_, kaiming_uniform_ and kaiming_normal_",
+        "there are normal_, uniform_, trunc_normal_, constant_, zeros_, ones_, eye_, orthogonal_, calculate_gain, "
+        "xavier_uniform_, xavier_normal_, kaiming_uniform_ and kaiming_normal_",
     )

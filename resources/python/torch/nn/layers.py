@@ -42,27 +42,38 @@ class Conv2d(Module):
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None
     ):
         super().__init__()
-        if pair(dilation) != (1, 1) or groups != 1:
-            raise NotImplementedError("convolutions have one group and no dilation here")
-        self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride = pair(kernel_size), pair(stride)
-        pads = padding_of(padding, self.kernel_size, stride)
+        self._group(in_channels, out_channels, groups)
+        self.kernel_size, self.stride, self.dilation = pair(kernel_size), pair(stride), pair(dilation)
+        reach = tuple(d * (k - 1) + 1 for d, k in zip(self.dilation, self.kernel_size))
+        pads = padding_of(padding, reach, stride)
         self.padding = padding if isinstance(padding, str) else pads
         self._make(bias, device)
 
+    def _group(self, in_channels, out_channels, groups):
+        if groups <= 0:
+            raise ValueError("groups must be a positive integer")
+        for name, channels in (("in", in_channels), ("out", out_channels)):
+            if channels % groups:
+                raise ValueError(f"{name}_channels must be divisible by groups")
+        self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
+
     def _make(self, bias, device):
         bound = self._bound()
-        self.weight = _uniform((self.out_channels, self.in_channels, *self.kernel_size), bound, device)
+        shape = (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
+        self.weight = _uniform(shape, bound, device)
         self.bias = _uniform((self.out_channels,), bound, device) if bias else None
 
     def _bound(self):
-        return _bound_of(self.in_channels * math.prod(self.kernel_size))
+        return _bound_of(self.in_channels // self.groups * math.prod(self.kernel_size))
 
     def forward(self, input):
-        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
+        more = (self.stride, self.padding, self.dilation, self.groups)
+        return F.conv2d(input, self.weight, self.bias, *more, dispatch="layer")
 
     def extra_repr(self):
         padding = f", padding={self.padding}" if self.padding not in ((0, 0), (0,)) else ""
+        padding += f", dilation={self.dilation}" if set(self.dilation) != {1} else ""
+        padding += f", groups={self.groups}" if self.groups != 1 else ""
         bias = ", bias=False" if self.bias is None else ""
         return (
             f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
@@ -75,15 +86,14 @@ class Conv1d(Conv2d):
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None
     ):
         Module.__init__(self)
-        if dilation not in (1, (1,)) or groups != 1:
-            raise NotImplementedError("convolutions have one group and no dilation here")
-        self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride = _single(kernel_size), _single(stride)
+        self._group(in_channels, out_channels, groups)
+        self.kernel_size, self.stride, self.dilation = _single(kernel_size), _single(stride), _single(dilation)
         self.padding = padding if isinstance(padding, str) else _single(padding)
         self._make(bias, device)
 
     def forward(self, input):
-        return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
+        more = (self.stride, self.padding, self.dilation, self.groups)
+        return F.conv1d(input, self.weight, self.bias, *more, dispatch="layer")
 
 
 def _materialize(layer, shapes, bound):
@@ -107,7 +117,7 @@ def _lazy(base):
 
         def forward(self, input):
             self.in_channels = input.extents[1]
-            weight = (self.out_channels, self.in_channels, *self.kernel_size)
+            weight = (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
             _materialize(self, {"weight": weight, "bias": weight[:1]}, self._bound())
             self.__class__ = base
             return self.forward(input)
@@ -139,26 +149,33 @@ class LazyLinear(Linear):
 class BatchNorm2d(Module):
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
         super().__init__()
-        if not affine or not track_running_stats:
-            raise NotImplementedError("BatchNorm2d learns a weight and a bias and keeps running statistics here")
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
         self._make(device)
 
     def _make(self, device):
-        shape = (self.num_features,)
-        self.weight = Parameter(made_on(device, "Fill", shape, 1.0, 0.0, "parameter"))
-        self.bias = Parameter(made_on(device, "Fill", shape, 0.0, 0.0, "parameter"))
-        self.register_buffer("running_mean", made_on(device, "Fill", shape, 0.0, 0.0, "buffer"))
-        self.register_buffer("running_var", made_on(device, "Fill", shape, 1.0, 0.0, "buffer"))
+        """What PyTorch leaves out, constants or statistics, the kernel needs: it is a buffer that is not saved."""
+        shape, learns, keeps = (self.num_features,), self.affine, self.track_running_stats
+        for name, value in (("weight", 1.0), ("bias", 0.0)):
+            made = made_on(device, "Fill", shape, value, 0.0, "parameter")
+            self.register_parameter(name, Parameter(made) if learns else None)
+            if not learns:
+                self.register_buffer("_" + name, made, persistent=False)
+        for name, value in (("running_mean", 0.0), ("running_var", 1.0)):
+            made = made_on(device, "Fill", shape, value, 0.0, "buffer")
+            self.register_buffer(name if keeps else "_" + name, made, persistent=keeps)
+            if not keeps:
+                self.register_buffer(name, None)
+
+    def _own(self, name):
+        own = getattr(self, name)
+        return getattr(self, "_" + name) if own is None else own
 
     def forward(self, input):
         return F.batch_norm(
             input,
-            self.running_mean,
-            self.running_var,
-            self.weight,
-            self.bias,
-            self.training,
+            *map(self._own, ("running_mean", "running_var", "weight", "bias")),
+            self.training or not self.track_running_stats,
             self.momentum,
             self.eps,
             dispatch="layer",
@@ -166,7 +183,8 @@ class BatchNorm2d(Module):
 
     def extra_repr(self):
         return (
-            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, " f"track_running_stats=True"
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats={self.track_running_stats}"
         )
 
 
@@ -326,6 +344,8 @@ class ConvTranspose2d(Conv2d):
         dilation=1,
         device=None,
     ):
+        if pair(dilation) != (1, 1) or groups != 1:
+            raise NotImplementedError("transposed convolutions have one group and no dilation here")
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, device)
         self.output_padding = pair(output_padding)
 

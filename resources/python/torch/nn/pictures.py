@@ -122,6 +122,27 @@ def _pixel(x, i, j, shape):
     return step("Reshape", part, shape=shape)
 
 
+def padded_average(x, kernel, stride, sides):
+    """The zeros of the border count."""
+    for axis, size in ((2, sides[0]), (3, sides[1])):
+        shape = tuple(size if i == axis else extent for i, extent in enumerate(x.extents))
+        if size:
+            border = x.made("Fill", shape, scalars=(0.0,))
+            x = step("Concat", border, x, border, axes=1 << axis)
+    return step("AveragePool", x, kernel=kernel, stride=stride, padding=(0, 0))
+
+
+def uneven_average(x, wanted):
+    """Windows of different sizes, which may overlap, first of the rows and then of the columns."""
+    for axis, count in ((2, wanted[0]), (3, wanted[1])):
+        size, parts = x.extents[axis], []
+        for i in range(count):
+            begin, end = i * size // count, -(-(i + 1) * size // count)
+            parts.append(step("Mean", along(x, axis, begin, end - begin), axes=1 << axis, keep_axes=True))
+        x = step("Concat", *parts, axes=1 << axis) if count > 1 else parts[0]
+    return x
+
+
 def _pooled(x, op, kernel, stride, padding):
     own = x.extents
     made = step(
@@ -155,7 +176,8 @@ max_pool1d, avg_pool1d = _pool("MaxPool", "max_pool1d"), _pool("AveragePool", "a
 def adaptive_avg_pool1d(input, output_size):
     count, size = output_size if isinstance(output_size, int) else output_size[0], input.extents[-1]
     if size % count:
-        raise NotImplementedError(f"adaptive pooling splits evenly here, and {size} does not go into {count}")
+        rows = input.reshape(*input.extents[:2], 1, size)
+        return composed(uneven_average, (rows,), "adaptive_avg_pool1d", "_", wanted=(1, count)).squeeze(2)
     return avg_pool1d(input, size // count)
 
 
