@@ -132,7 +132,7 @@ void TestCommandLine::systemLimitsGiveAMessage_data()
 {
     QTest::addColumn<QString>("limit");
 
-    for (const char* limit : {"-v 100000", "-v 200000", "-v 400000", "-v 800000", "-f 1"})
+    for (const char* limit : {"-v 100000", "-v 200000", "-v 400000", "-v 600000", "-f 1"})
         QTest::newRow(limit) << limit;
 }
 
