@@ -528,7 +528,7 @@ from torch.composed import bmm, cumprod, cumsum, einsum, prod, roll  # noqa
 from torch.orders import argsort, bincount, logsumexp, median, outer, quantile, randperm, round, sort, topk  # noqa
 from torch.orders import unique  # noqa
 from torch.making import as_tensor, cdist, hstack, logspace, meshgrid, randint_like, tril_indices  # noqa
-from torch.making import triu_indices, vstack  # noqa
+from torch.making import atleast_1d, atleast_2d, column_stack, dstack, triu_indices, vstack  # noqa
 from torch.defaults import BoolTensor, FloatTensor, LongTensor, finfo, get_default_dtype, iinfo  # noqa
 from torch.defaults import is_floating_point, set_default_dtype  # noqa
 from torch.serialization import load, save  # noqa

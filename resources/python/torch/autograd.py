@@ -80,6 +80,11 @@ def run_backward(tensors, given, retain_graph):
         sharing.gradients_written()
 
 
+def Variable(data, requires_grad=False):
+    """A tensor, as since PyTorch 0.4."""
+    return data.requires_grad_() if requires_grad else data
+
+
 class detect_anomaly(set_grad_enabled):
     """Has no effect: a loss that is not a number is reported in every run."""
 
@@ -94,5 +99,6 @@ def __getattr__(name):
     raise missing(
         'torch.autograd',
         name,
-        'there are grad, backward, Function, no_grad, enable_grad, inference_mode, set_grad_enabled and detect_anomaly',
+        'there are grad, backward, Function, Variable, no_grad, enable_grad, inference_mode, set_grad_enabled and '
+        'detect_anomaly',
     )

@@ -185,6 +185,28 @@ def vstack(tensors):
     return torch.cat([one if len(extents_of(one)) > 1 else one.reshape(1, -1) for one in tensors], 0)
 
 
+def dstack(tensors):
+    """Along the third axis."""
+    rows = [one if len(extents_of(one)) > 1 else one.reshape(1, -1) for one in tensors]
+    return torch.cat([one if len(one.extents) > 2 else one.unsqueeze(2) for one in rows], 2)
+
+
+def column_stack(tensors):
+    return torch.cat([one if len(extents_of(one)) > 1 else one.reshape(-1, 1) for one in tensors], 1)
+
+
+def atleast_1d(tensor):
+    return tensor if extents_of(tensor) else tensor.reshape(1)
+
+
+def atleast_2d(tensor):
+    return tensor if len(extents_of(tensor)) > 1 else tensor.reshape(1, -1)
+
+
+def argwhere(input):
+    return input.nonzero()
+
+
 def tensor_split(input, indices_or_sections, dim=0):
     axis = axis_bits(dim, input, "tensor_split").bit_length() - 1
     size, at = input.extents[axis], indices_or_sections
@@ -313,7 +335,7 @@ triu_indices = _indices("triu_indices", lambda place, offset: place >= offset)
 
 FUNCTIONS = (
     "unbind narrow select movedim flatten unflatten ravel tensor_split diagonal diag trace mv addmm baddbmm "
-    "multinomial bernoulli diff dist inner fliplr flipud index_fill"
+    "multinomial bernoulli diff dist inner fliplr flipud index_fill argwhere"
 ).split()
 
 

@@ -462,3 +462,12 @@ print(torch.remainder(torch.arange(-2, 3), 3).tolist(), (torch.arange(5) // 2).t
 #> [1.5, 1.0, -1.0] [1.0, 1.0, 1.0] [-2.0, 1.0, 2.0] [1.5, 1.0, 1.0] [1.5, -1.0, 1.0] [2.0, -1.0, 1.0] [2.0, -1.0, -2.0] [1.0, -1.0, 1.0]
 #> [1.5, 1.0, -1.0] [1.0, 1.0, 1.0] [-2.0, 1.0, 2.0] [1.5, 1.0, 1.0] [1.5, -1.0, 1.0] [2.0, -1.0, 1.0] [2.0, -1.0, -2.0] [1.0, -1.0, 1.0]
 #> [1, 2, 0, 1, 2] [0, 0, 1, 1, 2] tensor([0, 1, 0, 1, 0])
+
+# %% older names, and stacks of columns
+from torch.autograd import Variable
+print(Variable(torch.ones(1), requires_grad=True), torch.column_stack([torch.ones(2), torch.zeros(2)]).tolist(), torch.dstack([torch.ones(2), torch.zeros(2)]).shape)
+print(torch.dstack([torch.ones(2, 3), torch.zeros(2, 3)]).shape, torch.atleast_2d(torch.ones(3)).shape, torch.atleast_1d(torch.tensor(1.0)).shape, torch.argwhere(torch.tensor([0, 2])).tolist())
+print(nn.Softmax2d()(torch.zeros(1, 2, 1, 1)).flatten().tolist())
+#> tensor([1.], requires_grad=True) [[1.0, 0.0], [1.0, 0.0]] torch.Size([1, 2, 2])
+#> torch.Size([2, 3, 2]) torch.Size([1, 3]) torch.Size([1]) [[1]]
+#> [0.5, 0.5]

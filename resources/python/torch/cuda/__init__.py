@@ -342,6 +342,11 @@ def empty_cache():
         _overlap.empty_cache(ordinal)
 
 
+def is_bf16_supported(including_emulation=True):
+    """No: numbers are float32 here."""
+    return False
+
+
 def manual_seed(seed):
     _overlap.seed(int(seed))
 
