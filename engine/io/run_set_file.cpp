@@ -226,6 +226,16 @@ void RankFile::copyTo(detail::ChunkWriter& chunks, std::uint32_t rank)
 
 namespace {
 
+/// Leaves out other files.
+std::vector<std::unique_ptr<RankFile>> rankFilesAmong(std::span<const std::filesystem::path> paths)
+{
+    std::vector<std::unique_ptr<RankFile>> files;
+    for (const std::filesystem::path& path : paths)
+        if (auto file = RankFile::open(path); file && !(*file)->ranks().empty())
+            files.push_back(*std::move(file));
+    return files;
+}
+
 /// Opens the native rank files in a folder, sorted by path; leaves out other files.
 std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& folder)
 {
@@ -235,10 +245,7 @@ std::vector<std::unique_ptr<RankFile>> rankFilesIn(const std::filesystem::path& 
         if (entry.is_regular_file(error))
             paths.push_back(entry.path());
     std::ranges::sort(paths);
-    std::vector<std::unique_ptr<RankFile>> files;
-    for (const std::filesystem::path& path : paths)
-        if (auto file = RankFile::open(path); file && !(*file)->ranks().empty())
-            files.push_back(*std::move(file));
+    std::vector<std::unique_ptr<RankFile>> files = rankFilesAmong(paths);
     // Ignore a file that was merged from the others and written beside them: it repeats their ranks.
     const auto isMerged = [](const auto& file) { return file->ranks().size() > 1; };
     if (!std::ranges::all_of(files, isMerged))
@@ -300,11 +307,34 @@ std::vector<std::filesystem::path> profilesIn(const std::filesystem::path& folde
     return paths;
 }
 
+/// Profiles in a folder that do not state their ranks.
+struct Unnumbered {
+    std::vector<std::string> names;
+    std::vector<trace::TracePtr> traces;
+};
+
+/// Takes the ranks from the names of the files.
+Status numberByNames(const std::filesystem::path& folder, Unnumbered files, std::vector<ranks::Member>& members)
+{
+    const auto ranks = detail::ranksInNames(files.names);
+    if (!ranks)
+        return makeError(ErrorCode::BadFile, message("ranks.unnumbered", folder.string(), files.names.size() - 1));
+    for (std::size_t i = 0; i < ranks->size(); ++i) {
+        trace::RankRecord record;
+        record.rank = (*ranks)[i];
+        record.count = static_cast<std::uint32_t>(ranks->size());
+        record.state = trace::RankState::Finished;
+        members.push_back({record, detail::withRank(*files.traces[i], record), {}, 1});
+    }
+    return {};
+}
+
 /// Opens the files that the profiler wrote on each rank as one run.
 Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::function<bool(double)>& progress)
 {
     const std::vector<std::filesystem::path> paths = profilesIn(folder);
     std::vector<ranks::Member> members;
+    Unnumbered unnumbered;
     for (const std::filesystem::path& path : paths) {
         if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
@@ -312,7 +342,15 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
         const auto opened = openTrace(path);
         if (opened && opened->trace->rankPart().rank)
             members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
+        else if (opened && trace::isImported(opened->trace->run())) {
+            unnumbered.names.push_back(path.filename().string());
+            unnumbered.traces.push_back(opened->trace);
+        }
     }
+    const bool isByName = members.empty() && unnumbered.names.size() > 1;
+    if (isByName)
+        if (Status status = numberByNames(folder, std::move(unnumbered), members); !status)
+            return std::move(status).error();
     if (members.empty())
         return makeError(ErrorCode::NotFound, message("ranks.none-in", folder.string()));
     std::ranges::sort(members, {}, [](const ranks::Member& member) { return member.info.rank; });
@@ -322,7 +360,9 @@ Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::
     if (!set)
         return inFile(folder, set.error());
     OpenedRuns opened{*std::move(set), {}};
-    if (opened.set->rankCount() < opened.set->expectedRanks())
+    if (isByName)
+        opened.note = message("ranks.note.by-name");
+    else if (opened.set->rankCount() < opened.set->expectedRanks())
         opened.note = message("ranks.note.missing", opened.set->rankCount(), opened.set->expectedRanks());
     return opened;
 }
@@ -341,15 +381,13 @@ bool isRunSet(const std::filesystem::path& path)
     return version && detail::hasRanks(*version);
 }
 
-Result<OpenedRuns> openRunSet(const std::filesystem::path& path, const std::function<bool(double)>& progress)
-try {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error) && rankFilesIn(path).empty() && !profilesIn(path).empty())
-        return openProfiles(path, progress);
-    auto files = filesAt(path);
-    if (!files)
-        return std::move(files).error();
-    const auto ranks = ranksOf(*files);
+namespace {
+
+/// `path`: named in messages.
+Result<OpenedRuns> openRanksOf(const std::vector<std::unique_ptr<RankFile>>& files, const std::filesystem::path& path,
+                               const std::function<bool(double)>& progress)
+{
+    const auto ranks = ranksOf(files);
     if (!ranks)
         return inFile(path, ranks.error());
     std::vector<ranks::Member> members;
@@ -375,8 +413,27 @@ try {
     else if (opened.set->rankCount() < opened.set->expectedRanks())
         opened.note = message("ranks.note.missing", opened.set->rankCount(), opened.set->expectedRanks());
     return opened;
+}
+
+}  // namespace
+
+Result<OpenedRuns> openRunSet(const std::filesystem::path& path, const std::function<bool(double)>& progress)
+try {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error) && rankFilesIn(path).empty() && !profilesIn(path).empty())
+        return openProfiles(path, progress);
+    const auto files = filesAt(path);
+    return files ? openRanksOf(*files, path, progress) : Result<OpenedRuns>(files.error());
 } catch (const std::bad_alloc&) {
     return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
+}
+
+Result<OpenedRuns> openRankFiles(std::span<const std::filesystem::path> paths)
+try {
+    return openRanksOf(rankFilesAmong(paths), paths.empty() ? std::filesystem::path() : paths.front().parent_path(),
+                       {});
+} catch (const std::bad_alloc&) {
+    return makeError(ErrorCode::OutOfMemory, message("trace.no-memory"));
 }
 
 namespace {

@@ -58,6 +58,9 @@ struct OpenedRuns {
 [[nodiscard]] Result<OpenedRuns> openRunSet(const std::filesystem::path& path,
                                             const std::function<bool(double)>& progress = {});
 
+/// Opens native files of ranks; leaves out those that do not exist or are damaged. Errors: as openRunSet().
+[[nodiscard]] Result<OpenedRuns> openRankFiles(std::span<const std::filesystem::path> paths);
+
 /// Whether `path` is a native file of ranks, or a folder with one.
 [[nodiscard]] bool isRunSet(const std::filesystem::path& path);
 

@@ -82,6 +82,8 @@ inline constexpr MessageText kTable[] = {
     {"ranks.damaged", "rank {0} in {1} is damaged: none of its records can be read."},
     {"ranks.note.damaged", "The traces of these ranks are damaged and left out: {0}."},
     {"ranks.note.missing", "Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown."},
+    {"ranks.note.by-name", "These profiles do not state their ranks, so the numbers in the names of the files are used."},
+    {"ranks.unnumbered", "{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder."},
     {"ranks.late", "{0}: {1}."},
     {"ranks.late.a-step", "Rank {0} costs the others {1} a step"},
     {"ranks.late.a-collective", "Rank {0} costs the others {1} a collective"},

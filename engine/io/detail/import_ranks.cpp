@@ -1,11 +1,14 @@
 #include "engine/io/detail/import_ranks.h"
 
+#include "engine/io/trace_file.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace engine::io::detail {
 
@@ -57,7 +60,103 @@ CollectiveKind kindOf(std::string_view name)
     return CollectiveKind::Barrier;
 }
 
+/// A number in the name of a file.
+struct NumberInName {
+    std::uint32_t number = 0;
+    bool isAfterRank = false;  ///< "rank0", "rank-0", "Rank_0"
+};
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+std::vector<NumberInName> numbersIn(std::string_view name)
+{
+    std::vector<NumberInName> numbers;
+    for (std::size_t begin = 0; begin < name.size(); ++begin) {
+        if (!isDigit(name[begin]))
+            continue;
+        std::size_t word = begin;
+        while (word > 0 && std::string_view("_-. =").find(name[word - 1]) != std::string_view::npos)
+            --word;
+        constexpr std::size_t kLetters = 4;
+        NumberInName found;
+        found.isAfterRank = word >= kLetters && containsWord(name.substr(word - kLetters, kLetters), "rank");
+        const char* const last = name.data() + name.size();
+        const auto [end, error] = std::from_chars(name.data() + begin, last, found.number);
+        if (error != std::errc{})
+            found.number = trace::kMaxRanks;  // such as a time
+        numbers.push_back(found);
+        begin = static_cast<std::size_t>(end - name.data());
+    }
+    return numbers;
+}
+
+bool areFromZero(std::vector<std::uint32_t> ranks)
+{
+    std::ranges::sort(ranks);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        if (ranks[i] != i)
+            return false;
+    return true;
+}
+
+/// Whether exactly one number of each name is after the word "rank"; appends these.
+bool takeAfterRank(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
+{
+    for (const std::vector<NumberInName>& name : names) {
+        if (std::ranges::count_if(name, &NumberInName::isAfterRank) != 1)
+            return false;
+        ranks.push_back(std::ranges::find_if(name, &NumberInName::isAfterRank)->number);
+    }
+    return true;
+}
+
+/// Whether the names have equally many numbers, which differ in one place; appends those.
+bool takeDifferent(const std::vector<std::vector<NumberInName>>& names, std::vector<std::uint32_t>& ranks)
+{
+    std::set<std::size_t> places;
+    for (const std::vector<NumberInName>& name : names) {
+        if (name.size() != names.front().size())
+            return false;
+        for (std::size_t i = 0; i < name.size(); ++i)
+            if (name[i].number != names.front()[i].number)
+                places.insert(i);
+    }
+    if (places.size() != 1)
+        return false;
+    for (const std::vector<NumberInName>& name : names)
+        ranks.push_back(name[*places.begin()].number);
+    return true;
+}
+
+/// Fills a store with the records of a trace.
+class StoreSink final : public trace::Sink {
+public:
+    explicit StoreSink(trace::Store& store) : m_store(store) {}
+    void write(trace::Record record) override { m_store.apply(std::move(record)); }
+    [[nodiscard]] NameId intern(std::string_view) override { return {}; }  // replay() writes the names as records
+
+private:
+    trace::Store& m_store;
+};
+
 }  // namespace
+
+std::optional<std::vector<std::uint32_t>> ranksInNames(std::span<const std::string> names)
+{
+    std::vector<std::vector<NumberInName>> numbers;
+    for (const std::string& name : names)
+        numbers.push_back(numbersIn(name));
+    std::vector<std::uint32_t> ranks;
+    if (takeAfterRank(numbers, ranks) && areFromZero(ranks))
+        return ranks;
+    ranks.clear();
+    if (takeDifferent(numbers, ranks) && areFromZero(ranks))
+        return ranks;
+    return std::nullopt;
+}
 
 std::optional<trace::RankRecord> rankOf(const ImportedEvents& events)
 {
@@ -98,6 +197,15 @@ void addRank(const trace::RankRecord& rank, trace::Store& store)
         record.done = op.finished;
         store.apply(record);
     }
+}
+
+trace::TracePtr withRank(const trace::Trace& trace, const trace::RankRecord& rank)
+{
+    trace::Store store;
+    StoreSink sink(store);
+    replay(trace, sink);
+    addRank(rank, store);
+    return store.snapshot();
 }
 
 Status alignByCollectives(std::vector<ranks::Member>& members)

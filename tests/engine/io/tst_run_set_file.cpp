@@ -47,12 +47,8 @@ private slots:
     void everyDamagedByteIsSurvived();
     void hostileIndexesAreNotFollowed();
     void hostileRecordsAreDropped();
-    void folderOfProfilesOpensAsOneRun();
-    void profilesMergeIntoOneFile();
     void mergedFileHasTheFormatOfItsName();
     void chromeExportHasAProcessForEachRank();
-    void profilesOfDifferentRunsAreRefused_data();
-    void profilesOfDifferentRunsAreRefused();
 
 private:
     [[nodiscard]] std::filesystem::path path(const std::string& name) const
@@ -131,27 +127,6 @@ std::string fileOf(const std::filesystem::path& path, std::vector<Record> record
         return {};
     write(path, content);
     return content;
-}
-
-/// What PyTorch's profiler writes on one rank, whose clock is ahead by `ahead` us: computing, then an all-reduce,
-/// `steps` times; the n-th step takes `step` us more than the one before.
-std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
-                      const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
-{
-    std::string events;
-    double time = 1000;
-    for (int i = 0; i < steps; ++i) {
-        const auto add = [&](const std::string& kernel, double begin, double end) {
-            events += std::string(events.empty() ? "" : ",") + R"({"ph":"X","cat":"kernel","name":")" + kernel +
-                      R"(","pid":0,"tid":7,"ts":)" + std::to_string(begin + ahead) + R"(,"dur":)" +
-                      std::to_string(end - begin) + R"(,"args":{"device":0,"stream":7}})";
-        };
-        add("gemm", time, time + 500 + 100 * rank);
-        add(name, time + 500 + 100 * rank, time + 1500);
-        time += step * (1 + 0.1 * i);
-    }
-    return R"({"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":)" + std::to_string(rank) +
-           R"(,"world_size":)" + std::to_string(ranks) + R"(},"traceEvents":[)" + events + "]}";
 }
 
 RankRecord rankOf(std::uint32_t rank, std::uint32_t count)
@@ -458,49 +433,6 @@ void TestRunSetFile::hostileRecordsAreDropped()
     QCOMPARE(trace->dropped(), std::uint64_t{8});
 }
 
-void TestRunSetFile::folderOfProfilesOpensAsOneRun()
-{
-    for (int rank = 0; rank < 4; ++rank)
-        write(path("ranks/" + std::to_string(rank) + ".pt.trace.json"), profileOf(rank, 4, 1e6 * rank));
-
-    const auto opened = openRunSet(path("ranks"));
-
-    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
-    QVERIFY(isRunSet(path("ranks")));
-    QCOMPARE(opened->set->rankCount(), 4u);
-    QCOMPARE(opened->set->collectives().size(), std::size_t{5});
-    for (const auto& collective : opened->set->collectives()) {
-        QVERIFY(collective.isWhole);
-        QCOMPARE(collective.what.kind, CollectiveKind::AllReduce);
-        QCOMPARE(collective.lastMember, 3u);
-        for (const auto& arrival : opened->set->arrivals(collective))
-            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
-    }
-    const auto whole = openTrace(path("ranks"));
-    QVERIFY(whole.has_value());
-    QCOMPARE(whole->trace->opCount(), std::size_t{40});
-}
-
-/// The merged file has the clocks that were compared by the collectives of the profiles.
-void TestRunSetFile::profilesMergeIntoOneFile()
-{
-    for (int rank = 0; rank < 3; ++rank)
-        write(path("ranks/worker" + std::to_string(rank) + ".169.pt.trace.json"), profileOf(rank, 3, -1e6 * rank));
-
-    QVERIFY(mergeRanks(path("ranks"), path("run.otrace")));
-    const auto merged = openRunSet(path("run.otrace"));
-
-    QVERIFY2(merged.has_value(), merged ? "" : merged.error().english().c_str());
-    const auto folder = openRunSet(path("ranks"));
-    compare(*merged->set, *folder->set);
-    QCOMPARE(merged->set->collectives().size(), std::size_t{5});
-    for (const auto& collective : merged->set->collectives())
-        for (const auto& arrival : merged->set->arrivals(collective))
-            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
-    QVERIFY(saveRunSet(*merged->set, path("again.otrace")));
-    QVERIFY(contentOf(path("again.otrace")) == contentOf(path("run.otrace")));
-}
-
 void TestRunSetFile::mergedFileHasTheFormatOfItsName()
 {
     writeRanks({});
@@ -542,34 +474,6 @@ void TestRunSetFile::chromeExportHasAProcessForEachRank()
             QCOMPARE(collectives[pid], 12);
         }
     QCOMPARE(ranks, 4);
-}
-
-void TestRunSetFile::profilesOfDifferentRunsAreRefused_data()
-{
-    QTest::addColumn<QString>("other");
-    QTest::addColumn<QString>("says");
-    const auto row = [](const char* name, const std::string& content, const char* says) {
-        QTest::newRow(name) << QString::fromStdString(content) << QString(says);
-    };
-    row("another number of ranks", profileOf(1, 8, 0), "belongs to a run of");
-    row("other calls", profileOf(1, 2, 0, 5, "ncclDevKernel_AllGather_RING_LL"), "differ in collective 0");
-    row("other times", profileOf(1, 2, 0, 5, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 9000), "µs apart");
-    row("no collective", profileOf(1, 2, 0, 5, "elementwise"), "no collective in common");
-    row("the same rank", profileOf(0, 2, 0), "exists twice");
-}
-
-void TestRunSetFile::profilesOfDifferentRunsAreRefused()
-{
-    QFETCH(QString, other);
-    QFETCH(QString, says);
-    write(path("ranks/a.json"), profileOf(0, 2, 0));
-    write(path("ranks/b.json"), other.toStdString());
-
-    const auto opened = openRunSet(path("ranks"));
-
-    QVERIFY(!opened.has_value());
-    const QString message = QString::fromStdString(opened.error().english());
-    QVERIFY2(message.contains(says), qPrintable(message));
 }
 
 QTEST_GUILESS_MAIN(TestRunSetFile)

@@ -1,0 +1,193 @@
+#include "engine/io/atomic_file.h"
+#include "engine/io/open_trace.h"
+#include "engine/io/run_set_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace engine;
+using namespace engine::io;
+using namespace engine::trace;
+using namespace std::chrono_literals;
+
+/// Folders with the files that PyTorch's profiler wrote on each rank.
+class TestRankProfiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void folderOfProfilesOpensAsOneRun();
+    void profilesWithoutRanksAreNumberedByTheirNames_data();
+    void profilesWithoutRanksAreNumberedByTheirNames();
+    void profilesMergeIntoOneFile();
+    void profilesOfDifferentRunsAreRefused_data();
+    void profilesOfDifferentRunsAreRefused();
+
+private:
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const
+    {
+        return std::filesystem::path(m_folder->path().toStdString()) / name;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestRankProfiles::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    std::filesystem::create_directory(path("ranks"));
+}
+
+namespace {
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    return *readFile(path);
+}
+
+void write(const std::filesystem::path& path, const std::string& content)
+{
+    std::ofstream(path, std::ios::binary) << content;
+}
+
+/// What PyTorch's profiler writes on one rank, whose clock is ahead by `ahead` us: computing, then an all-reduce,
+/// `steps` times; the n-th step takes `step` us more than the one before.
+std::string profileOf(int rank, int ranks, double ahead, int steps = 5,
+                      const char* name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL", double step = 3000)
+{
+    std::string events;
+    double time = 1000;
+    for (int i = 0; i < steps; ++i) {
+        const auto add = [&](const std::string& kernel, double begin, double end) {
+            events += std::string(events.empty() ? "" : ",") + R"({"ph":"X","cat":"kernel","name":")" + kernel +
+                      R"(","pid":0,"tid":7,"ts":)" + std::to_string(begin + ahead) + R"(,"dur":)" +
+                      std::to_string(end - begin) + R"(,"args":{"device":0,"stream":7}})";
+        };
+        add("gemm", time, time + 500 + 100 * rank);
+        add(name, time + 500 + 100 * rank, time + 1500);
+        time += step * (1 + 0.1 * i);
+    }
+    return R"({"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":)" + std::to_string(rank) +
+           R"(,"world_size":)" + std::to_string(ranks) + R"(},"traceEvents":[)" + events + "]}";
+}
+
+}  // namespace
+
+void TestRankProfiles::folderOfProfilesOpensAsOneRun()
+{
+    for (int rank = 0; rank < 4; ++rank)
+        write(path("ranks/" + std::to_string(rank) + ".pt.trace.json"), profileOf(rank, 4, 1e6 * rank));
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
+    QVERIFY(isRunSet(path("ranks")));
+    QCOMPARE(opened->set->rankCount(), 4u);
+    QCOMPARE(opened->set->collectives().size(), std::size_t{5});
+    for (const auto& collective : opened->set->collectives()) {
+        QVERIFY(collective.isWhole);
+        QCOMPARE(collective.what.kind, CollectiveKind::AllReduce);
+        QCOMPARE(collective.lastMember, 3u);
+        for (const auto& arrival : opened->set->arrivals(collective))
+            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
+    }
+    const auto whole = openTrace(path("ranks"));
+    QVERIFY(whole.has_value());
+    QCOMPARE(whole->trace->opCount(), std::size_t{40});
+}
+
+void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<bool>("isClear");
+    QTest::newRow("number alone") << QStringList{"0.json", "1.json", "2.json"} << true;
+    QTest::newRow("word rank") << QStringList{"rank0_step7.json", "rank1_step8.json", "rank2_step9.json"} << true;
+    QTest::newRow("one number differs") << QStringList{"resnet18-0.json", "resnet18-1.json", "resnet18-2.json"} << true;
+    QTest::newRow("two numbers differ") << QStringList{"0-0.json", "1-1.json", "2-2.json"} << false;
+    QTest::newRow("processes") << QStringList{"pc_4711.json", "pc_4712.json", "pc_4713.json"} << false;
+    QTest::newRow("rank missing") << QStringList{"rank0.json", "rank1.json", "rank3.json"} << false;
+    QTest::newRow("rank twice") << QStringList{"rank0-a.json", "rank0-b.json", "rank1.json"} << false;
+    QTest::newRow("no number") << QStringList{"a.json", "b.json", "c.json"} << false;
+}
+
+void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames()
+{
+    QFETCH(QStringList, names);
+    QFETCH(bool, isClear);
+    for (int rank = 0; rank < 3; ++rank) {
+        std::string profile = profileOf(rank, 3, 1e6 * rank);
+        profile.replace(profile.find("distributedInfo"), 15, "other");
+        write(path("ranks/" + names[rank].toStdString()), profile);
+    }
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY2(opened.has_value() == isClear, opened ? "" : opened.error().english().c_str());
+    if (!isClear) {
+        QVERIFY(QString::fromStdString(opened.error().english()).contains("do not number them from 0 to 2"));
+        return;
+    }
+    QVERIFY(QString::fromStdString(opened->note.english()).contains("names of the files"));
+    QCOMPARE(opened->set->expectedRanks(), 3u);
+    QCOMPARE(opened->set->collectives().size(), std::size_t{5});
+    for (const auto& collective : opened->set->collectives()) {
+        QVERIFY(collective.isWhole);
+        QCOMPARE(collective.lastMember, 2u);  // the rank that computes longest
+    }
+    QVERIFY(mergeRanks(path("ranks"), path("run")));
+    const auto merged = openRunSet(path("run"));
+    QVERIFY(merged.has_value());
+    QCOMPARE(merged->set->collectives().size(), std::size_t{5});
+}
+
+/// The merged file has the clocks that were compared by the collectives of the profiles.
+void TestRankProfiles::profilesMergeIntoOneFile()
+{
+    for (int rank = 0; rank < 3; ++rank)
+        write(path("ranks/worker" + std::to_string(rank) + ".169.pt.trace.json"), profileOf(rank, 3, -1e6 * rank));
+
+    QVERIFY(mergeRanks(path("ranks"), path("run.otrace")));
+    const auto merged = openRunSet(path("run.otrace"));
+
+    QVERIFY2(merged.has_value(), merged ? "" : merged.error().english().c_str());
+    QCOMPARE(merged->set->collectives().size(), std::size_t{5});
+    for (const auto& collective : merged->set->collectives())
+        for (const auto& arrival : merged->set->arrivals(collective))
+            QVERIFY(std::chrono::abs(arrival.done - collective.done) < 1us);
+    QVERIFY(saveRunSet(*merged->set, path("again.otrace")));
+    QVERIFY(contentOf(path("again.otrace")) == contentOf(path("run.otrace")));
+}
+
+void TestRankProfiles::profilesOfDifferentRunsAreRefused_data()
+{
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const std::string& content, const char* says) {
+        QTest::newRow(name) << QString::fromStdString(content) << QString(says);
+    };
+    row("another number of ranks", profileOf(1, 8, 0), "belongs to a run of");
+    row("other calls", profileOf(1, 2, 0, 5, "ncclDevKernel_AllGather_RING_LL"), "differ in collective 0");
+    row("other times", profileOf(1, 2, 0, 5, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 9000), "µs apart");
+    row("no collective", profileOf(1, 2, 0, 5, "elementwise"), "no collective in common");
+    row("the same rank", profileOf(0, 2, 0), "exists twice");
+}
+
+void TestRankProfiles::profilesOfDifferentRunsAreRefused()
+{
+    QFETCH(QString, other);
+    QFETCH(QString, says);
+    write(path("ranks/a.json"), profileOf(0, 2, 0));
+    write(path("ranks/b.json"), other.toStdString());
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY(!opened.has_value());
+    const QString message = QString::fromStdString(opened.error().english());
+    QVERIFY2(message.contains(says), qPrintable(message));
+}
+
+QTEST_GUILESS_MAIN(TestRankProfiles)
+#include "tst_rank_profiles.moc"
