@@ -244,6 +244,8 @@ Status RankRuns::prepare()
 {
     if (m_server && !m_server->isEnded())
         return {};
+    if (std::error_code error; !std::filesystem::is_regular_file(m_program, error))
+        return makeError(ErrorCode::Unavailable, messages::message("ranks.no-program"));
     auto server = Server::start(m_program);
     if (!server)
         return std::move(server).error();

@@ -332,13 +332,17 @@ void TestRankRuns::changedMachineFileIsReadAgain()
 
 void TestRankRuns::missingProgramIsReportedInOneSentence()
 {
-    trace::Recorder recorder;
-    app::RankRuns missing("/no/such/program");
+    for (const char* program : {"", "/no/such/program"}) {
+        trace::Recorder recorder;
+        app::RankRuns missing(program);
 
-    const auto outcome = missing.run(typed("dist.all_reduce(t)", "2"), recorder);
+        const auto outcome = missing.run(typed("dist.all_reduce(t)", "2"), recorder);
 
-    QVERIFY(!outcome);
-    QVERIFY(outcome.error().english().starts_with("The ranks could not be started: "));
+        QVERIFY(!outcome);
+        QCOMPARE(QString::fromStdString(outcome.error().english()),
+                 QStringLiteral("Several ranks need the program overlap-run beside this one. Install it, or run the "
+                                "program as one rank."));
+    }
 }
 
 void TestRankRuns::parametersNameTheRanks()
