@@ -7,38 +7,42 @@ namespace engine::ranks {
 namespace {
 
 template <typename Combine>
-void combine(std::span<float> result, std::span<const float> next, Combine combineTwo)
+void combine(std::span<float> result, std::span<const float> before, std::span<const float> next, Combine combineTwo)
 {
-    const std::size_t size = std::min(result.size(), next.size());
+    const std::size_t size = std::min({result.size(), before.size(), next.size()});
+    float* const to = result.data();
+    const float* const a = before.data();
+    const float* const b = next.data();
+#pragma GCC ivdep  // the memory is the same or separate, so that no element depends on another one
     for (std::size_t i = 0; i < size; ++i)
-        result[i] = combineTwo(result[i], next[i]);
+        to[i] = combineTwo(a[i], b[i]);
 }
 
 }  // namespace
 
-void reduceInto(std::span<float> result, std::span<const float> contribution, trace::ReduceOp op, int index, int count)
+void reduceInto(std::span<float> result, std::span<const float> before, std::span<const float> contribution,
+                trace::ReduceOp op, int index, int count)
 {
-    const bool isAverage = op == trace::ReduceOp::Average;
-    const float scale = isAverage ? 1.0F / static_cast<float>(count) : 1.0F;
-    if (index == 0) {
-        combine(result, contribution, [scale, isAverage](float, float b) { return isAverage ? b * scale : b; });
-        return;
-    }
+    const float scale = 1.0F / static_cast<float>(count);
+    const float scaleBefore = index == 1 ? scale : 1.0F;
     switch (op) {
         case trace::ReduceOp::Product:
-            combine(result, contribution, [](float a, float b) { return a * b; });
+            combine(result, before, contribution, [](float a, float b) { return a * b; });
             break;
         case trace::ReduceOp::Minimum:
-            combine(result, contribution, [](float a, float b) { return std::min(a, b); });
+            combine(result, before, contribution, [](float a, float b) { return std::min(a, b); });
             break;
         case trace::ReduceOp::Maximum:
-            combine(result, contribution, [](float a, float b) { return std::max(a, b); });
+            combine(result, before, contribution, [](float a, float b) { return std::max(a, b); });
+            break;
+        case trace::ReduceOp::Average:
+            combine(result, before, contribution,
+                    [scale, scaleBefore](float a, float b) { return a * scaleBefore + b * scale; });
             break;
         case trace::ReduceOp::None:
         case trace::ReduceOp::Sum:
-        case trace::ReduceOp::Average:
         case trace::ReduceOp::Other:
-            combine(result, contribution, [scale](float a, float b) { return a + b * scale; });
+            combine(result, before, contribution, [](float a, float b) { return a + b; });
             break;
     }
 }

@@ -403,8 +403,9 @@ private:
             if (!next)
                 return next;
             if (i == 0)
-                result.resize(next->size());
-            reduceInto(result, *next, op, static_cast<int>(i), static_cast<int>(ranks.size()));
+                result = *std::move(next);
+            else
+                reduceInto(result, result, *next, op, static_cast<int>(i), static_cast<int>(ranks.size()));
         }
         return result;
     }

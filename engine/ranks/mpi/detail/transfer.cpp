@@ -15,7 +15,7 @@ using trace::CollectiveKind;
 
 constexpr std::int64_t kFew = 2048;  ///< a sum of at most this many numbers takes one step
 constexpr std::int32_t kTag = 0;
-constexpr std::size_t kBlock = 512;  ///< numbers that are added at a time, so that they stay in the cache
+constexpr std::size_t kBlock = 2048;  ///< numbers that are added at a time, so that they stay in the cache
 
 }  // namespace
 
@@ -227,17 +227,24 @@ Result<bool> Transfer::advance(bool mayGoOn)
 /// of `result`.
 void Transfer::reduce(std::span<float> result, std::span<const float> own) const
 {
+    const auto count = static_cast<int>(m_ranks.size());
     std::array<float, kBlock> sum{};
     for (std::size_t begin = 0; begin < own.size(); begin += kBlock) {
-        const std::span<float> block = std::span(sum).first(std::min(kBlock, own.size() - begin));
-        for (std::size_t i = 0; i < m_ranks.size(); ++i) {
-            const std::size_t from = begin + (static_cast<int>(i) == m_own ? 0 : i * own.size());
-            const float* const numbers = static_cast<int>(i) == m_own ? own.data() : m_received.data.get();
-            reduceInto(block, {numbers + from, block.size()}, m_what.op, static_cast<int>(i),
-                       static_cast<int>(m_ranks.size()));
+        const std::size_t size = std::min(kBlock, own.size() - begin);
+        const auto contribution = [&](int rank) {
+            const float* const received = m_received.data.get() + static_cast<std::size_t>(rank) * own.size();
+            return std::span(rank == m_own ? own.data() : received, own.size()).subspan(begin, size);
+        };
+        std::span<const float> before = contribution(0);
+        for (int rank = 1; rank < count; ++rank) {
+            // Only the last step writes to the result, whose memory may be that of `own`.
+            const std::span<float> to = rank + 1 == count ? result.subspan(begin, size) : std::span(sum).first(size);
+            reduceInto(to, before, contribution(rank), m_what.op, rank, count);
+            before = to;
         }
-        std::ranges::copy(block, result.begin() + static_cast<std::ptrdiff_t>(begin));
     }
+    if (count == 1)
+        std::ranges::copy(own, result.begin());
 }
 
 void Transfer::endStep()

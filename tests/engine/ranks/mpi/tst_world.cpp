@@ -114,11 +114,14 @@ std::vector<float> expectedOf(const RandomProgram& program, std::size_t index, i
 {
     const Call& call = program.calls[index];
     const std::vector<int>& members = program.groups[call.group];
-    std::vector<float> sum(static_cast<std::size_t>(call.elements));
+    std::vector<float> sum;
     std::vector<float> all;
     for (std::size_t i = 0; i < members.size(); ++i) {
         const std::vector<float> part = numbersOf(members[i], index, call.elements);
-        ranks::reduceInto(sum, part, call.op, static_cast<int>(i), static_cast<int>(members.size()));
+        if (i == 0)
+            sum = part;
+        else
+            ranks::reduceInto(sum, sum, part, call.op, static_cast<int>(i), static_cast<int>(members.size()));
         all.insert(all.end(), part.begin(), part.end());
     }
     switch (call.kind) {
