@@ -130,7 +130,10 @@ const char* nameOf(trace::CollectiveKind kind)
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string namesOf(std::span<const int> ranks)
+namespace {
+
+/// Ranks in a row as one part: "0", "2 to 5".
+std::vector<std::string> partsOf(std::span<const int> ranks, const char* to)
 {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < ranks.size();) {
@@ -139,9 +142,28 @@ std::string namesOf(std::span<const int> ranks)
             ++end;
         if (end - i < 3)  // "0 and 1" is as short as "0 to 1"
             end = i + 1;
-        parts.push_back(std::to_string(ranks[i]) + (end > i + 1 ? " to " + std::to_string(ranks[end - 1]) : ""));
+        parts.push_back(std::to_string(ranks[i]) + (end > i + 1 ? to + std::to_string(ranks[end - 1]) : ""));
         i = end;
     }
+    return parts;
+}
+
+}  // namespace
+
+std::string laneNameOf(const Chain& chain, std::span<const int> members)
+{
+    std::string name = chain.from < 0 ? std::string("communication")
+                                      : "rank " + std::to_string(chain.from) + " → " + std::to_string(chain.to);
+    if (chain.group.index == 0)
+        return name;
+    for (const char* before = " of ranks "; const std::string& part : partsOf(members, "–"))
+        name += std::exchange(before, ", ") + part;
+    return name;
+}
+
+std::string namesOf(std::span<const int> ranks)
+{
+    const std::vector<std::string> parts = partsOf(ranks, " to ");
     std::string text = ranks.size() == 1 ? "rank " : "ranks ";
     for (std::size_t i = 0; i < parts.size(); ++i)
         text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];

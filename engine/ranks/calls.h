@@ -42,6 +42,10 @@ struct Chain {
 /// "rank 2", "ranks 0, 1 and 3", "ranks 0 to 7 and 12".
 [[nodiscard]] std::string namesOf(std::span<const int> ranks);
 
+/// The name of the lane with the collectives of a chain: "communication" for the group of all ranks, "communication of
+/// ranks 0, 2", "rank 0 → 1", and for a transfer in another group "rank 0 → 1 of ranks 0–3". `members`: of the group.
+[[nodiscard]] std::string laneNameOf(const Chain& chain, std::span<const int> members);
+
 /// A text that other processes can read, in shared memory or in a message; longer ones are cut.
 template <std::size_t kSize>
 struct Text {

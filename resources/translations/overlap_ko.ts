@@ -275,6 +275,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>대기 1개 중 %1개 켜짐</translation>
     </message>
     <message>
+        <source>%1 of ranks %2</source>
+        <translation>랭크 %2 중 %1</translation>
+    </message>
+    <message>
         <source>%1 of the card with driver, context and display</source>
         <translation>드라이버, 컨텍스트, 화면까지 카드의 %1</translation>
     </message>
@@ -5686,6 +5690,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 간 통신</translation>
     </message>
     <message>
+        <source>communication of ranks %1</source>
+        <translation>랭크 %1의 통신</translation>
+    </message>
+    <message>
         <source>communication that nothing hides takes %1 instead of %2</source>
         <translation>아무것도 가려 주지 않는 통신이 %2 대신 %1</translation>
     </message>
@@ -6474,6 +6482,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>raised in</source>
         <translation>발생한 곳</translation>
+    </message>
+    <message>
+        <source>rank %1 → %2</source>
+        <translation>랭크 %1 → %2</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -7856,6 +7868,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 크기의 그림을 만들 메모리가 부족합니다. 더 작은 크기를 고르세요.</translation>
     </message>
     <message>
+        <source>These profiles do not state their ranks, so the numbers in the names of the files are used.</source>
+        <comment>ranks.note.by-name</comment>
+        <translation>이 프로파일들은 랭크를 밝히지 않으므로 파일 이름의 번호를 사용합니다.</translation>
+    </message>
+    <message>
         <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. To run on them, install the driver for {0}.</source>
         <comment>gpu.no-driver</comment>
         <translation>이 컴퓨터에는 NVIDIA 드라이버가 없어 GPU가 있어도 사용할 수 없습니다. GPU에서 실행하려면 {0}용 드라이버를 설치하세요.</translation>
@@ -8834,6 +8851,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} has no trace of a rank. Choose the folder in which each rank has written its trace.</source>
         <comment>ranks.none-in</comment>
         <translation>{0}에 랭크의 추적이 없습니다. 각 랭크가 추적을 쓴 폴더를 선택하세요.</translation>
+    </message>
+    <message>
+        <source>{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder.</source>
+        <comment>ranks.unnumbered</comment>
+        <translation>{0}에는 랭크를 밝히지 않은 프로파일이 여러 개 있고, 파일 이름도 0부터 {1}까지 번호가 매겨져 있지 않습니다. rank-0.json부터 rank-{1}.json까지로 이름을 바꾸고, 다른 JSON 파일은 다른 폴더에 두세요.</translation>
     </message>
     <message>
         <source>{0} invalid records were left out.</source>

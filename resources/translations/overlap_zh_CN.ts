@@ -275,6 +275,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1 个等待中 %1 个开启</translation>
     </message>
     <message>
+        <source>%1 of ranks %2</source>
+        <translation>rank %2 中的 %1</translation>
+    </message>
+    <message>
         <source>%1 of the card with driver, context and display</source>
         <translation>显卡共用 %1，包括驱动、上下文和显示</translation>
     </message>
@@ -5686,6 +5690,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>进程（rank）之间的通信</translation>
     </message>
     <message>
+        <source>communication of ranks %1</source>
+        <translation>rank %1 的通信</translation>
+    </message>
+    <message>
         <source>communication that nothing hides takes %1 instead of %2</source>
         <translation>未被其他操作隐藏的通信用时 %1，而不是 %2</translation>
     </message>
@@ -6474,6 +6482,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>raised in</source>
         <translation>引发于</translation>
+    </message>
+    <message>
+        <source>rank %1 → %2</source>
+        <translation>rank %1 → %2</translation>
     </message>
     <message>
         <source>ranks wait %1 for late ranks instead of %2</source>
@@ -7856,6 +7868,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存不足，无法生成这种尺寸的图片。请选择较小的尺寸。</translation>
     </message>
     <message>
+        <source>These profiles do not state their ranks, so the numbers in the names of the files are used.</source>
+        <comment>ranks.note.by-name</comment>
+        <translation>这些性能分析文件没有注明 rank，因此使用文件名中的编号。</translation>
+    </message>
+    <message>
         <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. To run on them, install the driver for {0}.</source>
         <comment>gpu.no-driver</comment>
         <translation>本机没有 NVIDIA 驱动程序，因此即使有 GPU 也无法使用。要在 GPU 上运行，请安装适用于 {0} 的驱动程序。</translation>
@@ -8834,6 +8851,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} has no trace of a rank. Choose the folder in which each rank has written its trace.</source>
         <comment>ranks.none-in</comment>
         <translation>{0} 中没有任何 rank 的记录。请选择各 rank 写入记录的文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder.</source>
+        <comment>ranks.unnumbered</comment>
+        <translation>{0} 中有多个没有注明 rank 的性能分析文件，文件名也没有从 0 到 {1} 编号。请命名为 rank-0.json 至 rank-{1}.json，并把其他 JSON 文件放到另一个文件夹。</translation>
     </message>
     <message>
         <source>{0} invalid records were left out.</source>

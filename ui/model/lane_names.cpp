@@ -90,6 +90,19 @@ QString workerName(const QString& name)
                                              : name;
 }
 
+/// The lane of a group or of transfers, as ranks::laneNameOf() names it; empty: that of all ranks.
+QString communicationName(const QString& name)
+{
+    static const QRegularExpression parts(
+        QStringLiteral("^(?:communication|rank (\\d+) → (\\d+))(?: of ranks (.+))?$"));
+    const QRegularExpressionMatch match = parts.match(name);
+    const QString members = match.captured(3);
+    if (match.captured(1).isEmpty())
+        return members.isEmpty() ? QString() : LaneNames::tr("communication of ranks %1").arg(members);
+    const QString ends = LaneNames::tr("rank %1 → %2").arg(match.captured(1), match.captured(2));
+    return members.isEmpty() ? ends : LaneNames::tr("%1 of ranks %2").arg(ends, members);
+}
+
 }  // namespace
 
 QString text(const Trace& trace, engine::NameId name)
@@ -147,7 +160,10 @@ QString laneName(const Trace& trace, const LaneRecord& lane, LaneForm form, cons
     const bool hasDevice = form == LaneForm::Figure || form == LaneForm::ShortFigure;
     if (lane.role == LaneRole::CpuWorker && lane.index > 0 && !own.isEmpty())
         return hasDevice ? LaneNames::tr("CPU %1").arg(workerName(own)) : workerName(own);
-    if (hasDevice && lane.role == LaneRole::Communication && device.isEmpty())
+    const bool isCommunication = lane.role == LaneRole::Communication;
+    if (const QString part = isCommunication ? communicationName(own) : QString(); !part.isEmpty())
+        return hasDevice && !device.isEmpty() ? device + QLatin1Char(' ') + part : part;
+    if (hasDevice && isCommunication && device.isEmpty())
         return LaneNames::tr("Communication");
     const char* name = namesOf(lane.role).forms[static_cast<std::size_t>(form)];
     if (name == nullptr)
@@ -157,7 +173,7 @@ QString laneName(const Trace& trace, const LaneRecord& lane, LaneForm form, cons
         return text.arg(linkName(own).ends);
     if (hasDevice && text.contains(QLatin1String("%1")))
         text = text.arg(device);
-    return lane.index == 0 ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
+    return lane.index == 0 || isCommunication ? text : text + QLatin1Char(' ') + QString::number(lane.index + 1);
 }
 
 QString placeOf(const Trace& trace, const Op& op)

@@ -486,18 +486,12 @@ void Communicator::failAll(const Error& error)
 LaneId Communicator::laneOf(const ranks::Chain& chain)
 {
     LaneEnd& lane = m_lanes[chain];
-    if (!lane.lane.isValid()) {
-        std::string name = "communication";
-        if (chain.from >= 0)
-            name = "rank " + std::to_string(chain.from) + " → " + std::to_string(chain.to);
-        if (chain.group.index > 0)
-            name += " of group " + std::to_string(chain.group.index);
+    if (!lane.lane.isValid())
         lane.lane = m_state.addLane({.id = {},
                                      .device = kCpu,
                                      .role = trace::LaneRole::Communication,
                                      .index = static_cast<std::uint16_t>(m_lanes.size() - 1),
-                                     .name = std::move(name)});
-    }
+                                     .name = ranks::laneNameOf(chain, m_meeting.ranksOf(chain.group))});
     return lane.lane;
 }
 

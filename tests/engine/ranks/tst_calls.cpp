@@ -13,6 +13,7 @@ class TestCalls : public QObject {
 private slots:
     void adjacentRanksAreNamedAsARange_data();
     void adjacentRanksAreNamedAsARange();
+    void laneIsNamedByWhatItCarries();
 };
 
 void TestCalls::adjacentRanksAreNamedAsARange_data()
@@ -36,6 +37,19 @@ void TestCalls::adjacentRanksAreNamedAsARange()
     QFETCH(const QByteArray, names);
 
     QCOMPARE(QByteArray::fromStdString(namesOf(std::vector<int>(ranks.begin(), ranks.end()))), names);
+}
+
+void TestCalls::laneIsNamedByWhatItCarries()
+{
+    const std::vector<int> some{0, 2, 3, 4};
+    const auto nameOf = [&](std::uint32_t group, int from, int to) {
+        return QString::fromStdString(laneNameOf({engine::GroupId{group}, from, to}, some));
+    };
+
+    QCOMPARE(nameOf(0, -1, -1), QStringLiteral("communication"));
+    QCOMPARE(nameOf(1, -1, -1), QStringLiteral("communication of ranks 0, 2–4"));
+    QCOMPARE(nameOf(0, 0, 2), QStringLiteral("rank 0 → 2"));
+    QCOMPARE(nameOf(1, 0, 2), QStringLiteral("rank 0 → 2 of ranks 0, 2–4"));
 }
 
 QTEST_GUILESS_MAIN(TestCalls)

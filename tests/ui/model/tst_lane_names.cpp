@@ -39,6 +39,10 @@ private slots:
         row(LaneRole::CopyOut, 0, "copy out", "copy out");
         row(LaneRole::CopyIn, 1, "copy in", "copy in 2");
         row(LaneRole::Link, 0, "PCIe → 0", "PCIe → 0");
+        row(LaneRole::Communication, 1, "communication", "communication");
+        row(LaneRole::Communication, 2, "communication of ranks 0, 2", "communication of ranks 0, 2");
+        row(LaneRole::Communication, 3, "rank 0 → 1", "rank 0 → 1");
+        row(LaneRole::Communication, 4, "rank 10 → 2 of ranks 0–3", "rank 10 → 2 of ranks 0–3");
     }
     void laneNameDescribesItsRole()
     {

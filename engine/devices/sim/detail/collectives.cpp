@@ -95,13 +95,9 @@ Collectives::ChainLanes& Collectives::lanesOf(const SimOp& op)
     if (lanes.collective.isValid())
         return lanes;
     // Each chain has a separate lane, because spans of a lane must not overlap.
-    std::string name = "communication";
-    if (chain.from >= 0)
-        name = "rank " + std::to_string(chain.from) + " → " + std::to_string(chain.to);
-    if (chain.group.index > 0)
-        name += " of group " + std::to_string(chain.group.index);
     const auto index = static_cast<std::uint16_t>(m_lanes.size() - 1);
-    lanes.collective = m_state.trace.lane(op.home, trace::LaneRole::Communication, index, name);
+    lanes.collective = m_state.trace.lane(op.home, trace::LaneRole::Communication, index,
+                                          ranks::laneNameOf(chain, m_meeting->ranksOf(chain.group)));
     return lanes;
 }
 
