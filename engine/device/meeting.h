@@ -43,6 +43,7 @@ public:
         std::int32_t line = 0;
         std::int32_t gpu = -1;  ///< -1: the CPU
         std::int64_t time = 0;  ///< ns
+        int concurrent = 1;     ///< as TransferBatch
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times
         /// only.
         std::vector<std::span<const float>> numbers;
@@ -62,6 +63,7 @@ public:
         std::int64_t started = 0;  ///< ns; last arrival (on this computer: when this rank was notified of it)
         std::vector<int> ranks;
         std::vector<int> gpus;  ///< the GPU of each rank; -1: the CPU
+        int concurrent = 1;     ///< of the rank on which it is largest
     };
     struct Answer {
         std::int64_t horizon = 0;        ///< this rank may advance up to here

@@ -19,6 +19,12 @@ struct RankPlace {
     int node = 0;        ///< number of this computer among those of the run
 };
 
+/// Transfers of a rank that progress together and share its links, as NCCL groups them.
+struct TransferBatch {
+    std::uint32_t number = 0;  ///< of this rank's batches, from 1; 0: none
+    int concurrent = 1;        ///< other ranks of the transfers in the direction that has more of them
+};
+
 /// One call of a collective, or of a transfer between two ranks. It is an operation that reads and writes variables, so
 /// the operations before and after it order it like any other.
 struct CollectiveRequest {
@@ -38,6 +44,7 @@ struct CollectiveRequest {
     NameId phase;
     std::int32_t line = 0;
     int priority = 0;
+    TransferBatch batch{};
 };
 
 /// A platform whose run is one rank of several. All ranks must call createGroup() and the collectives of a group in the

@@ -72,10 +72,12 @@ void checkOneDevice(const std::vector<TensorObject*>& tensors, const std::string
             throw py::value_error(name + "(): its tensors are on several devices; copy them to one");
 }
 
-/// Issues a collective. `reads`: what this rank contributes; `writes`: what it receives. Returns the number of the
-/// operation, and a tensor that is written when it is complete.
+/// Issues a collective. `reads`: what this rank contributes; `writes`: what it receives; `batch`: number of a batch of
+/// transfers, and how many of them are concurrent. Returns the number of the operation, and a tensor that is written
+/// when it is complete.
 py::tuple collective(const std::string& name, std::uint32_t group, const std::string& op, int root,
-                     const std::vector<py::object>& reads, std::vector<py::object> writes)
+                     const std::vector<py::object>& reads, std::vector<py::object> writes,
+                     const std::pair<std::uint32_t, int>& batch)
 {
     Execution& it = run();
     device::Ranks& all = ranks();
@@ -110,6 +112,7 @@ py::tuple collective(const std::string& name, std::uint32_t group, const std::st
     request.text = it.statements().internText(name + "(" + expressionText(it, *used.front()) + ")");
     request.phase = it.phases.current();
     request.line = it.statements().line();
+    request.batch = {batch.first, batch.second};
     const OpId issued = checked(withoutGil([&] { return all.collective(request); }));
     for (TensorObject* output : outputs) {
         noteWrite(*output, issued);
@@ -158,7 +161,8 @@ void defineRanks(py::module_& module)
     module.def("create_group",
                [](const std::vector<int>& members) { return checked(ranks().createGroup(members)).index; });
     module.def("group_ranks", [](std::uint32_t group) { return ranks().ranksOf(GroupId{group}); });
-    module.def("collective", collective);
+    module.def("collective", collective, py::arg("name"), py::arg("group"), py::arg("op"), py::arg("root"),
+               py::arg("reads"), py::arg("writes"), py::arg("batch") = std::pair(0U, 1));
     module.def("set_timeout", [](double seconds) { ranks().setTimeout(fromSeconds(seconds)); });
     module.def("is_collective_done", [](std::uint32_t op) {
         static_cast<void>(run().readClock());  // makes polling cost modelled time

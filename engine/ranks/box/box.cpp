@@ -213,7 +213,8 @@ public:
                 .kind = arrival.what.kind,
                 .op = arrival.what.op,
                 .type = {},
-                .sleepLine = std::exchange(own().sleepLine, 0)};
+                .sleepLine = std::exchange(own().sleepLine, 0),
+                .concurrent = arrival.concurrent};
         mine.type = arrival.what.type;
         entry.arrived |= bit(m_rank);
         own().bound = arrival.time;
@@ -548,6 +549,7 @@ private:
             const auto add = [&](int rank) {
                 one.ranks.push_back(rank);
                 one.gpus.push_back(entry.of[static_cast<std::size_t>(rank)].gpu);
+                one.concurrent = std::max(one.concurrent, entry.of[static_cast<std::size_t>(rank)].concurrent);
             };
             if (entry.key.from >= 0) {
                 add(entry.key.from);

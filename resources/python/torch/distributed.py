@@ -6,6 +6,7 @@ from overlap_dialect.arguments import Missing, expect_array, missing, refuse
 from torch.rank_objects import all_gather_object, broadcast_object_list, gather_object  # noqa: part of the module
 
 _backend = None  # name of the backend; None: not initialized
+_batches = 0  # number of batches of transfers so far
 
 
 class ReduceOp:
@@ -161,8 +162,8 @@ def _group_of(group):
     return ProcessGroup(0, list(range(_overlap.rank_place()[1])))
 
 
-def _communicate(kind, group, op, root, reads, writes, is_async, alone=lambda: None):
-    """Issues a collective. `alone` replaces it in a group of one rank."""
+def _communicate(kind, group, op, root, reads, writes, is_async, alone=lambda: None, batch=(0, 1)):
+    """Issues a collective. `alone` replaces it in a group of one rank; `batch`: that of _together()."""
     if group == GroupMember.NON_GROUP_MEMBER:
         return None
     members = _group_of(group)
@@ -174,7 +175,7 @@ def _communicate(kind, group, op, root, reads, writes, is_async, alone=lambda: N
             alone()
         return Work() if is_async else None
     with torch.no_grad():
-        work = Work(*_overlap.collective(kind, members._number, op, root, reads, writes))
+        work = Work(*_overlap.collective(kind, members._number, op, root, reads, writes, batch))
     if is_async:
         return work
     work.wait()
@@ -270,7 +271,7 @@ def barrier(group=None, async_op=False, device_ids=None):
     return None
 
 
-def _transfer(kind, tensor, peer, group, tag, is_async):
+def _transfer(kind, tensor, peer, group, tag, is_async, batch=(0, 1)):
     if peer is None:
         raise NotImplementedError('recv() takes src here; from any rank is not supported')
     if tag:
@@ -278,7 +279,7 @@ def _transfer(kind, tensor, peer, group, tag, is_async):
     if _group_of(None).size() == 1:
         raise ValueError('Invalid rank: there is no other rank to communicate with')
     reads, writes = ([tensor], []) if kind == 'send' else ([], [tensor])
-    return _communicate(kind, group, '', peer, reads, writes, is_async)
+    return _communicate(kind, group, '', peer, reads, writes, is_async, batch=batch)
 
 
 def send(tensor, dst=None, group=None, tag=0):
@@ -310,11 +311,18 @@ class P2POp:
 def batch_isend_irecv(p2p_op_list):
     if not all(isinstance(one, P2POp) for one in p2p_op_list):
         raise TypeError("batch_isend_irecv(): argument 'p2p_op_list' must be a list of P2POp")
-    if any(one.tensor.device.type != 'cpu' for one in p2p_op_list):
-        raise NotImplementedError(
-            'batch_isend_irecv() takes tensors of the CPU here; transfers between GPUs run in the order of their calls'
-        )
-    return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
+    kinds = {isend: 'send', irecv: 'recv'}
+    return _together([(kinds[one.op], one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list])
+
+
+def _together(transfers):
+    """Issues transfers that progress together, as NCCL groups them: those of different pairs share the links and do not
+    wait for each other."""
+    global _batches
+    _batches += 1
+    peers = [{peer for kind, _, peer, *_ in transfers if kind == way} for way in ('send', 'recv')]
+    batch = (_batches, max(map(len, peers)) or 1)
+    return [_transfer(*transfer, True, batch) for transfer in transfers]
 
 
 class _Works:
@@ -329,11 +337,11 @@ class _Works:
 
 
 def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
-    return _between('scatter', isend, irecv, tensor, scatter_list, src, group, async_op)
+    return _between('scatter', 'send', 'recv', tensor, scatter_list, src, group, async_op)
 
 
 def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
-    return _between('gather', irecv, isend, tensor, gather_list, dst, group, async_op)
+    return _between('gather', 'recv', 'send', tensor, gather_list, dst, group, async_op)
 
 
 def _between(call, of_root, of_others, tensor, parts, root, group, is_async):
@@ -343,12 +351,12 @@ def _between(call, of_root, of_others, tensor, parts, root, group, is_async):
     if _is_own(root):
         _expect_parts(call, parts or [], tensor, group)
         ranks = _group_of(group)._ranks
-        works = [of_root(part, rank, group) for rank, part in zip(ranks, parts) if rank != root]
+        works = _together([(of_root, part, rank, group, 0) for rank, part in zip(ranks, parts) if rank != root])
         own = parts[ranks.index(root)]
         with torch.no_grad():
             own.copy_(tensor) if call == 'gather' else tensor.copy_(own)
     else:
-        works = [of_others(tensor, root, group)]
+        works = _together([(of_others, tensor, root, group, 0)])
     work = _Works(works)
     if is_async:
         return work
@@ -384,19 +392,15 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
     ranks = _group_of(group)._ranks
     for tensors in (output_tensor_list, input_tensor_list):
         _expect_parts('all_to_all', tensors, tensors[0], group)
-    if any(one.device.type != 'cpu' for one in [*output_tensor_list, *input_tensor_list]):
-        raise NotImplementedError(
-            'all_to_all() takes tensors of the CPU here; transfers between GPUs run in the order of their calls'
-        )
-    works = []
+    transfers = []
     for rank, received, sent in zip(ranks, output_tensor_list, input_tensor_list):
         if _is_own(rank):
             with torch.no_grad():
                 received.copy_(sent)
             continue
-        works += [isend(sent, rank, group)] if sent.numel() else []
-        works += [irecv(received, rank, group)] if received.numel() else []
-    work = _Works(works)
+        transfers += [('send', sent, rank, group, 0)] if sent.numel() else []
+        transfers += [('recv', received, rank, group, 0)] if received.numel() else []
+    work = _Works(_together(transfers))
     if async_op:
         return work
     work.wait()

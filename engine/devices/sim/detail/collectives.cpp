@@ -43,6 +43,12 @@ Steps stepsOf(CollectiveKind kind, int ranks)
     return {};
 }
 
+/// Equal for the transfers between two ranks in both directions.
+ranks::Chain pairOf(const ranks::Chain& chain)
+{
+    return {chain.group, std::min(chain.from, chain.to), std::max(chain.from, chain.to)};
+}
+
 }  // namespace
 
 Collectives::Collectives(State& state, Links& links, Streams& streams, Views& views, device::ValueEngine* values)
@@ -51,8 +57,7 @@ Collectives::Collectives(State& state, Links& links, Streams& streams, Views& vi
       m_streams(streams),
       m_views(views),
       m_values(values),
-      m_meeting(state.options.meeting),
-      m_streamOf(state.profile.gpus.size() + 1, kNone)
+      m_meeting(state.options.meeting)
 {
 }
 
@@ -77,15 +82,69 @@ void Collectives::plan(Slot slot, const device::CollectiveRequest& request)
     plan.writes = request.writes.size();
     plan.from = chain.from;
     plan.to = chain.to;
-    if (m_state.isTorch() && op.gpu >= 0) {
-        std::uint32_t& stream = m_streamOf[request.device.index];
-        if (stream == kNone)
-            stream = m_streams.add(request.device, device::StreamKind::NonBlocking, true);
-        op.stream = stream;
-    }
+    plan.concurrent = request.batch.concurrent;
+    if (m_state.isTorch() && op.gpu >= 0)
+        joinStream(op, slot, request);
     const auto before = m_tails.find(chain);
     if (before != m_tails.end() && (op.stream == kNone || m_streams[op.stream].tail != before->second))
         m_state.operations.orderAfter(slot, before->second);
+}
+
+/// Streams of NCCL as PyTorch uses it, which wait for the operations that the program has issued to the current stream.
+/// One for collectives; the transfers of a batch start together after it, and wait for no other one of the batch. Other
+/// transfers follow each other in each direction, because they share its link, and between two ranks, in both
+/// directions, because PyTorch has a stream for each pair.
+void Collectives::joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request)
+{
+    const Chain chain = chainOf(request);
+    if (request.batch.number > 0) {
+        op.stream = streamOf(request.device, chain);
+        joinBatch(slot, request);
+        return;
+    }
+    m_state.operations.orderAfter(slot, m_streams[m_streams.currentOf(request.device)].tail);
+    if (chain.from < 0) {
+        op.stream = streamOf(request.device);
+    } else {
+        const int own = m_meeting->place().rank;
+        op.stream = streamOf(request.device, {{}, chain.from == own ? own : -1, chain.to == own ? own : -1});
+        if (const auto before = m_pairTails.find(pairOf(chain)); before != m_pairTails.end())
+            m_state.operations.orderAfter(slot, before->second);
+    }
+}
+
+std::uint32_t Collectives::streamOf(DeviceId device, const Chain& chain)
+{
+    const auto [found, isNew] = m_streamOf.try_emplace({device, chain}, kNone);
+    if (isNew)
+        found->second = m_streams.add(device, device::StreamKind::NonBlocking, true);
+    return found->second;
+}
+
+/// A batch starts after what was issued to the current stream and to that of NCCL before its first transfer, and after
+/// the previous batch.
+void Collectives::joinBatch(Slot slot, const device::CollectiveRequest& request)
+{
+    Batch& batch = m_batches[request.device];
+    if (std::exchange(batch.number, request.batch.number) != request.batch.number) {
+        batch.before = std::exchange(batch.ops, {});
+        for (const std::uint32_t stream : {m_streams.currentOf(request.device), streamOf(request.device)})
+            batch.before.push_back(m_streams[stream].tail);
+    }
+    for (const OpId before : batch.before)
+        m_state.operations.orderAfter(slot, before);
+}
+
+void Collectives::submitted(const device::CollectiveRequest& request, OpId op)
+{
+    const Chain chain = chainOf(request);
+    m_tails[chain] = op;
+    if (chain.from >= 0)
+        m_pairTails[pairOf(chain)] = op;
+    if (request.batch.number == 0 || !m_state.isTorch() || request.device == kCpu)
+        return;
+    m_batches[request.device].ops.push_back(op);
+    m_streams[streamOf(request.device)].awaited.push_back(op);
 }
 
 Collectives::ChainLanes& Collectives::lanesOf(const SimOp& op)
@@ -111,6 +170,7 @@ void Collectives::arrive(Slot slot)
     arrival.line = op.line;
     arrival.gpu = op.gpu;
     arrival.time = m_state.now;
+    arrival.concurrent = plan.concurrent;
     op.collective->posted = m_state.now;
     // With MXNet's semantics an operation allocates its outputs when it runs.
     for (std::size_t i = 0; i < op.writes.size(); ++i)
@@ -189,7 +249,8 @@ double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complet
         return fixed;
     const Links::Ring ring = m_links.ringOf(complete.gpus, ranks::isTransfer(plan.what.kind));
     const Steps steps = stepsOf(plan.what.kind, ranks);
-    const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part;
+    // Transfers that progress together share the links of their ranks.
+    const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part * complete.concurrent;
     return fixed + steps.count * (ring.latency + bytes / ring.rate);
 }
 

@@ -25,7 +25,7 @@ public:
     /// Completes the description of an operation that was planned for `request`: its order, stream and record.
     void plan(Slot slot, const device::CollectiveRequest& request);
     /// Stores the id under which the operation of `request` was submitted.
-    void submitted(const device::CollectiveRequest& request, OpId op) { m_tails[chainOf(request)] = op; }
+    void submitted(const device::CollectiveRequest& request, OpId op);
 
     /// Called when all gates of the operation are open: reports that this rank has arrived.
     void arrive(Slot slot);
@@ -67,6 +67,9 @@ private:
     };
     [[nodiscard]] static Chain chainOf(const CollectivePlan& plan) { return {plan.what.group, plan.from, plan.to}; }
     [[nodiscard]] ChainLanes& lanesOf(const SimOp& op);
+    void joinStream(SimOp& op, Slot slot, const device::CollectiveRequest& request);
+    [[nodiscard]] std::uint32_t streamOf(DeviceId device, const Chain& chain = {});
+    void joinBatch(Slot slot, const device::CollectiveRequest& request);
     [[nodiscard]] bool ask(std::int64_t time, const std::atomic<bool>& isCancelled);
     [[nodiscard]] double durationOf(const SimOp& op, const device::Meeting::Complete& complete) const;
     void pass(std::int64_t time);
@@ -81,12 +84,19 @@ private:
     device::ValueEngine* m_values;
     device::Meeting* m_meeting;
     std::map<Chain, OpId> m_tails;
+    std::map<Chain, OpId> m_pairTails;  ///< of transfers between GPUs, in both directions
     std::map<Chain, std::uint32_t> m_sequences;
     std::map<std::pair<Chain, DeviceId>, ChainLanes> m_lanes;
-    std::vector<std::uint32_t> m_streamOf;  ///< by device; kNone: not created yet
-    std::vector<Open> m_open;               ///< by ticket; kNoSlot: this rank has not joined
-    std::size_t m_openCount = 0;  ///< number of collectives that this rank has joined and that are not complete
-    std::int64_t m_horizon = 0;   ///< ns; the clock may advance up to here
+    std::map<std::pair<DeviceId, Chain>, std::uint32_t> m_streamOf;  ///< see joinStream()
+    struct Batch {
+        std::uint32_t number = 0;
+        std::vector<OpId> before;  ///< what it starts after
+        std::vector<OpId> ops;     ///< its transfers
+    };
+    std::map<DeviceId, Batch> m_batches;  ///< the last one of each GPU
+    std::vector<Open> m_open;             ///< by ticket; kNoSlot: this rank has not joined
+    std::size_t m_openCount = 0;          ///< number of collectives that this rank has joined and that are not complete
+    std::int64_t m_horizon = 0;           ///< ns; the clock may advance up to here
     std::int64_t m_nextPass = kBetweenPasses;  ///< ns
     std::optional<Error> m_failure;
 };

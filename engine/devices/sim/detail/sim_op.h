@@ -44,6 +44,7 @@ struct CollectivePlan {
     std::size_t writes = 0;     ///< number of received variables, the first of SimOp::writes
     int from = -1;              ///< ranks of a transfer; -1: of no transfer
     int to = -1;
+    int concurrent = 1;       ///< transfers of its batch that share this rank's links
     std::int64_t posted = 0;  ///< arrival of this rank
     std::uint32_t ticket = 0;
 };

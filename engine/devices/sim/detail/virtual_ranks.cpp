@@ -72,10 +72,6 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
     m_state.trace.write(issue);
     if (op.gpu >= 0)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
-    // NCCL's stream waits for the operations that the program has issued to the current stream.
-    if (op.gpu >= 0 && m_state.isTorch())
-        m_state.operations.orderAfter(plan->slot,
-                                      m_executor.streams()[m_executor.streams().currentOf(request.device)].tail);
     const OpId id = op.id;
     m_executor.collectives().submitted(request, id);
     if (Status status = m_executor.submit(plan->slot, request.reads, plan->written); !status)

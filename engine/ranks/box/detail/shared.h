@@ -56,6 +56,7 @@ struct Arrived {
     trace::ReduceOp op = trace::ReduceOp::None;
     Text<14> type;
     std::int32_t sleepLine = 0;  ///< line in which the program slept just before
+    std::int32_t concurrent = 1;
 };
 
 struct Entry {
