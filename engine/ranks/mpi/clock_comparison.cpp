@@ -12,12 +12,36 @@ constexpr int kRounds = 40;                                              ///< of
 constexpr Clock::duration kMostRounds = std::chrono::milliseconds(100);  ///< of the time that they take
 constexpr int kLeastRounds = 5;
 
+/// A time of this rank, and the time of its computer's clock when it was read.
+struct Reading {
+    Nanoseconds own{};
+    Nanoseconds ofComputer{};
+    Nanoseconds uncertainty{};
+};
+
+/// The shortest of several readings: the thread may be interrupted between the clocks.
+Reading readClocks(const std::function<Nanoseconds()>& time)
+{
+    constexpr int kReadings = 5;
+    Reading best;
+    for (int i = 0; i < kReadings; ++i) {
+        const Nanoseconds before = Clock::now().time_since_epoch();
+        const Nanoseconds own = time();
+        const Nanoseconds half = (Clock::now().time_since_epoch() - before) / 2 + Nanoseconds{1};
+        if (i == 0 || half < best.uncertainty)
+            best = {own, before + half, half};
+    }
+    return best;
+}
+
 }  // namespace
 
-/// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time.
+/// One round of a comparison of clocks: rank 0 asks, the other rank answers with its time. A rank on the computer of
+/// rank 0 answers once, because both know the time of the computer's clock.
 struct World::State::Tick {
     std::int64_t isLast = 0;
-    trace::ClockRecord result;  ///< if it is the last
+    trace::ClockRecord result;  ///< if it is the last; else a time of rank 0
+    Nanoseconds ofComputer{};   ///< the time of rank 0's computer at that time of rank 0
 };
 
 /// Returns false if the request is not completed, since the other rank does not answer.
@@ -57,6 +81,14 @@ std::optional<trace::ClockRecord> World::State::answerClock(const std::function<
         }
         if (tick->isLast != 0)
             return tick->result.uncertainty.count() > 0 ? std::optional(tick->result) : std::nullopt;
+        if (place.node == 0) {
+            const Reading own = readClocks(time);
+            const trace::ClockRecord first = tick->result;
+            tick->isLast = 1;
+            static_cast<void>(sendTick(0, *tick, isHopeless));
+            return trace::ClockRecord{own.own, first.reference + (own.ofComputer - tick->ofComputer),
+                                      first.uncertainty + own.uncertainty};
+        }
         tick->result.local = time();
         if (!sendTick(0, *tick, isHopeless))
             return std::nullopt;
@@ -71,7 +103,8 @@ void World::State::compareClock(int rank, const std::function<Nanoseconds()>& ti
     const Clock::time_point begin = Clock::now();
     trace::ClockRecord best;
     for (int round = 0; round < kRounds && (round < kLeastRounds || Clock::now() - begin < kMostRounds); ++round) {
-        Tick tick;
+        const Reading own = readClocks(time);
+        Tick tick{0, {{}, own.own, own.uncertainty}, own.ofComputer};
         auto answer = std::make_unique<Tick>();
         abi::Request* request = nullptr;
         if (module.receive(abi::kControl, answer.get(), sizeof(Tick), rank, kClockTag, &request) != abi::Code::Ok)
@@ -82,11 +115,13 @@ void World::State::compareClock(int rank, const std::function<Nanoseconds()>& ti
             return;
         }
         const Nanoseconds answered = time();
+        if (answer->isLast != 0)
+            return;
         const Nanoseconds half = (answered - asked) / 2 + Nanoseconds{1};
         if (round == 0 || half < best.uncertainty)
             best = {answer->result.local, asked + (answered - asked) / 2, half};
     }
-    Tick last{1, best};
+    Tick last{1, best, {}};
     static_cast<void>(sendTick(rank, last, isHopeless));
 }
 
