@@ -138,6 +138,10 @@ public:
         const auto module = ranks::mpi::loadModule(ranks::mpi::modulePlaces());
         if (!module)
             return Error(module.error());
+        const bool isSaved = !m_tracePath.empty();
+        const auto ownFolder = folderForSummary(m_tracePath, m_summaryPath);
+        if (!ownFolder)
+            return Error(ownFolder.error());
         World::Options options;
         options.failAfter = *timeout;
         options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
@@ -158,7 +162,7 @@ public:
             return std::move(world).error();
         m_world = *std::move(world);
         m_running = m_world.get();
-        const int status = runProgram();
+        const int status = runProgram(isSaved);
         const Status reported = m_isFollowed ? explain() : report();
         if (m_refusal)
             return *std::move(m_refusal);
@@ -168,7 +172,8 @@ public:
 private:
     [[nodiscard]] int rank() const { return m_world->place().rank; }
 
-    int runProgram()
+    /// `isSaved`: the records are saved during the run, so that a rank that is killed leaves its trace.
+    int runProgram(bool isSaved)
     {
         m_request.meeting = m_world.get();
         m_request.environment = environmentOf(m_world->place());
@@ -178,7 +183,7 @@ private:
         trace::Recorder recorder;
         std::unique_ptr<RecordFile> kept;
         const std::filesystem::path file = rankFile(m_tracePath, rank());
-        if (!m_tracePath.empty()) {
+        if (isSaved) {
             auto begun =
                 RecordFile::begin(file, recorder, m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::Safe);
             if (begun)
@@ -197,7 +202,7 @@ private:
             return kNotStarted;
         }
         const std::string trouble = std::exchange(m_report.trouble, {});
-        m_report = reportOf(*outcome->trace, !m_summaryPath.empty());
+        m_report = reportOf(*outcome->trace);
         m_report.trouble = trouble;
         if (m_tracePath.empty())
             return statusOf(*outcome);
@@ -256,13 +261,15 @@ private:
         if (m_isInterrupted) {
             reports.add(rank(), textOf(m_report));
             reports.addTrouble(rank(), "stopped" + (open.empty() ? "" : "; " + open) + ".");
-            return reports.print(m_world->failure(), {});
+            reports.print(m_world->failure());
+            return {};
         }
         if (rank() > 0)
             return {};
         for (std::size_t i = 0; i < texts.size(); ++i)
             reports.add(static_cast<int>(i), takeTrace(reports, static_cast<int>(i), texts[i]));
-        return reports.print(m_world->failure(), m_summaryPath);
+        reports.print(m_world->failure());
+        return m_summaryPath.empty() ? Status() : reports.writeSummary(m_tracePath, m_summaryPath);
     }
 
     /// Rank 0 writes the sentence that ended all ranks to a file for the process that started them, because a program

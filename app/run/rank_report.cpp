@@ -1,17 +1,20 @@
 #include "app/run/rank_report.h"
 
 #include "app/run/standard_output.h"
-#include "engine/analysis/summary.h"
+#include "engine/analysis/rank_summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/io/atomic_file.h"
+#include "engine/io/run_set_file.h"
 #include "engine/messages/messages.h"
 #include "engine/ranks/calls.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 #include <tuple>
 
 namespace app {
@@ -21,9 +24,14 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string dump(const Json& json, int indent)
+bool isRankFile(std::string_view name)
 {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+    constexpr std::string_view kStart = "rank-";
+    constexpr std::string_view kEnd = ".otrace";
+    if (!name.starts_with(kStart) || !name.ends_with(kEnd) || name.size() <= kStart.size() + kEnd.size())
+        return false;
+    name = name.substr(kStart.size(), name.size() - kStart.size() - kEnd.size());
+    return std::ranges::all_of(name, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 std::vector<std::string> warningsOf(const trace::Trace& trace)
@@ -62,7 +70,22 @@ Status makeTraceFolder(const std::string& folder)
     std::filesystem::create_directories(folder, trouble);
     if (trouble)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
+    // Beside the traces of fewer ranks, or of ranks that are killed, they would make a run of two runs.
+    for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
+        if (isRankFile(entry.path().filename().string()))
+            std::filesystem::remove(entry.path(), trouble);
     return {};
+}
+
+Result<std::optional<io::TemporaryFolder>> folderForSummary(std::string& folder, const std::string& summary)
+{
+    if (summary.empty() || !folder.empty())
+        return std::optional<io::TemporaryFolder>();
+    auto made = io::TemporaryFolder::create();
+    if (!made)
+        return std::move(made).error();
+    folder = made->path().string();
+    return std::optional(*std::move(made));
 }
 
 Message endedBy(int signal)
@@ -91,14 +114,12 @@ std::vector<RankOutput> outputsOf(const trace::Trace& trace)
     return outputs;
 }
 
-RankReport reportOf(const trace::Trace& trace, bool hasSummary)
+RankReport reportOf(const trace::Trace& trace)
 {
     RankReport report;
     report.warnings = warningsOf(trace);
     if (trace.error())
         report.error = trace.error()->traceback;
-    if (hasSummary)
-        report.summary = analysis::summaryJson(trace);
     return report;
 }
 
@@ -107,12 +128,9 @@ std::string textOf(const RankReport& report)
     Json outputs = Json::array();
     for (const RankOutput& output : report.outputs)
         outputs.push_back({output.time, output.stream, output.text});
-    return dump({{"error", report.error},
-                 {"trouble", report.trouble},
-                 {"warnings", report.warnings},
-                 {"summary", report.summary},
-                 {"outputs", outputs}},
-                -1);
+    const Json json{
+        {"error", report.error}, {"trouble", report.trouble}, {"warnings", report.warnings}, {"outputs", outputs}};
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void RankTexts::add(int rank, const std::string& text)
@@ -139,7 +157,6 @@ void RankReports::add(int rank, const std::string& text)
         report.error = json.value("error", "");
         report.trouble = json.value("trouble", "");
         report.warnings = json.value("warnings", std::vector<std::string>());
-        report.summary = json.value("summary", "");
         for (const Json& output : json.value("outputs", Json::array()))
             report.outputs.push_back({output[0], output[1], output[2]});
     }
@@ -161,13 +178,11 @@ void RankReports::printOutputs() const
             app::print(output->text);
 }
 
-Status RankReports::print(const std::string& failure, const std::string& summaryPath) const
+void RankReports::print(const std::string& failure) const
 {
     RankTexts errors;
     RankTexts warnings;
     RankTexts troubles;
-    Json all;
-    all["ranks"] = Json::array();
     const auto isFailure = [&](const std::string& text) {
         return !failure.empty() && text.find(failure) != std::string::npos;
     };
@@ -179,8 +194,6 @@ Status RankReports::print(const std::string& failure, const std::string& summary
             troubles.add(rank, report.trouble);
         if (!report.error.empty() && !isFailure(report.error))
             errors.add(rank, report.error);
-        if (!report.summary.empty())
-            all["ranks"].push_back(Json::parse(report.summary, nullptr, false));
     }
     for (const auto& [rank, trouble] : m_troubles)
         troubles.add(rank, trouble);
@@ -190,11 +203,23 @@ Status RankReports::print(const std::string& failure, const std::string& summary
         std::fprintf(stderr, "overlap-run: %s\n", failure.c_str());
     troubles.print(" ");
     warnings.print(" ");
-    if (summaryPath.empty())
+}
+
+Status RankReports::writeSummary(const std::filesystem::path& folder, const std::string& path) const
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& [rank, report] : m_reports)
+        if (const auto file = rankFile(folder, rank); report.trouble.empty() && std::filesystem::exists(file))
+            files.push_back(file);
+    if (files.empty())
         return {};
-    const std::string text = dump(all, 2) + "\n";
-    if (summaryPath != "-")
-        return io::writeFileAtomically(summaryPath, text);
+    const auto opened = io::openRankFiles(files);
+    if (!opened)
+        return opened.error();
+    std::fputs(analysis::summaryText(*opened->set).c_str(), stderr);
+    const std::string text = analysis::summaryJson(*opened->set);
+    if (path != "-")
+        return io::writeFileAtomically(path, text);
     app::print(text);
     return {};
 }

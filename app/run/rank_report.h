@@ -2,10 +2,12 @@
 
 #include "engine/base/result.h"
 #include "engine/device/ranks.h"
+#include "engine/io/temporary_folder.h"
 #include "engine/trace/trace.h"
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,13 @@ namespace app {
 
 /// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
-/// Creates the folder of --trace; an empty name creates none. Errors: InputOutput.
+/// Creates the folder of --trace, without the traces of the ranks of an earlier run; an empty name creates none.
+/// Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
+/// A summary needs the traces of all ranks. Without --trace they go to a temporary folder, whose name replaces
+/// `folder`. Errors: InputOutput.
+[[nodiscard]] engine::Result<std::optional<engine::io::TemporaryFolder>> folderForSummary(std::string& folder,
+                                                                                          const std::string& summary);
 
 /// "ended by signal 9 (Killed)"
 [[nodiscard]] engine::Message endedBy(int signal);
@@ -35,10 +42,9 @@ struct RankReport {
     std::string error;    ///< traceback
     std::string trouble;  ///< why the trace could not be written
     std::vector<std::string> warnings;
-    std::string summary;  ///< JSON
     std::vector<RankOutput> outputs;
 };
-[[nodiscard]] RankReport reportOf(const engine::trace::Trace& trace, bool hasSummary);
+[[nodiscard]] RankReport reportOf(const engine::trace::Trace& trace);
 [[nodiscard]] std::vector<RankOutput> outputsOf(const engine::trace::Trace& trace);
 /// Returns the report as JSON, for another process.
 [[nodiscard]] std::string textOf(const RankReport& report);
@@ -59,9 +65,12 @@ public:
     /// `text`: a result of textOf(); empty if the rank was killed before it wrote its report.
     void add(int rank, const std::string& text);
     void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
-    /// Prints outputs in the order of their times, errors and warnings, and writes the summaries. `failure`: the
-    /// sentence that ended all ranks; it is printed once, instead of a traceback of each rank. Errors: InputOutput.
-    [[nodiscard]] engine::Status print(const std::string& failure, const std::string& summaryPath) const;
+    /// Prints outputs in the order of their times, errors and warnings. `failure`: the sentence that ended all ranks;
+    /// it is printed once, instead of a traceback of each rank.
+    void print(const std::string& failure) const;
+    /// Writes the summary of the run, from the traces in `folder` of the ranks that have reported, and prints its most
+    /// important figures on standard error. Writes nothing if no rank has a trace. Errors: BadFile, InputOutput.
+    [[nodiscard]] engine::Status writeSummary(const std::filesystem::path& folder, const std::string& path) const;
 
 private:
     void printOutputs() const;

@@ -56,6 +56,9 @@ public:
 
     CommandResult run()
     {
+        const auto ownFolder = folderForSummary(m_tracePath, m_summaryPath);
+        if (!ownFolder)
+            return Error(ownFolder.error());
         if (Status status = execute(); !status)
             return std::move(status).error();
         return report();
@@ -153,7 +156,7 @@ private:
         }
         if (m_isFollowed)
             leave(statusOf(*outcome));  // leaves out the destructor of RecordFile, which would remove the file
-        written = reportOf(*outcome->trace, !m_summaryPath.empty());
+        written = reportOf(*outcome->trace);
         written.outputs = outputsOf(*outcome->trace);
         if (!m_tracePath.empty())
             if (Status saved = io::saveTraceAs(*outcome->trace, rankFile(m_tracePath, rank)); !saved)
@@ -223,7 +226,9 @@ private:
             if (WIFSIGNALED(status))
                 reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
-        if (Status status = reports.print(failure.empty() ? m_stopped : failure, m_summaryPath); !status)
+        reports.print(failure.empty() ? m_stopped : failure);
+        if (Status status = m_summaryPath.empty() ? Status() : reports.writeSummary(m_tracePath, m_summaryPath);
+            !status)
             return std::move(status).error();
         return result;
     }

@@ -214,6 +214,7 @@ private:
             return;
         m_result.lost += step.cost;
         ++m_result.ranks[step.last].lastIn;
+        m_result.ranks[step.last].cost += step.cost;
         const auto arrivals = m_set.arrivals(m_set.collectives()[step.collective]);
         std::vector<Nanoseconds> posted;
         for (const Arrival& arrival : arrivals)
@@ -233,16 +234,13 @@ private:
             RankLateness& rank = m_result.ranks[i];
             rank.late = medianOf(m_late[i]);
             rank.waits /= steps;
-            Straggler straggler{i, 0, {}, 0};
+            Straggler straggler{i, 0, rank.cost, 0};
             for (const StepLateness& step : m_result.steps)
-                if (step.last == i) {
-                    straggler.cost += step.cost;
-                    straggler.steps += step.isCostly() ? 1 : 0;
-                }
+                straggler.steps += step.last == i && step.isCostly() ? 1 : 0;
             straggler.share = m_result.total.count() > 0 ? toSeconds(straggler.cost) / toSeconds(m_result.total) : 0;
             straggler.isRare = straggler.steps < kStragglerSteps * static_cast<double>(m_result.steps.size());
             const bool isMost = 2 * straggler.cost > m_result.lost;
-            straggler.cost /= steps;
+            straggler.cost = rank.cost /= steps;
             if (straggler.steps == 0 || straggler.share < kStragglerCost)
                 continue;
             if (!straggler.isRare)

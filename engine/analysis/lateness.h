@@ -52,6 +52,7 @@ struct RankLateness {
     Nanoseconds late{};        ///< median over the steps: arrival at the step's collective, minus the median rank's
     Nanoseconds waits{};       ///< mean time per step in which it did nothing but wait for other ranks
     std::uint32_t lastIn = 0;  ///< number of steps in which it is the last
+    Nanoseconds cost{};        ///< mean time per step for which the median of the others only waited for it
 };
 
 /// A rank that is the last in at least half of the steps and costs at least 5 % of each, and of the time of all steps.

@@ -1,12 +1,14 @@
 #include "engine/analysis/rank_summary.h"
 
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/summary.h"
 #include "engine/base/expect.h"
 #include "engine/base/utf8.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cstdio>
 #include <string_view>
 
 namespace engine::analysis {
@@ -33,7 +35,9 @@ Json ranksOf(const ranks::RunSet& set, const Lateness& lateness)
                        {"late", toSeconds(lateness.ranks[i].late)},
                        {"waits", toSeconds(lateness.ranks[i].waits)},
                        {"last_in", lateness.ranks[i].lastIn},
-                       {"clock_uncertainty", toSeconds(member.clock.largestUncertainty())}});
+                       {"others_wait", toSeconds(lateness.ranks[i].cost)},
+                       {"clock_uncertainty", toSeconds(member.clock.largestUncertainty())},
+                       {"summary", member.trace->opCount() > 0 ? Json::parse(summaryJson(*member.trace)) : Json()}});
     }
     return all;
 }
@@ -93,11 +97,34 @@ std::string summaryJson(const ranks::RunSet& set)
     json["step"] = lateness.areStepsOfALoop ? "pass" : "collective";
     json["makespan"] = toSeconds(runScope(set).length());
     json["lost"] = toSeconds(lateness.lost);
+    json["transfer"] = toSeconds(lateness.transfer);
+    json["exposed"] = toSeconds(lateness.exposed);
     json["bounds"] = {{"step_time", toSeconds(lateness.total)},
                       {"no_rank_late", toSeconds(lateness.withoutLateness())},
                       {"perfect_overlap", toSeconds(lateness.withPerfectOverlap())}};
     json["overlap_communication"] = lateness.transfer.count() > 0 ? Json(lateness.hiddenShare()) : Json();
     return escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+std::string summaryText(const ranks::RunSet& set)
+{
+    const Lateness lateness = analysis::lateness(set);
+    std::array<char, 160> line{};
+    std::snprintf(line.data(), line.size(),
+                  "%u rank%s: makespan %.6g s, lost to lateness %.6g s, exposed communication %.6g s", set.rankCount(),
+                  set.rankCount() == 1 ? "" : "s", toSeconds(runScope(set).length()), toSeconds(lateness.lost),
+                  toSeconds(lateness.exposed));
+    std::string text = line.data();
+    if (lateness.transfer > Nanoseconds{}) {
+        std::snprintf(line.data(), line.size(), " (%.0f %% hidden)", 100 * lateness.hiddenShare());
+        text += line.data();
+    }
+    text += '\n';
+    for (const Straggler& straggler : lateness.stragglers)
+        text += sentenceOf(set, lateness, straggler).english() + '\n';
+    if (lateness.rare)
+        text += sentenceOf(set, lateness, *lateness.rare).english() + '\n';
+    return text;
 }
 
 }  // namespace engine::analysis

@@ -41,6 +41,7 @@ private slots:
     void fullStandardOutputIsReported();
     void closedPipeIsNoError();
     void ranksAreMergedIntoOneFile();
+    void ranksAreSummarizedAsOneRun();
 };
 
 void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
@@ -443,6 +444,41 @@ void TestCommandLine::ranksAreMergedIntoOneFile()
     QCOMPARE(json["stragglers"][0]["rank"].toInt(), 3);
     QCOMPARE(ofNothing.status, 2);
     QVERIFY(!QFile::exists(folder.filePath("other")));
+}
+
+/// With and without --trace, the summary is that of the folder of traces.
+void TestCommandLine::ranksAreSummarizedAsOneRun()
+{
+    const QTemporaryDir folder;
+    const QString program = writeFile(folder, "late.py",
+                                      "import time, torch, torch.distributed as dist\n"
+                                      "dist.init_process_group('gloo')\n"
+                                      "t = torch.ones(1000)\n"
+                                      "for _ in range(5):\n"
+                                      "    if dist.get_rank() == 2:\n"
+                                      "        time.sleep(0.01)\n"
+                                      "    dist.all_reduce(t)\n");
+    const QStringList options{program, "--ranks", "4", "--machine", "laptop-2019", "--summary", "-"};
+
+    const CommandResult alone = run(options);
+    const CommandResult traced = run(options + QStringList{"--trace", folder.filePath("traces")});
+    const CommandResult ofFolder = run({"summary", folder.filePath("traces")});
+
+    QVERIFY2(alone.status == 0, alone.err);
+    QVERIFY2(alone.err.startsWith("4 ranks: makespan 0.05"), alone.err);
+    QVERIFY2(alone.err.contains("Rank 2 costs the others 10 ms a collective: it spends 10 ms more in time.sleep"),
+             alone.err);
+    QVERIFY(alone.out == traced.out);
+    QVERIFY(alone.out == ofFolder.out.chopped(1));
+    const QJsonObject json = QJsonDocument::fromJson(alone.out).object();
+    QCOMPARE(json["stragglers"][0]["rank"].toInt(), 2);
+    QVERIFY(json["lost"].toDouble() > 0.049 && json["lost"].toDouble() < json["makespan"].toDouble());
+    QVERIFY(json["exposed"].toDouble() > 0 && json["exposed"].toDouble() <= json["transfer"].toDouble());
+    const QJsonArray ranks = json["ranks"].toArray();
+    QCOMPARE(ranks.size(), 4);
+    QVERIFY(ranks[2]["others_wait"].toDouble() > 0.0099);
+    QCOMPARE(ranks[2]["waits"].toDouble(), 0.0);
+    QCOMPARE(ranks[2]["summary"]["operations"].toInt(), ranks[2]["operations"].toInt());
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

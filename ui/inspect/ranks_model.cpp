@@ -79,15 +79,6 @@ int RanksModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : kColumns;
 }
 
-Nanoseconds RanksModel::costOf(int row) const
-{
-    Nanoseconds cost{};
-    for (const engine::analysis::StepLateness& step : m_lateness->steps)
-        if (step.last == static_cast<std::uint32_t>(row))
-            cost += step.cost;
-    return cost / static_cast<std::int64_t>(std::max<std::size_t>(1, m_lateness->steps.size()));
-}
-
 const LateReason* RanksModel::reasonOf(int row) const
 {
     const auto member = static_cast<std::uint32_t>(row);
@@ -132,7 +123,7 @@ QVariant RanksModel::value(int row, int column) const
         case Waits:
             return static_cast<qlonglong>(rank.waits.count());
         default:  // causes are ordered by what they cost
-            return static_cast<qlonglong>(costOf(row).count());
+            return static_cast<qlonglong>(rank.cost.count());
     }
 }
 
@@ -152,7 +143,7 @@ QString RanksModel::text(int row, int column) const
         case LastIn:
             return ui::tr("%1 of %2").arg(look::countText(rank.lastIn), look::countText(m_lateness->steps.size()));
         case Cost:
-            return look::durationText(costOf(row));
+            return look::durationText(rank.cost);
         case Waits:
             return look::durationText(rank.waits);
         default:

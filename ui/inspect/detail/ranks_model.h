@@ -37,8 +37,6 @@ public:
 private:
     [[nodiscard]] QVariant value(int row, int column) const;
     [[nodiscard]] QString text(int row, int column) const;
-    /// Time per step for which the others waited for this rank.
-    [[nodiscard]] engine::Nanoseconds costOf(int row) const;
 
     std::shared_ptr<const engine::ranks::RunSet> m_set;
     std::shared_ptr<const engine::analysis::Lateness> m_lateness;
