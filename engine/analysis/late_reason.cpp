@@ -83,7 +83,8 @@ public:
         const Nanoseconds end = local(arrival.posted);
         for (std::size_t i = range.first; i < range.last; ++i) {
             const trace::Op op = trace().op(OpId{i});
-            if (!hasEnded(op) || op.started >= end || op.lane.index >= trace().lanes().size())
+            if (!hasEnded(op) || op.started >= end || op.lane.index >= trace().lanes().size() ||
+                op.kind == trace::Kind::Collective)
                 continue;
             const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
             if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/rank_steps.h"
 #include "engine/base/expect.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <optional>
@@ -279,7 +280,9 @@ Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanos
             busy.push_back(&member.trace->index(lane.id));
     if (busy.empty())
         return {};
-    if (busy.size() == 1)
+    // PyTorch's blocking collectives run on the stream of the other work.
+    const bool hasMixedLanes = trace::isImported(member.trace->run());
+    if (busy.size() == 1 && !hasMixedLanes)
         return std::min(end - begin, busy.front()->busy(first, last));
     std::vector<Scope> spans;
     for (const trace::LaneIndex* index : busy)
@@ -287,6 +290,8 @@ Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanos
             const trace::Span& span = index->spans()[i];
             if (span.begin >= last)
                 break;
+            if (hasMixedLanes && span.kind == trace::Kind::Collective)
+                continue;
             spans.push_back({std::max(span.begin, first), std::min(span.end(), last)});
         }
     std::ranges::sort(spans, {}, &Scope::begin);

@@ -1,3 +1,4 @@
+#include "engine/analysis/lateness.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/io/run_set_file.h"
@@ -20,6 +21,7 @@ class TestRankProfiles : public QObject {
 private slots:
     void init();
     void folderOfProfilesOpensAsOneRun();
+    void collectivesOnTheStreamOfOtherWorkAreNoWork();
     void profilesWithoutRanksAreNumberedByTheirNames_data();
     void profilesWithoutRanksAreNumberedByTheirNames();
     void profilesMergeIntoOneFile();
@@ -97,6 +99,24 @@ void TestRankProfiles::folderOfProfilesOpensAsOneRun()
     const auto whole = openTrace(path("ranks"));
     QVERIFY(whole.has_value());
     QCOMPARE(whole->trace->opCount(), std::size_t{40});
+}
+
+/// Rank 0 waits 0.2 ms in each of five all-reduces, whose kernels run on the stream that computes.
+void TestRankProfiles::collectivesOnTheStreamOfOtherWorkAreNoWork()
+{
+    for (int rank = 0; rank < 3; ++rank)
+        write(path("ranks/" + std::to_string(rank) + ".json"), profileOf(rank, 3, 1e6 * rank));
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY(opened.has_value());
+    const analysis::Lateness lateness = analysis::lateness(*opened->set);
+    QCOMPARE(lateness.ranks[0].waits, 200us);
+    QCOMPARE(lateness.ranks[1].waits, 100us);
+    QCOMPARE(lateness.ranks[2].waits, 0us);
+    QCOMPARE(lateness.ranks[2].lastIn, 5U);
+    QCOMPARE(lateness.exposed, 5 * 800us);
+    QCOMPARE(lateness.hiddenShare(), 0.0);
 }
 
 void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames_data()
