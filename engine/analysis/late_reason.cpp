@@ -301,30 +301,32 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
 {
     const LateReason& reason = straggler.reason;
     const std::string extra = durationText(reason.extra);
-    const std::string name = reason.name.empty() ? std::string("?") : reason.name;
+    // The profile of another program may have no lines.
+    const auto at = [&](const Message& what) {
+        return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
+    };
+    const Message name = at(Message(reason.name.empty() ? std::string("?") : reason.name));
     // Of two ranks neither is a median.
     const Message other = set.members().size() == 2
                               ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
                               : message("ranks.late.median");
     switch (reason.cause) {
         case LateCause::Input:
-            return message("ranks.late.input", reason.line, extra, other);
+            return message("ranks.late.input", at(message("ranks.late.data")), extra, other);
         case LateCause::Call:
-            return message("ranks.late.call", extra, name, reason.line, other);
+            return message("ranks.late.call", extra, name, other);
         case LateCause::Issue:
-            return message("ranks.late.issue", name, reason.line, extra, other);
+            return message("ranks.late.issue", name, extra, other);
         case LateCause::Slower:
-            return reason.name.empty()
-                       ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
-                       : message("ranks.late.slower", name, reason.line, ratioText(reason.ratio), other);
+            return reason.name.empty() ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
+                                       : message("ranks.late.slower", name, ratioText(reason.ratio), other);
         case LateCause::AllSlower:
-            return reason.name.empty()
-                       ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
-                       : message("ranks.late.slower-all", ratioText(reason.ratio), other, name, reason.line);
+            return reason.name.empty() ? message("ranks.late.slower-unnamed", ratioText(reason.ratio), other)
+                                       : message("ranks.late.slower-all", ratioText(reason.ratio), other, name);
         case LateCause::MoreWork:
-            return message("ranks.late.more", name, reason.line, other, extra);
+            return message("ranks.late.more", name, other, extra);
         case LateCause::SlowCopies:
-            return message("ranks.late.copies", reason.line, extra, other);
+            return message("ranks.late.copies", at(message("ranks.late.copied")), extra, other);
         case LateCause::Unknown:
             break;
     }

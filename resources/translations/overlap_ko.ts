@@ -463,8 +463,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: %4에서는 %5보다 %3 %2 더 걸립니다.</translation>
     </message>
     <message>
-        <source>%1 takes %2 ×, line %3</source>
-        <translation>%1 소요 시간 %2배, %3행</translation>
+        <source>%1 takes %2 ×</source>
+        <translation>%1 소요 시간 %2배</translation>
     </message>
     <message>
         <source>%1 tensors</source>
@@ -6038,8 +6038,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1개 제출</translation>
     </message>
     <message>
-        <source>issued later, line %1</source>
-        <translation>늦게 제출됨, %1행</translation>
+        <source>issued later</source>
+        <translation>늦게 제출됨</translation>
     </message>
     <message>
         <source>issuing %1</source>
@@ -6062,8 +6062,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
     </message>
     <message>
-        <source>late input, line %1</source>
-        <translation>입력 지연, %1행</translation>
+        <source>late input</source>
+        <translation>입력 지연</translation>
     </message>
     <message>
         <source>launches, waits</source>
@@ -6158,8 +6158,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간 측정 오류</translation>
     </message>
     <message>
-        <source>more %1, line %2</source>
-        <translation>%1 더 많음, %2행</translation>
+        <source>more %1</source>
+        <translation>%1 더 많음</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
@@ -6596,8 +6596,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>건너뜀</translation>
     </message>
     <message>
-        <source>slower copies, line %1</source>
-        <translation>복사 느림, %1행</translation>
+        <source>slower copies</source>
+        <translation>복사 느림</translation>
     </message>
     <message>
         <source>smallest label %1 pt</source>
@@ -8153,6 +8153,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>복사</translation>
     </message>
     <message>
+        <source>copies</source>
+        <comment>ranks.late.copied</comment>
+        <translation>복사</translation>
+    </message>
+    <message>
         <source>copies beside kernels on GPU {0}</source>
         <comment>calibrate.copies-beside-kernels-on-gpu</comment>
         <translation>GPU {0}에서 커널과 함께 하는 복사</translation>
@@ -8176,6 +8181,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>copies to and from GPU {0}</source>
         <comment>calibrate.copies-to-and-from-gpu</comment>
         <translation>GPU {0}과의 복사</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <comment>ranks.late.data</comment>
+        <translation>데이터</translation>
     </message>
     <message>
         <source>dense layers</source>
@@ -8393,29 +8403,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
     </message>
     <message>
-        <source>it runs more {0} (line {1}) than {2}, {3} in total</source>
+        <source>it runs more {0} than {1}, {2} in total</source>
         <comment>ranks.late.more</comment>
-        <translation>{0}({1}행)을(를) {2}보다 더 많이 실행하며 모두 {3}입니다</translation>
+        <translation>{0}을(를) {1}보다 더 많이 실행하며 모두 {2}입니다</translation>
     </message>
     <message>
-        <source>it spends {0} more in {1} (line {2}) than {3}</source>
+        <source>it spends {0} more in {1} than {2}</source>
         <comment>ranks.late.call</comment>
-        <translation>{1}({2}행)에서 {3}보다 {0} 더 걸립니다</translation>
+        <translation>{1}에서 {2}보다 {0} 더 걸립니다</translation>
     </message>
     <message>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>its copies (line {0}) take {1} longer than on {2}</source>
-        <comment>ranks.late.copies</comment>
-        <translation>복사({0}행)가 {2}보다 {1} 더 걸립니다</translation>
-    </message>
-    <message>
-        <source>its data (line {0}) arrive {1} later than on {2}</source>
-        <comment>ranks.late.input</comment>
-        <translation>데이터({0}행)가 {2}보다 {1} 늦게 도착합니다</translation>
     </message>
     <message>
         <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>
@@ -8438,19 +8438,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산이 {1}의 {0}배 걸립니다</translation>
     </message>
     <message>
-        <source>its operations take {0} times as long as on {1}, above all {2} (line {3})</source>
+        <source>its operations take {0} times as long as on {1}, above all {2}</source>
         <comment>ranks.late.slower-all</comment>
-        <translation>연산이 {1}의 {0}배 걸리며, 특히 {2}({3}행)입니다</translation>
+        <translation>연산이 {1}의 {0}배 걸리며, 특히 {2}입니다</translation>
     </message>
     <message>
-        <source>its program issues {0} (line {1}) {2} later than on {3}</source>
+        <source>its program issues {0} {1} later than on {2}</source>
         <comment>ranks.late.issue</comment>
-        <translation>프로그램이 {0}({1}행)을(를) {3}보다 {2} 늦게 제출합니다</translation>
+        <translation>프로그램이 {0}을(를) {2}보다 {1} 늦게 제출합니다</translation>
     </message>
     <message>
-        <source>its {0} (line {1}) takes {2} times as long as on {3}</source>
+        <source>its {0} arrive {1} later than on {2}</source>
+        <comment>ranks.late.input</comment>
+        <translation>{0}이(가) {2}보다 {1} 늦게 도착합니다</translation>
+    </message>
+    <message>
+        <source>its {0} take {1} longer than on {2}</source>
+        <comment>ranks.late.copies</comment>
+        <translation>{0}이(가) {2}보다 {1} 더 걸립니다</translation>
+    </message>
+    <message>
+        <source>its {0} takes {1} times as long as on {2}</source>
         <comment>ranks.late.slower</comment>
-        <translation>{0}({1}행)이(가) {3}의 {2}배 걸립니다</translation>
+        <translation>{0}이(가) {2}의 {1}배 걸립니다</translation>
     </message>
     <message>
         <source>kernels</source>
@@ -8801,6 +8811,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>그곳에 쓸 권한이 없습니다</translation>
+    </message>
+    <message>
+        <source>{0} (line {1})</source>
+        <comment>ranks.late.at</comment>
+        <translation>{0}({1}행)</translation>
     </message>
     <message>
         <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>

@@ -463,8 +463,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用 %4 时 %1 %3比用 %5 多 %2。</translation>
     </message>
     <message>
-        <source>%1 takes %2 ×, line %3</source>
-        <translation>%1 耗时为 %2 倍，第 %3 行</translation>
+        <source>%1 takes %2 ×</source>
+        <translation>%1 耗时为 %2 倍</translation>
     </message>
     <message>
         <source>%1 tensors</source>
@@ -6038,8 +6038,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已提交 %1 个</translation>
     </message>
     <message>
-        <source>issued later, line %1</source>
-        <translation>下发较晚，第 %1 行</translation>
+        <source>issued later</source>
+        <translation>下发较晚</translation>
     </message>
     <message>
         <source>issuing %1</source>
@@ -6062,8 +6062,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
     </message>
     <message>
-        <source>late input, line %1</source>
-        <translation>输入较晚，第 %1 行</translation>
+        <source>late input</source>
+        <translation>输入较晚</translation>
     </message>
     <message>
         <source>launches, waits</source>
@@ -6158,8 +6158,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时有误</translation>
     </message>
     <message>
-        <source>more %1, line %2</source>
-        <translation>更多 %1，第 %2 行</translation>
+        <source>more %1</source>
+        <translation>更多 %1</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
@@ -6596,8 +6596,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已跳过</translation>
     </message>
     <message>
-        <source>slower copies, line %1</source>
-        <translation>复制较慢，第 %1 行</translation>
+        <source>slower copies</source>
+        <translation>复制较慢</translation>
     </message>
     <message>
         <source>smallest label %1 pt</source>
@@ -8153,6 +8153,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>复制</translation>
     </message>
     <message>
+        <source>copies</source>
+        <comment>ranks.late.copied</comment>
+        <translation>复制</translation>
+    </message>
+    <message>
         <source>copies beside kernels on GPU {0}</source>
         <comment>calibrate.copies-beside-kernels-on-gpu</comment>
         <translation>GPU {0} 上核函数运行时的复制</translation>
@@ -8176,6 +8181,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>copies to and from GPU {0}</source>
         <comment>calibrate.copies-to-and-from-gpu</comment>
         <translation>与 GPU {0} 之间的复制</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <comment>ranks.late.data</comment>
+        <translation>数据</translation>
     </message>
     <message>
         <source>dense layers</source>
@@ -8393,29 +8403,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它需要的内存多于本机的可用内存。</translation>
     </message>
     <message>
-        <source>it runs more {0} (line {1}) than {2}, {3} in total</source>
+        <source>it runs more {0} than {1}, {2} in total</source>
         <comment>ranks.late.more</comment>
-        <translation>它执行的 {0}（第 {1} 行）比 {2} 多，共多 {3}</translation>
+        <translation>它执行的 {0} 比 {1} 多，共多 {2}</translation>
     </message>
     <message>
-        <source>it spends {0} more in {1} (line {2}) than {3}</source>
+        <source>it spends {0} more in {1} than {2}</source>
         <comment>ranks.late.call</comment>
-        <translation>它在 {1}（第 {2} 行）中比 {3} 多花 {0}</translation>
+        <translation>它在 {1} 中比 {2} 多花 {0}</translation>
     </message>
     <message>
         <source>it starts like a gzip file but cannot be unpacked.</source>
         <comment>trace.bad-gzip</comment>
         <translation>以 gzip 开头，但无法解压。</translation>
-    </message>
-    <message>
-        <source>its copies (line {0}) take {1} longer than on {2}</source>
-        <comment>ranks.late.copies</comment>
-        <translation>它的复制（第 {0} 行）比 {2} 长 {1}</translation>
-    </message>
-    <message>
-        <source>its data (line {0}) arrive {1} later than on {2}</source>
-        <comment>ranks.late.input</comment>
-        <translation>它的数据（第 {0} 行）比 {2} 晚到 {1}</translation>
     </message>
     <message>
         <source>its files were written by different versions of Overlap. Open the folder, then save it as one trace.</source>
@@ -8438,19 +8438,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它的运算时间是 {1} 的 {0} 倍</translation>
     </message>
     <message>
-        <source>its operations take {0} times as long as on {1}, above all {2} (line {3})</source>
+        <source>its operations take {0} times as long as on {1}, above all {2}</source>
         <comment>ranks.late.slower-all</comment>
-        <translation>它的运算时间是 {1} 的 {0} 倍，尤其是 {2}（第 {3} 行）</translation>
+        <translation>它的运算时间是 {1} 的 {0} 倍，尤其是 {2}</translation>
     </message>
     <message>
-        <source>its program issues {0} (line {1}) {2} later than on {3}</source>
+        <source>its program issues {0} {1} later than on {2}</source>
         <comment>ranks.late.issue</comment>
-        <translation>它的程序提交 {0}（第 {1} 行）比 {3} 晚 {2}</translation>
+        <translation>它的程序提交 {0} 比 {2} 晚 {1}</translation>
     </message>
     <message>
-        <source>its {0} (line {1}) takes {2} times as long as on {3}</source>
+        <source>its {0} arrive {1} later than on {2}</source>
+        <comment>ranks.late.input</comment>
+        <translation>它的{0}比 {2} 晚到 {1}</translation>
+    </message>
+    <message>
+        <source>its {0} take {1} longer than on {2}</source>
+        <comment>ranks.late.copies</comment>
+        <translation>它的{0}比 {2} 长 {1}</translation>
+    </message>
+    <message>
+        <source>its {0} takes {1} times as long as on {2}</source>
         <comment>ranks.late.slower</comment>
-        <translation>它的 {0}（第 {1} 行）所用时间是 {3} 的 {2} 倍</translation>
+        <translation>它的 {0} 所用时间是 {2} 的 {1} 倍</translation>
     </message>
     <message>
         <source>kernels</source>
@@ -8801,6 +8811,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>没有在此处写入的权限</translation>
+    </message>
+    <message>
+        <source>{0} (line {1})</source>
+        <comment>ranks.late.at</comment>
+        <translation>{0}（第 {1} 行）</translation>
     </message>
     <message>
         <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>

@@ -19,24 +19,27 @@ namespace {
 QString causeText(const LateReason& reason)
 {
     const QString name = QString::fromStdString(reason.name);
-    const QString line = QString::number(reason.line);
+    // The profile of another program may have no lines.
+    const auto at = [&](const QString& what) {
+        return reason.line > 0 ? ui::tr("%1, line %2").arg(what, QString::number(reason.line)) : what;
+    };
     const QString ratio = QLocale().toString(reason.ratio, 'f', 1);
     switch (reason.cause) {
         case LateCause::Input:
-            return ui::tr("late input, line %1").arg(line);
+            return at(ui::tr("late input"));
         case LateCause::Issue:
-            return ui::tr("issued later, line %1").arg(line);
+            return at(ui::tr("issued later"));
         case LateCause::Call:
-            return ui::tr("%1, line %2").arg(name, line);
+            return at(name);
         case LateCause::AllSlower:
             return ui::tr("all operations take %1 ×").arg(ratio);
         case LateCause::Slower:
             return name.isEmpty() ? ui::tr("all operations take %1 ×").arg(ratio)
-                                  : ui::tr("%1 takes %2 ×, line %3").arg(name, ratio, line);
+                                  : at(ui::tr("%1 takes %2 ×").arg(name, ratio));
         case LateCause::MoreWork:
-            return ui::tr("more %1, line %2").arg(name, line);
+            return at(ui::tr("more %1").arg(name));
         case LateCause::SlowCopies:
-            return ui::tr("slower copies, line %1").arg(line);
+            return at(ui::tr("slower copies"));
         case LateCause::Unknown:
             break;
     }

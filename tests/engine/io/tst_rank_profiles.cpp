@@ -117,6 +117,11 @@ void TestRankProfiles::collectivesOnTheStreamOfOtherWorkAreNoWork()
     QCOMPARE(lateness.ranks[2].lastIn, 5U);
     QCOMPARE(lateness.exposed, 5 * 800us);
     QCOMPARE(lateness.hiddenShare(), 0.0);
+    QCOMPARE(lateness.stragglers.size(), std::size_t{1});
+    QCOMPARE(
+        QString::fromStdString(analysis::sentenceOf(*opened->set, lateness, lateness.stragglers.front()).english()),
+        QStringLiteral("Rank 2 costs the others 0.20 ms a collective: its gemm takes 1.2 times as long as on the "
+                       "median rank."));
 }
 
 void TestRankProfiles::profilesWithoutRanksAreNumberedByTheirNames_data()
