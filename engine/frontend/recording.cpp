@@ -105,8 +105,17 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     const std::span<const autograd::Entry*> entries = many.empty() ? std::span(few).first(inputs.size()) : many;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         entries[i] = &inputs[i]->entry;
+    // The gradient of a copy on one device is a view in PyTorch.
+    const bool isClone = operation.op == ops::Operator::Copy && inputs[0]->device == outputs[0]->device &&
+                         run.options().dialect == Dialect::Torch;
+    ops::Operation clone;
+    if (isClone) {
+        clone.op = ops::Operator::Reshape;
+        clone.inputs = operation.inputs;
+        clone.output = operation.output;
+    }
     TensorShares shares(inputs, outputs);
-    auto node = run.tape.record(operation, entries, inputs[0]->device, shares, std::move(gradient),
+    auto node = run.tape.record(isClone ? clone : operation, entries, inputs[0]->device, shares, std::move(gradient),
                                 {run.phases.layer(), graph});
     if (node == nullptr)
         return;

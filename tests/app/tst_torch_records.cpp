@@ -89,6 +89,8 @@ void TestTorchRecords::stepOfAnOptimizerIsOneOperationPerParameter_data()
     QTest::addColumn<QString>("call");
     for (const char* call : {"Adam(net.parameters())", "AdamW(net.parameters())", "RMSprop(net.parameters())",
                              "RMSprop(net.parameters(), momentum=0.9, centered=True)", "Adadelta(net.parameters())",
+                             "Adam(net.parameters(), amsgrad=True)", "Adagrad(net.parameters())",
+                             "NAdam(net.parameters())", "RAdam(net.parameters())", "Adamax(net.parameters())",
                              "SGD(net.parameters(), lr=0.1)", "SGD(net.parameters(), lr=0.1, momentum=0.9)"})
         QTest::newRow(call) << QString(call);
 }

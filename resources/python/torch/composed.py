@@ -428,9 +428,11 @@ def silu(input, inplace=False):
     return composed(_silu, (input,), "silu", "silu({0})")
 
 
-def _attention(query, key, value, mask, draws, scale, p):
+def _attention(query, key, value, mask, draws, scale, p, is_causal):
     count, rows = query.extents[:2]
     made = []
+    if is_causal:
+        mask = _causal(query, rows, key.extents[1])
     for i in range(count):
         q, k, v = (_part(one, i, one.extents[1:]) for one in (query, key, value))
         scores = step("MultiplyScalar", step("MatMul", q, step("Transpose", k)), scalars=(scale,))
@@ -442,6 +444,21 @@ def _attention(query, key, value, mask, draws, scale, p):
             weights = weights * kept * (1 / (1 - p))
         made.append(step("MatMul", weights, v))
     return _stacked(made, (count, rows, value.extents[2]))
+
+
+def _causal(like, rows, columns):
+    """0 where the column is at most the row, else a number below all scores."""
+    row = step("Reshape", like.made("Arange", (rows,), scalars=(0.0, -1.0)), shape=(rows, 1))
+    after = step("Add", row, like.made("Arange", (columns,), scalars=(0.0, 1.0)))  # column - row
+    return step("MultiplyScalar", step("GreaterScalar", after, scalars=(0.0,)), scalars=(-1e30,))
+
+
+def _flat(tensor, count):
+    """One matrix for each head. The kernel reads any strides, so that this is no copy."""
+    shape = (count, *tensor.extents[-2:])
+    if not isinstance(tensor, _overlap.Tensor):
+        return tensor.reshape(*shape)
+    return _overlap.apply("Reshape", (tensor,), "reshape", "{0}", shape=shape, dispatch="free", view=True)
 
 
 def scaled_dot_product_attention(
@@ -462,15 +479,14 @@ def scaled_dot_product_attention(
         )
     scale = 1 / math.sqrt(q[-1]) if scale is None else scale
     rows, columns, count = q[-2], k[-2], math.prod(q[:-2])
-    if is_causal:
-        below = torch.arange(rows, device=query.device).reshape(-1, 1) >= torch.arange(columns, device=query.device)
-        attn_mask = below
     if attn_mask is not None:
         attn_mask = _additive(attn_mask, q[:-2], rows, columns, count)
-    flat = [one.reshape(count, *one.extents[-2:]) for one in (query, key, value)]
+    flat = [_flat(one, count) for one in (query, key, value)]
     draws = torch.rand(count, rows, columns, device=query.device) if dropout_p else None
     text = "scaled_dot_product_attention({0}, {1}, {2})"
-    made = composed(_attention, (*flat, attn_mask, draws), "attention", text, scale=scale, p=dropout_p)
+    made = composed(
+        _attention, (*flat, attn_mask, draws), "attention", text, scale=scale, p=dropout_p, is_causal=is_causal
+    )
     return labelled(made.reshape(*q[:-1], v[-1]), "scaled_dot_product_attention({0}, ...)", query)
 
 

@@ -32,7 +32,8 @@ NAMES = {
     "Scatter": "IndexPut",
 }
 CALLS = {
-    ("Copy", "clone"): "Clone",
+    ("Reshape", "clone"): "Clone",
+    ("Reshape", "contiguous"): "Clone",
     ("Maximum", "clamp"): "Clamp",
     ("Minimum", "clamp"): "Clamp",
     ("AddScalar", "sub"): "Sub",

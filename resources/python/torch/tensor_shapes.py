@@ -163,6 +163,3 @@ class Shapes:
             raise RuntimeError(f"shape '{list(asked)}' is invalid for input of size {self.elements}") from None
         _overlap.link_shape(made, self)
         return made
-
-    def flatten(self, start_dim=0):
-        return self.reshape(*self.extents[:start_dim], -1)

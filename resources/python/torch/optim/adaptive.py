@@ -9,6 +9,8 @@ from torch.optim.optimizer import Optimizer, decayed
 class Adagrad(Optimizer):
     """Divides the gradient by the root of the sum of its squares (Duchi et al., 2011)."""
 
+    passes = 13  # addcmul 3, sqrt 2, add 2, mul 2, addcdiv 4
+
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, **options):
         settings = self._settings(
             options,
@@ -75,6 +77,8 @@ class _Moments(Optimizer):
 class NAdam(_Moments):
     """Adam with Nesterov's momentum (Dozat, 2016)."""
 
+    passes = 22  # lerp 3, mul 2, addcmul 3, sqrt 2, div 2, add 2, addcdiv 4, addcdiv 4
+
     first_rate, more = 2e-3, {"momentum_decay": 4e-3}
 
     @one_call
@@ -102,6 +106,8 @@ class NAdam(_Moments):
 class RAdam(_Moments):
     """Adam without adaptation until the average of the squares is certain enough (Liu et al., 2019)."""
 
+    passes = 22  # lerp 3, mul 2, addcmul 3, sqrt 2, add 2, div 2, reciprocal 2, add 2, addcmul 4
+
     @one_call
     def _update(self, parameter, gradient, group):
         gradient = self._decayed(parameter, gradient, group)
@@ -121,6 +127,8 @@ class RAdam(_Moments):
 class Adamax(Optimizer):
     """Adam with the greatest gradient in the place of the root of the squares (Kingma and Ba, 2015)."""
 
+    passes = 16  # lerp 3, mul 2, abs 2, add 2, maximum 3, addcdiv 4
+
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, **options):
         refuse("Adamax", {"capturable": options.pop("capturable", None)})
         settings = self._settings(options, betas=tuple(betas), eps=eps, weight_decay=weight_decay, capturable=False)
@@ -133,5 +141,5 @@ class Adamax(Optimizer):
         mean, largest = state["exp_avg"], state["exp_inf"]
         mean *= first
         mean += gradient * (1 - first)
-        largest.copy_((largest * second).maximum(gradient.abs() + group["eps"]))
+        largest = state["exp_inf"] = (largest * second).maximum(gradient.abs() + group["eps"])
         parameter -= mean / largest * (group["lr"] / (1 - first ** state["step"]))

@@ -325,7 +325,7 @@ class Adam(Optimizer):
         square *= second
         square += gradient.square() * (1 - second)
         if group["amsgrad"]:
-            square = state["max_exp_avg_sq"].copy_(state["max_exp_avg_sq"].maximum(square))
+            square = state["max_exp_avg_sq"] = state["max_exp_avg_sq"].maximum(square)
         root = square.sqrt() / (1 - second**step) ** 0.5
         parameter -= mean / (root + group["eps"]) * (rate / (1 - first**step))
 
