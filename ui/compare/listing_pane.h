@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
+#include "ui/look/removed_code.h"
 
 #include <QLabel>
 #include <QLayout>
@@ -17,7 +18,7 @@ struct ListingRow {
     enum class Kind : std::uint8_t {
         Same,    ///< in both listings
         Own,     ///< only in this listing, or a wait only here: tinted
-        Off,     ///< a wait that is switched off here: struck through
+        Off,     ///< a wait that is switched off here: `removed` is struck through
         Gap,     ///< only in the other listing: an empty hatched row
         Folded,  ///< stands for `count` hidden equal lines
     };
@@ -28,6 +29,7 @@ struct ListingRow {
     bool isWaiting = false;
     bool isWaitGap = false;  ///< for Gap: the other side waits on this line
     QString text;
+    std::vector<look::CodeSpan> removed{};  ///< for Off
 };
 
 /// The rows of one side; long runs of equal lines are folded. Pure function.

@@ -1,6 +1,8 @@
 #include "ui/compare/listing_pane.h"
 
 #include <QRegularExpression>
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace ui::compare {
@@ -14,13 +16,25 @@ namespace {
 constexpr std::size_t kContext = 2;
 constexpr std::size_t kShortestFold = 5;
 
-std::set<int> waitLines(const Side& side)
+/// The lines that wait, each with the calls of its waits as the listing spells them.
+std::map<int, std::set<QString>> waitLines(const Side& side)
 {
-    std::set<int> lines;
+    std::map<int, std::set<QString>> lines;
     for (const auto& wait : side.trace->waits())
         if (wait.begin >= side.scope.begin && wait.end <= side.scope.end)
-            lines.insert(wait.line);
+            lines[wait.line].insert(QString::fromUtf8(side.trace->text(wait.call)));
     return lines;
+}
+
+/// The parts of `text` that did not run, since none of these waits was on.
+std::vector<look::CodeSpan> removedCode(const QString& text, const std::set<QString>& calls)
+{
+    std::vector<look::CodeSpan> removed;
+    for (const QString& call : calls)
+        for (const look::CodeSpan& part : look::removedCode(text, call))
+            if (std::find(removed.begin(), removed.end(), part) == removed.end())
+                removed.push_back(part);
+    return removed;
 }
 
 /// Lines that issue operations. If such a line waits only on one side, the statement runs on both, for example as an
@@ -99,8 +113,8 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
 {
     const Side& own = pair.side(which);
     const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
-    const std::set<int> ownWaits = waitLines(own);
-    const std::set<int> otherWaits = waitLines(other);
+    const auto ownWaits = waitLines(own);
+    const auto otherWaits = waitLines(other);
     const std::set<int> ownWork = workLines(own);
     const QString source = QString::fromStdString(own.trace->run().source);
     const QStringList text = source.split(QLatin1Char('\n'));
@@ -124,9 +138,12 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
                 row.text = asItWaits(row.text, source);
             if (theirs == 0)
                 row.kind = row.text.trimmed().isEmpty() ? ListingRow::Kind::Same : ListingRow::Kind::Own;
-            else if (row.isWaiting != isOtherWaiting)
-                row.kind = row.isWaiting || isContinuation ? ListingRow::Kind::Own : ListingRow::Kind::Off;
-            else if (!line.isSame && pair.side(Which::A).lines.isWhole())
+            else if (isSwitched)
+                row.kind = ListingRow::Kind::Own;
+            else if (!row.isWaiting && isOtherWaiting) {
+                row.removed = removedCode(row.text, otherWaits.at(theirs));
+                row.kind = row.removed.empty() && isContinuation ? ListingRow::Kind::Own : ListingRow::Kind::Off;
+            } else if (!line.isSame && pair.side(Which::A).lines.isWhole())
                 row.kind = ListingRow::Kind::Own;
         }
         rows.push_back(row);

@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 
 namespace ui::compare {
 
@@ -181,8 +182,6 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
 {
     const look::Tokens& tokens = m_theme.tokens();
     QFont font = m_theme.mono(11.5);
-    font.setStrikeOut(row.kind == ListingRow::Kind::Off);
-    painter.setFont(font);
     const QFontMetricsF metrics(font);
     const auto colourOf = [&](look::TokenKind kind) {
         switch (kind) {
@@ -204,12 +203,27 @@ void SideCard::paintCode(QPainter& painter, const ListingRow& row, const QRectF&
     painter.save();
     painter.setClipRect(rect);
     double x = rect.left();
-    const auto draw = [&](qsizetype from, qsizetype to, const QColor& colour) {
+    const auto drawPart = [&](qsizetype from, qsizetype to, const QColor& colour, bool isRemoved) {
         const QString part = row.text.mid(from, to - from);
-        painter.setPen(row.kind == ListingRow::Kind::Off ? tokens.text3 : colour);
+        font.setStrikeOut(isRemoved);
+        painter.setFont(font);
+        painter.setPen(isRemoved ? tokens.text3 : colour);
         painter.drawText(QRectF(x, rect.top(), rect.width() * 4, rect.height()), Qt::AlignVCenter | Qt::TextSingleLine,
                          part);
         x += metrics.horizontalAdvance(part);
+    };
+    const auto draw = [&](qsizetype from, qsizetype to, const QColor& colour) {
+        while (from < to) {
+            qsizetype end = to;
+            bool isRemoved = false;
+            for (const look::CodeSpan& part : row.removed) {
+                isRemoved = isRemoved || (part.start <= from && from < part.end());
+                for (const qsizetype edge : {part.start, part.end()})
+                    end = from < edge ? std::min(end, edge) : end;
+            }
+            drawPart(from, end, colour, isRemoved);
+            from = end;
+        }
     };
     look::OpenString open = look::OpenString::None;
     qsizetype at = 0;

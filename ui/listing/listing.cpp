@@ -96,8 +96,9 @@ void Listing::showText()
     QTextDocument* text = m_document.text().document();
     if (document() != text) {
         setShownDocument(text);
-        m_highlighter = new PythonHighlighter(
-            m_theme, text, [this](int line) { return m_document.text().switches().isSkipped(line); });
+        m_highlighter = new PythonHighlighter(m_theme, text, [this](int line, const QString& code) {
+            return m_document.text().switches().removedCode(line, code);
+        });
     }
     restyle();
     readParameters();

@@ -37,12 +37,11 @@ void ListingLayers::paintStrikes(QPainter& painter, const std::vector<ListingRow
     const QFontMetricsF metrics(codeFont(m_theme));
     painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
     for (const ListingRow& row : rows) {
-        if (!m_document.text().switches().isSkipped(row.line))
-            continue;
-        for (const QRectF& code : codeRects(row)) {
-            const double y = std::floor(code.top() + metrics.height() * 0.56) + 0.5;
-            painter.drawLine(QPointF(code.left(), y), QPointF(code.right(), y));
-        }
+        for (const look::CodeSpan& part : m_document.text().switches().removedCode(row.line, row.block.text()))
+            for (const QRectF& code : codeRects(row, part.start, part.end())) {
+                const double y = std::floor(code.top() + metrics.height() * 0.56) + 0.5;
+                painter.drawLine(QPointF(code.left(), y), QPointF(code.right(), y));
+            }
     }
 }
 

@@ -4,9 +4,8 @@
 
 namespace ui::listing {
 
-PythonHighlighter::PythonHighlighter(const look::Theme& theme, QTextDocument* document,
-                                     std::function<bool(int line)> isOff)
-    : QSyntaxHighlighter(document), m_theme(theme), m_isOff(std::move(isOff))
+PythonHighlighter::PythonHighlighter(const look::Theme& theme, QTextDocument* document, RemovedCode removedCode)
+    : QSyntaxHighlighter(document), m_theme(theme), m_removedCode(std::move(removedCode))
 {
     connect(&theme, &look::Theme::changed, this, &QSyntaxHighlighter::rehighlight);
 }
@@ -17,12 +16,11 @@ void PythonHighlighter::highlightBlock(const QString& text)
     const std::vector<look::Token> found = look::tokensOf(text, open);
     setCurrentBlockState(static_cast<int>(open));
     const look::Tokens& tokens = m_theme.tokens();
-    if (m_isOff && m_isOff(currentBlock().blockNumber() + 1)) {
-        setFormat(0, static_cast<int>(text.size()), tokens.text3);
-        return;
-    }
     for (const look::Token& token : found)
         setFormat(static_cast<int>(token.start), static_cast<int>(token.length), look::colourOf(token.kind, tokens));
+    if (m_removedCode)
+        for (const look::CodeSpan& part : m_removedCode(currentBlock().blockNumber() + 1, text))
+            setFormat(static_cast<int>(part.start), static_cast<int>(part.length), tokens.text3);
 }
 
 }  // namespace ui::listing

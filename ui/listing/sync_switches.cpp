@@ -29,10 +29,11 @@ bool SyncSwitches::isOn(int line) const
     return flip == m_flips.end() ? point->isInitiallyOn : flip->second;
 }
 
-bool SyncSwitches::isSkipped(int line) const
+std::vector<look::CodeSpan> SyncSwitches::removedCode(int line, const QString& text) const
 {
     const engine::frontend::SyncPoint* point = at(line);
-    return point != nullptr && !point->rewritesCall && !isOn(line);
+    return point == nullptr || isOn(line) ? std::vector<look::CodeSpan>()
+                                          : look::removedCode(text, QString::fromStdString(point->call));
 }
 
 int SyncSwitches::onCount() const

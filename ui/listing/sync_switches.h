@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/frontend/program.h"
+#include "ui/look/removed_code.h"
 
 #include <QHash>
 #include <map>
@@ -19,8 +20,8 @@ public:
     [[nodiscard]] const engine::frontend::SyncPoint* at(int line) const;
     /// Whether the program waits on `line`; false if the line has no sync point.
     [[nodiscard]] bool isOn(int line) const;
-    /// Whether the wait on `line` is switched off while the text still has it.
-    [[nodiscard]] bool isSkipped(int line) const;
+    /// The parts of `text`, the code of `line`, that do not run because the wait there is switched off.
+    [[nodiscard]] std::vector<look::CodeSpan> removedCode(int line, const QString& text) const;
     [[nodiscard]] int onCount() const;
     /// For each line with a sync point whether the program waits there; for RunContext.
     [[nodiscard]] QHash<int, bool> states() const;

@@ -378,6 +378,19 @@ void TestCompare::listingsMarkDifferentLinesAndGaps()
     QVERIFY(std::any_of(rowsB.begin(), rowsB.end(), [](const ListingRow& row) { return row.isWaitGap; }));
 }
 
+namespace {
+
+/// The parts of a row that are struck through.
+QString removedText(const ListingRow& row)
+{
+    QStringList parts;
+    for (const ui::look::CodeSpan& part : row.removed)
+        parts << row.text.mid(part.start, part.length);
+    return parts.join(QLatin1Char('|'));
+}
+
+}  // namespace
+
 /// The copies of the listing do not wait. On one side, switches made them wait. One line waits on both sides.
 void TestCompare::listingShowsCopiesAsTheyRan()
 {
@@ -392,7 +405,9 @@ void TestCompare::listingShowsCopiesAsTheyRan()
             "w = y.to('cpu', non_blocking=True)\n"
             "v = copy_to_cpu(y.sum(0, True))\n"
             "print(y.sum(0, True).item())\n"
-            "synchronize()\n";
+            "synchronize()\n"
+            "value = total.item()\n"
+            "print('sum', f(y), y)\n";
         store.apply(Record(RunRecord(info)));
         for (std::uint32_t i = 0; i < 4; ++i) {
             IssueRecord issue;
@@ -401,11 +416,17 @@ void TestCompare::listingShowsCopiesAsTheyRan()
             issue.begin = issue.end = Nanoseconds{10 * (i + 1)};
             store.apply(issue);
         }
-        for (int line = 2; line <= 6; ++line) {
+        const std::array calls{"copy_to_cpu(y.sum(0, True))",  "y.to('cpu')",   "copy_to_cpu(y.sum(0, True))",
+                               "print(y.sum(0, True).item())", "synchronize()", "total.item()",
+                               "print('sum', f(y), y)"};
+        for (int line = 2; line <= 8; ++line) {
+            const engine::NameId call{static_cast<std::uint32_t>(line - 2)};
+            store.apply(NameRecord{call, calls[call.index]});
             WaitRecord wait;
             wait.begin = Nanoseconds{line * 10};
             wait.end = Nanoseconds{line * 10 + 5};
             wait.line = line;
+            wait.call = call;
             if (isWaiting || line == kOfBoth)
                 store.apply(wait);
         }
@@ -417,7 +438,7 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     const auto rowsA = listingRows(*pair, Which::A);
     const auto rowsB = listingRows(*pair, Which::B);
 
-    QCOMPARE(rowsA.size(), std::size_t{6});
+    QCOMPARE(rowsA.size(), std::size_t{8});
     QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True), True)"));
     QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsB[2].text, QStringLiteral("w = y.to('cpu')"));
@@ -430,6 +451,12 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
     QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
+    QCOMPARE(removedText(rowsA[5]), QStringLiteral("synchronize()"));
+    // What the switch leaves of a line ran, so it is not struck through.
+    QCOMPARE(rowsA[6].kind, ListingRow::Kind::Off);
+    QCOMPARE(removedText(rowsA[6]), QStringLiteral(".item()"));
+    QCOMPARE(removedText(rowsA[7]), QStringLiteral("print('sum', |, y)"));
+    QVERIFY(rowsA[1].removed.empty() && rowsB[6].removed.empty());
 }
 
 void TestCompare::equalLinesAreFolded()
