@@ -240,12 +240,16 @@ std::vector<Line> describeBusy(const Scene& scene, const Row& row)
     if (!row.lane.isValid())
         return {};
     const model::TimeRange scope = scene.scope();
-    const double share = busyShare(scene, row.lane);
-    const Nanoseconds busy = engine::fromSeconds(share * engine::toSeconds(scope.length()));
-    return {{tr("%1 busy: %2 of %3")
-                 .arg(look::percentText(share), look::durationText(busy), look::durationText(scope.length())),
-             Style::Strong, Kind::Host},
-            {tr("Scope: %1").arg(scene.scopeName()), Style::Pale, Kind::Host}};
+    const Nanoseconds busy = scene.trace->index(row.lane).busy(scope.begin, scope.end);
+    const double share = engine::toSeconds(busy) / engine::toSeconds(scope.length());
+    std::vector<Line> lines{
+        {tr("%1 busy: %2 of %3")
+             .arg(look::percentText(share), look::durationText(busy), look::durationText(scope.length())),
+         Style::Strong, Kind::Host}};
+    if (const QString all = look::percentText(computingShare(scene, row.lane)); all != look::percentText(share))
+        lines.push_back({tr("All compute streams together: %1").arg(all), Style::Pale, Kind::Host});
+    lines.push_back({tr("Scope: %1").arg(scene.scopeName()), Style::Pale, Kind::Host});
+    return lines;
 }
 
 QString idleText(const Scene& scene, const Row& row, Nanoseconds time)

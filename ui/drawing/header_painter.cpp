@@ -21,12 +21,12 @@ void paintText(QPainter& painter, const Scene& scene, double x, double y, double
 }
 
 /// `right`: the right limit of the text.
-void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
+void paintComputing(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
 {
     const auto& tokens = scene.theme->tokens();
-    const double share = busyShare(scene, row.lane);
+    const double share = computingShare(scene, row.lane);
     const QFont font = scene.theme->sans(9.5);
-    const QString text = tr("%1 busy").arg(look::percentText(share));
+    const QString text = tr("%1 computing").arg(look::percentText(share));
     const double left = std::min(scene.px(76), right - textWidth(scene.labels, font, text));
     const QRectF track(scene.px(27), top + scene.px(41), left - scene.px(5) - scene.px(27), scene.px(4));
     painter.setRenderHint(QPainter::Antialiasing);
@@ -127,7 +127,7 @@ QString headerSubtitle(const Scene& scene, const Row& row)
     return row.kind == RowKind::Overlap ? overlapText(scene) : issued.isEmpty() ? row.subtitle : issued;
 }
 
-double busyShare(const Scene& scene, engine::LaneId lane)
+double computingShare(const Scene& scene, engine::LaneId lane)
 {
     if (!lane.isValid())
         return 0;
@@ -196,7 +196,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         return;
     paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);
     if (row.kind == RowKind::Compute && row.ownHeight() >= scene.px(52))
-        paintBusy(painter, scene, row, top, right);
+        paintComputing(painter, scene, row, top, right);
 }
 
 }  // namespace ui::drawing

@@ -6,12 +6,13 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Paints name, model, busy fraction and role of a row, left of the plot.
 /// The second line of a header; empty: none.
 [[nodiscard]] QString headerSubtitle(const Scene& scene, const Row& row);
+/// Paints name, model, computing fraction and role of a row, left of the plot.
 void paintHeader(QPainter& painter, const Scene& scene, const Row& row);
 
-/// Fraction of the scope in which the lane works, 0 to 1.
-[[nodiscard]] double busyShare(const Scene& scene, engine::LaneId lane);
+/// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. If the lane is no compute
+/// stream: in which the lane works.
+[[nodiscard]] double computingShare(const Scene& scene, engine::LaneId lane);
 
 }  // namespace ui::drawing

@@ -2,6 +2,7 @@
 
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/lane_names.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -41,12 +42,9 @@ QString rulerText(const Scene& scene, const Row* row, const model::TimeRange& ra
         text = QString::number(ms, 'f', 1) + QStringLiteral(" ms");
     if (row == nullptr || !row->lane.isValid())
         return text;
-    QString name = row->title;
-    for (const auto& device : scene.trace->devices())
-        if (device.id == row->device)
-            name = QString::fromStdString(device.name);
-    if (row->kind == RowKind::Copy)
-        name += QLatin1Char(' ') + row->role;
+    const auto& lane = scene.trace->lanes()[row->lane.index];
+    const QString name =
+        model::laneName(*scene.trace, lane, model::LaneForm::Figure, model::deviceName(*scene.trace, lane.device));
     const auto& index = scene.trace->index(row->lane);
     const double share = engine::toSeconds(index.busy(range.begin, range.end)) / engine::toSeconds(range.length());
     text += QStringLiteral(" · ") +

@@ -5,6 +5,7 @@
 #include "engine/frontend/plain_wait.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/model/lane_names.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -38,15 +39,9 @@ std::array<Part, 5> pathParts()
             Part{&PathSplit::wait, PathStrip::tr("wait"), Kind::Host, true}};
 }
 
-QString laneName(const engine::trace::Trace& trace, engine::LaneId id)
+QString nameOf(const engine::trace::Trace& trace, const engine::trace::LaneRecord& lane)
 {
-    const engine::trace::LaneRecord& lane = trace.lanes()[id.index];
-    const QString name = QString::fromStdString(lane.name);
-    const QString device = lane.device.isValid() && lane.device.index < trace.devices().size()
-                               ? QString::fromStdString(trace.devices()[lane.device.index].name)
-                               : QString();
-    // The name of the CPU's single lane contains the device's name already.
-    return device.isEmpty() || name.startsWith(device) ? name : QStringLiteral("%1 %2").arg(device, name);
+    return model::laneName(trace, lane, model::LaneForm::Figure, model::deviceName(trace, lane.device));
 }
 
 QString verdictText(analysis::Verdict verdict)
@@ -97,7 +92,7 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
             if (!bound.lane.isValid() || bound.lane.index >= trace.lanes().size())
                 return PathStrip::tr("Nothing ran here.");
             return PathStrip::tr("No state of the waits makes the whole run faster than %1: %2 is busy that long.")
-                .arg(time, laneName(trace, bound.lane));
+                .arg(time, nameOf(trace, trace.lanes()[bound.lane.index]));
         case analysis::Bound::By::Program:
             return PathStrip::
                 tr("No state of the waits makes the whole run faster than %1: the program itself is busy that long.")

@@ -39,20 +39,9 @@ bool isSame(analysis::Scope a, analysis::Scope b)
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 {
     const engine::trace::LaneRecord& lane = trace.lanes()[figures.busiest.index];
-    const auto isOther = [&](const engine::trace::LaneRecord& other) {
-        return other.role == lane.role && other.device == lane.device && other.id != lane.id &&
-               !trace.index(other.id).spans().empty();
-    };
-    // If a device has several lanes of this role, name the lane instead of the device.
-    const bool isCompute =
-        (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
-        std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
-    const bool hasDevice = lane.device.isValid() && lane.device.index < trace.devices().size();
-    const QString name = isCompute && hasDevice ? QString::fromStdString(trace.devices()[lane.device.index].name)
-                                                : model::laneName(trace, lane);
-    return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
-            QStringLiteral("%1 · %2").arg(look::clockText(figures.busiestBusy), name), FigureTone::Plain,
-            QObject::tr("The device that was busy longest in the counted time, and for how long.")};
+    const QString name = model::laneName(trace, lane, model::LaneForm::Figure, model::deviceName(trace, lane.device));
+    return {QObject::tr("Busiest lane"), QStringLiteral("%1 · %2").arg(look::clockText(figures.busiestBusy), name),
+            FigureTone::Plain, QObject::tr("The lane that was busy longest in the scope, and for how long.")};
 }
 
 /// Whether figures of operations can be given: a run of very many ranks is shown without its operations.

@@ -99,7 +99,7 @@ void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
         engine::analysis::figures(*trace, engine::analysis::workScope(*trace, static_cast<std::size_t>(last)));
     QCOMPARE(valueOf(report, "Makespan"), QStringLiteral("%1 s").arg(engine::toSeconds(figures.makespan), 0, 'f', 4));
     QCOMPARE(valueOf(report, "Speed-up"), QStringLiteral("1.97×"));
-    QVERIFY(!valueOf(report, "Busiest device").isEmpty());
+    QVERIFY(!valueOf(report, "Busiest lane").isEmpty());
     QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
 }
 

@@ -1,9 +1,12 @@
+#include "engine/analysis/occupancy.h"
 #include "tests/ui/drawing/text_probe.h"
 #include "tests/ui/timeline/sample_stage.h"
 #include "tests/ui/timeline/visible_tooltip.h"
+#include "ui/drawing/description.h"
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/overlay_painter.h"
 #include "ui/drawing/scene_painter.h"
+#include "ui/look/format.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/model/operations_model.h"
 
@@ -70,6 +73,7 @@ private slots:
     void textsDoNotOverlap_data();
     void textsDoNotOverlap();
     void tooltipsContainShortenedTextsInFull();
+    void fractionsNameTheirLanes();
 };
 
 void TestUncoveredTexts::veilDoesNotCoverTextsOfExtraRows()
@@ -283,6 +287,38 @@ void TestUncoveredTexts::tooltipsContainShortenedTextsInFull()
         }
     }
     QVERIFY(shortened > 3);
+}
+
+/// Three streams share one GPU. "busy" is of the named lane, "computing" of the whole GPU.
+void TestUncoveredTexts::fractionsNameTheirLanes()
+{
+    tests::TimelineStage stage(tests::randomTrace(1, 3, 300), {936, 900});
+    const ui::drawing::Scene& scene = stage.view.scene();
+    const TimeRange scope = scene.scope();
+    const Row& row = *std::ranges::find(scene.layout.rows, ui::drawing::RowKind::Compute, &Row::kind);
+    stage.selection.setRuler(scope);
+    stage.settle();
+    const auto percentOf = [&](engine::Nanoseconds busy) {
+        return ui::look::percentText(engine::toSeconds(busy) / engine::toSeconds(scope.length()));
+    };
+    const QString lane = percentOf(scene.trace->index(row.lane).busy(scope.begin, scope.end));
+    const engine::analysis::Scope whole{scope.begin, scope.end};
+    const QString gpu = percentOf(engine::analysis::overlap(*scene.trace, whole).anyBusy);
+    QVERIFY(lane != gpu);
+
+    tests::TextProbe probe(stage.view.size());
+    paintAll(probe, scene);
+    QStringList texts, tip;
+    for (const tests::PaintedText& text : probe.texts())
+        texts << text.text;
+    for (const auto& line : ui::drawing::describeBusy(scene, row))
+        tip << line.text;
+
+    QVERIFY2(texts.contains(gpu + QStringLiteral(" computing")), qPrintable(texts.join("; ")));
+    QVERIFY2(!texts.filter(QStringLiteral("GPU 0 compute ") + lane + QStringLiteral(" busy")).isEmpty(),
+             qPrintable(texts.join("; ")));
+    QVERIFY2(tip.front().startsWith(lane + QStringLiteral(" busy: ")), qPrintable(tip.join("; ")));
+    QVERIFY2(tip.contains(QStringLiteral("All compute streams together: ") + gpu), qPrintable(tip.join("; ")));
 }
 
 QTEST_MAIN(TestUncoveredTexts)
