@@ -171,7 +171,8 @@ private:
         }
         panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets));
         const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
-        const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
+        const bool hasBrackets = hasBlocks || panel.brackets.saved;
+        const double top = hasBrackets ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
         y = placeRows(panel.rows, top, m_heights, factor, m_plan.type.label);
         if (panel.overlap) {
             panel.overlap->top = std::round(y + m_heights.gap * std::min(factor, 1.6));

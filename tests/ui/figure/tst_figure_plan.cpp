@@ -7,6 +7,7 @@
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/run_digest.h"
+#include "ui/figure/detail/panel_scene.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 
@@ -97,6 +98,22 @@ private slots:
                 QVERIFY(&one == &other || one.tier != other.tier || one.left + one.width <= other.left ||
                         other.left + other.width <= one.left);
         }
+    }
+
+    /// Programs without timed blocks have no brackets, except for that of the saved time.
+    void savedTimeIsAboveTheFlagsWithoutBlocks()
+    {
+        FigureOptions options;
+        options.what = What::Compare;
+        options.before = tests::randomTrace(1, 2, 80);
+        const trace::TracePtr run = tests::randomTrace(1, 2, 40);
+
+        const detail::Plan plan = detail::makePlan(*run, options);
+
+        const detail::PanelPlan& panel = plan.panels.back();
+        QVERIFY(run->blocks().empty() && panel.brackets.saved);
+        QVERIFY2(panel.bracketY + detail::flagHeight(plan.type) <= panel.rows.front().top,
+                 qPrintable(QStringLiteral("%1, rows from %2").arg(panel.bracketY).arg(panel.rows.front().top)));
     }
 
     /// The work of the first block continues after its clock has stopped, below the bracket of the second block.
