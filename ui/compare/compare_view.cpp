@@ -55,10 +55,8 @@ void CompareCanvas::setPair(PairPtr pair, std::vector<PairPtr> more)
     if (wasWhole)
         fit();
     const auto& comparison = m_scene.pair->comparison();
-    const auto lengthOf = [](const DrawnSide& drawn) {
-        return look::benchmarkText(engine::toSeconds(drawn.side().scope.length()));
-    };
-    QString name = tr("Comparison, A %1").arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())));
+    const auto lengthOf = [](const DrawnSide& drawn) { return look::clockText(drawn.side().scope.length()); };
+    QString name = tr("Comparison, A %1").arg(look::clockText(comparison.lengthA()));
     for (const DrawnSide& drawn : sidesOf(m_scene))
         if (drawn.number > 0)
             name +=

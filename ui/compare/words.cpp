@@ -39,20 +39,33 @@ QString shortened(const std::string& text)
     return whole.size() <= kMax ? whole : whole.left(kMax - 1) + QChar(0x2026);
 }
 
-/// Formats `seconds` in the unit and with the decimals that suit `largest`, so that the values of both sides are easy
-/// to compare.
-QString secondsText(double seconds, double largest)
-{
-    if (largest >= 0.1 || seconds == largest)
-        return largest >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
-    const QString like = look::durationText(engine::fromSeconds(largest));
-    const qsizetype blank = like.size() - like.lastIndexOf(QRegularExpression(QStringLiteral("\\s")));
-    const qsizetype number = like.size() - blank;
-    const QString point = QLocale().decimalPoint();
-    const qsizetype decimals = like.contains(point) ? number - like.indexOf(point) - 1 : 0;
-    const double perSecond = largest >= 0.9995e-3 ? 1e3 : largest >= 0.9995e-6 ? 1e6 : 1e9;
-    return QLocale().toString(seconds * perSecond, 'f', static_cast<int>(decimals)) + like.right(blank);
-}
+/// The unit and the decimals of times that are shown side by side.
+struct TimeFormat {
+    double perSecond = 1;
+    int decimals = 4;
+    QString unit;
+
+    /// Suits the larger one of the times, so that both are easy to compare.
+    explicit TimeFormat(double largest)
+    {
+        constexpr double kLong = 0.1;
+        const QString like =
+            largest >= kLong ? look::benchmarkText(largest) : look::durationText(engine::fromSeconds(largest));
+        unit = like.mid(like.lastIndexOf(QRegularExpression(QStringLiteral("\\s"))));
+        if (largest >= kLong)
+            return;
+        perSecond = largest >= 0.9995e-3 ? 1e3 : largest >= 0.9995e-6 ? 1e6 : 1e9;
+        const double value = largest * perSecond;
+        decimals = perSecond > 1e6 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    }
+
+    [[nodiscard]] double rounded(double seconds) const
+    {
+        const double steps = std::pow(10.0, decimals);
+        return std::round(seconds * perSecond * steps) / steps;
+    }
+    [[nodiscard]] QString text(double shown) const { return QLocale().toString(shown, 'f', decimals) + unit; }
+};
 
 QString statementOf(const Side& side, int line)
 {
@@ -279,8 +292,10 @@ QString valueText(const MeasureRow& row, double value)
         case Measure::PeakMemory:
             return look::bytesText(engine::Bytes{static_cast<std::int64_t>(value)});
         default:
-            return secondsText(value, std::max(row.a, row.b));
+            break;
     }
+    const TimeFormat format(std::max(row.a, row.b));
+    return format.text(format.rounded(value));
 }
 
 QString differenceText(const RunComparison& comparison, const MeasureRow& row)
@@ -293,7 +308,12 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
     if (row.isHigherBetter())  // computed from the rounded values that are displayed beside it
         return look::signedText(difference,
                                 QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
-    return look::signedText(difference, valueText(row, std::abs(difference)));
+    if (row.what == Measure::PeakMemory)
+        return look::signedText(difference, valueText(row, std::abs(difference)));
+    const TimeFormat format(std::max(row.a, row.b));
+    const double shown = format.rounded(std::abs(difference));
+    return look::signedText(
+        difference, shown > 0 ? format.text(shown) : look::durationText(engine::fromSeconds(std::abs(difference))));
 }
 
 namespace {
@@ -525,8 +545,7 @@ QString whyText(const RunComparison& comparison)
             (isOneRun(comparison)
                  ? tr("A took %1, B %2. How much a run varies on this computer is unknown after one run.")
                  : tr("A took %1, B %2. Repeated runs on this computer vary more than that."))
-                .arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())),
-                     look::benchmarkText(engine::toSeconds(comparison.lengthB()))) +
+                .arg(look::clockText(comparison.lengthA()), look::clockText(comparison.lengthB())) +
             clocks);
     const MeasureRow* shifted = isNegligible(comparison) ? largestShift(comparison) : nullptr;
     return look::formatForWrapping(reasonText(comparison) +

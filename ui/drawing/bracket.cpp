@@ -47,10 +47,7 @@ int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks)
 
 QString savedText(Nanoseconds saved)
 {
-    constexpr Nanoseconds kLong = std::chrono::milliseconds(100);
-    const Nanoseconds time = std::chrono::abs(saved);
-    const QString text = time >= kLong ? look::benchmarkText(engine::toSeconds(time)) : look::durationText(time);
-    return (saved < Nanoseconds{} ? tr("%1 longer") : tr("saved %1")).arg(text);
+    return (saved < Nanoseconds{} ? tr("%1 longer") : tr("saved %1")).arg(look::clockText(std::chrono::abs(saved)));
 }
 
 void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y)

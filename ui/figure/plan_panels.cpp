@@ -102,7 +102,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
             plan.panels[i].title = i == 0 ? titles.first : titles.second;
             plan.panels[i].busy = i == 0 ? options.compared.busyBefore : options.compared.busyAfter;
             if (plan.card)
-                plan.panels[i].total = look::benchmarkText(engine::toSeconds(plan.panels[i].scope.length()));
+                plan.panels[i].total = look::clockText(plan.panels[i].scope.length());
         }
     } else {
         plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options));

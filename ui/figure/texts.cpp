@@ -15,7 +15,7 @@
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -198,11 +198,11 @@ QString comparisonTitle(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
     const QString what = resultOf(trace, options);
-    const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (!times.isDecided())
         return QStringLiteral("%1: %2").arg(what, undecidedText(times));
-    if (difference == look::benchmarkText(0))
+    if (look::clockText(times.before) == look::clockText(times.after))
         return tr("%1: the same time").arg(what);
+    const QString difference = look::clockText(std::chrono::abs(times.saved()));
     return (times.saved().count() > 0 ? tr("%1: %2 saved") : tr("%1: %2 slower")).arg(what, difference);
 }
 
@@ -210,8 +210,7 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
     const auto titles = detail::comparisonTitles(trace, options);
-    const QString before = look::benchmarkText(engine::toSeconds(times.before));
-    const QString after = look::benchmarkText(engine::toSeconds(times.after));
+    const QString before = look::clockText(times.before), after = look::clockText(times.after);
     return times.isDecided()
                ? tr("A, %1: %2; B, %3: %4, %5 as fast.")
                      .arg(titles.first, before, titles.second, after, look::factorText(times.factor()))

@@ -43,8 +43,7 @@ void BeforeChip::refresh()
     if (!m_feed.isBeforePinned())
         return;
     const engine::trace::Trace& trace = *m_feed.before().trace;
-    m_text->setText(
-        tr("Before: %1").arg(look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)))));
+    m_text->setText(tr("Before: %1").arg(look::clockText(trace.extent() - model::originOf(trace))));
     setToolTip(tr("Kept as before: %1").arg(nameOfRun(trace)));
     setAccessibleName(toolTip());
 }
@@ -89,7 +88,7 @@ QString nameOfRun(const engine::trace::Trace& trace)
         if (numbers.size() < static_cast<qsizetype>(kMaxLines))
             numbers << QString::number(line);
     const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
-    const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
+    const QString time = look::clockText(trace.extent() - model::originOf(trace));
     const QString title = programTitle(run);
     if (numbers.isEmpty())
         return BeforeChip::tr("%1 on %2, no waits, %3").arg(title, machine, time);

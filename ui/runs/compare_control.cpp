@@ -331,20 +331,19 @@ void CompareControl::makeReport()
 {
     using engine::analysis::Measure;
     const auto& comparison = m_pair->comparison();
-    const auto seconds = [](Nanoseconds time) { return look::benchmarkText(engine::toSeconds(time)); };
     m_report = {};
     m_report.ending = Ending::Finished;
     m_report.headline = tr("Compared");
     m_report.scope = compare::scopeText(comparison);
     m_report.isScopeFixed = true;
     const bool isSlower = comparison.saved() < Nanoseconds{};
-    m_report.figures.push_back({tr("A"), seconds(comparison.lengthA())});
-    m_report.figures.push_back({tr("B"), seconds(comparison.lengthB())});
+    m_report.figures.push_back({tr("A"), look::clockText(comparison.lengthA())});
+    m_report.figures.push_back({tr("B"), look::clockText(comparison.lengthB())});
     if (comparison.isUndecided()) {
         m_report.figures.push_back({tr("Gain"), compare::factorText(comparison)});
     } else {
         m_report.figures.push_back(
-            {isSlower ? tr("Longer") : tr("Saved"), seconds(isSlower ? -comparison.saved() : comparison.saved())});
+            {isSlower ? tr("Longer") : tr("Saved"), look::clockText(std::chrono::abs(comparison.saved()))});
         m_report.figures.push_back({tr("Gain"), look::factorText(comparison.speedUp()), FigureTone::Strong,
                                     tr("The makespan of A divided by the makespan of B.")});
     }
@@ -353,7 +352,8 @@ void CompareControl::makeReport()
             {compare::measureName(comparison, *many),
              tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b)),
              {},
-             tr("The fraction of the compared time in which two or more lanes are busy, in A and in B.")});
+             tr("The fraction of the compared time in which two or more devices are busy, or two or more streams of "
+                "the only device, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
         return chainText(*side.trace, engine::analysis::dependencyPath(*side.trace, side.scope).length);
     };

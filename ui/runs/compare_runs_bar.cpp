@@ -53,7 +53,8 @@ void CompareRunsBar::setTexts()
     if (m_runs.size() != 3)
         return;
     const double first = makespanOf(m_runs.front());
-    m_first->setText(tr("%1 (whole run %2) compared with").arg(m_runs.front().name(), look::benchmarkText(first)));
+    m_first->setText(
+        tr("%1 (whole run %2) compared with").arg(m_runs.front().name(), look::clockText(engine::fromSeconds(first))));
     QStringList texts, tips;
     for (std::size_t i = 1; i < m_runs.size(); ++i) {
         const double seconds = makespanOf(m_runs[i]);
@@ -63,7 +64,7 @@ void CompareRunsBar::setTexts()
         const QString title = !run.ownName.isEmpty() ? run.ownName
                               : !change.isEmpty()    ? change
                                                      : tr("run %1").arg(i + 1);
-        texts << tr("%1: %2, %3").arg(title, look::benchmarkText(seconds), factor);
+        texts << tr("%1: %2, %3").arg(title, look::clockText(engine::fromSeconds(seconds)), factor);
         tips << m_runs[i].name();
     }
     m_others->setSegments(texts, tips);

@@ -108,7 +108,7 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
 
 QString fastestSentence(const FastestState& fastest)
 {
-    const QString time = look::benchmarkText(engine::toSeconds(fastest.makespan));
+    const QString time = look::clockText(fastest.makespan);
     if (fastest.isDisplayed)
         return PathStrip::tr("No state of the waits is faster than this one: whole run %1, the least of %n states.",
                              nullptr, fastest.states)

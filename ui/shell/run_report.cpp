@@ -247,8 +247,7 @@ void RunReport::showAside()
         m_parts.topBar.setAside(
             tr("%1: running %2 s").arg(title, QString::number(controller.progress().seconds, 'f', 1)), true);
     else
-        m_parts.topBar.setAside(tr("%1: %2").arg(title, look::benchmarkText(engine::toSeconds(*m_asideMakespan))),
-                                false);
+        m_parts.topBar.setAside(tr("%1: %2").arg(title, look::clockText(*m_asideMakespan)), false);
 }
 
 void RunReport::openAside()

@@ -2,12 +2,14 @@
 #include "tests/engine/trace/one_operation.h"
 #include "tests/ui/compare/sample_pairs.h"
 #include "ui/compare/words.h"
+#include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 
 #include <QTest>
 
 using namespace ui::compare;
 using engine::Nanoseconds;
+using namespace std::chrono_literals;
 using engine::analysis::wholeSide;
 using tests::naturalOf;
 using tests::Sample;
@@ -229,6 +231,8 @@ void TestCompareWords::differenceMatchesTheDisplayedValues()
     QCOMPARE(betterOf(comparison, alike), 0);
     const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
     QCOMPARE(betterOf(comparison, idler), -1);
+    const MeasureRow shorter{Measure::ProgramWaits, -1, 0.022251, 0.022249};
+    QCOMPARE(differenceText(comparison, shorter), QChar(0x2212) + ui::look::durationText(2us));  // 22.3 and 22.2 ms
     const MeasureRow same{Measure::PeakMemory, -1, 3.26e9, 3.26e9};
     QCOMPARE(differenceText(comparison, same), QStringLiteral("equal"));
     QCOMPARE(betterOf(comparison, same), 0);
