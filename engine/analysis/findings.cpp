@@ -111,14 +111,19 @@ private:
     {
         auto ofB = waitsByLine(m_b);
         std::size_t same = 0;
-        const auto addWait = [this](int lineA, const Waits& a, int lineB, const Waits& b) {
+        // Empty for a wait that the line does not spell, such as one for a full launch queue.
+        const auto spelled = [](const Side& side, int line, std::string_view function) {
+            const std::string_view code = lineOf(side.trace->run().source, line);
+            return std::string(code.find(function) != std::string_view::npos ? function : std::string_view());
+        };
+        const auto addWait = [this, spelled](int lineA, const Waits& a, int lineB, const Waits& b) {
             Finding& finding = add(What::Wait, false);
             finding.lineA = lineA;
             finding.lineB = lineB;
             finding.countA = a.count;
             finding.countB = b.count;
             if (a.count == 0 || b.count == 0)
-                finding.name = a.count == 0 ? b.function : a.function;
+                finding.name = a.count == 0 ? spelled(m_b, lineB, b.function) : spelled(m_a, lineA, a.function);
         };
         for (const auto& [line, ofA] : waitsByLine(m_a)) {
             const int other = m_lines.bOf(line);

@@ -137,6 +137,10 @@ std::string nameOf(const trace::Trace& trace, OpId id)
     std::string label(trace.text(op.label));
     if (label == "_")  // marks an unused result
         label.clear();
+    // The name of a copy alone, "to", reads like a word: a call such as "y.to('cpu')" is better.
+    if (const std::string_view call = trace.text(op.text);
+        !op.label.isValid() && isCopy(op.kind) && call.find('(') != std::string_view::npos)
+        return std::string(call);
     if (name.empty())
         return label.empty() ? "operation " + std::to_string(id.index) : label;
     return label.empty() ? name : name + " (" + label + ")";

@@ -89,7 +89,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.dispatch = isPaid ? device::DispatchClass::Free : what.dispatch;
     request.name = what.name;
     request.label = expected.label;
-    request.text = expected.text;
+    request.text = what.wait.isValid() ? what.wait : expected.text;
     request.phase = run.phases.current();
     request.layer = run.phases.layer();
     request.shape = run.shapes.nameOf(request.operation.output, run.sink());
@@ -112,7 +112,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
         output->text = what.expression;
     }
     if (op->isValid())
-        run.statements().issued(*op, what.expression, what.repeat);
+        run.statements().issued(*op, what.expression, what.repeat, request.text);
     for (TensorObject* output : outputs)
         if (TensorObject& root = rootOf(*output);
             root.isLinked && !native.views.written(native, root, Part::writtenBy(*what.operation)))

@@ -166,6 +166,18 @@ py::object viewAs(const py::object& source, const py::type& type)
     return view;
 }
 
+/// The call of a copy between the CPU and a GPU, for which the program may be blocked: as the listing spells it if its
+/// line has a switch for copies to the CPU.
+NameId waitOf(Execution& it, const TensorObject& from, const TensorObject& to, const std::string& name,
+              const std::string& text)
+{
+    const bool isFromHost = from.device == it.devices.cpu(), isToHost = to.device == it.devices.cpu();
+    const std::string call = text.empty() ? "." + name + "(...)" : text;
+    return isFromHost == isToHost ? NameId{}
+           : isToHost             ? it.site(it.statements().line(), call).call
+                                  : it.sink().intern(call);
+}
+
 }  // namespace
 
 py::object copy(const py::object& source, int ordinal, CopyWait wait, const std::string& name, const std::string& text,
@@ -201,6 +213,8 @@ py::object copy(const py::object& source, int ordinal, CopyWait wait, const std:
                &kRepeat};
     what.isNonBlocking = wait == CopyWait::NonBlocking;
     what.isFetched = wait == CopyWait::Fetched;
+    if (wait != CopyWait::Fetched)
+        what.wait = waitOf(it, from, *asTensor(result.ptr()), name, text);
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }

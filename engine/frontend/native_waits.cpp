@@ -146,7 +146,7 @@ py::object fetch(const py::object& tensor, const std::string& call)
     TensorObject& from = tensorOf(tensor);
     py::object host = tensor;
     if (from.device != it.devices.cpu())
-        host = copy(tensor, -1, CopyWait::Fetched, call, ".cpu()", py::none());
+        host = copy(tensor, -1, CopyWait::Fetched, call.starts_with('.') ? call.substr(1) : call, ".cpu()", py::none());
     const VariableId variable = asTensor(host.ptr())->variable;
     const device::WaitSite site = siteOf(it, call);
     ended(withoutGil([&] { return it.platform().waitToRead(variable, site); }));

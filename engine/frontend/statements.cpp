@@ -54,11 +54,41 @@ void Statements::closeLine(Nanoseconds now)
         m_sink.write(trace::LineRecord{m_begin, now, m_line});
 }
 
-void Statements::issued(OpId op, NameId expression, const void* repeat)
+void Statements::startPython()
+{
+    m_wallBegin = std::chrono::steady_clock::now();
+    if (m_wallBegin - m_readAt < kPrecise)
+        return;
+    m_readAt = m_wallBegin;
+    m_processor = processorTime();
+}
+
+// The wall clock is cheaper to read than processor time, but counts other programs too. This matters only if it is
+// long.
+void Statements::countPython()
+{
+    if (m_platform.kind() != trace::PlatformKind::Virtual || isImport(m_texts[m_current].text))
+        return;
+    const Nanoseconds wall = std::chrono::steady_clock::now() - m_wallBegin;
+    m_sinceOperation += wall < kPrecise ? wall : std::min(wall, processorTime() - m_processor);
+}
+
+Message Statements::pythonRemark() const
+{
+    constexpr Nanoseconds kShortest = std::chrono::milliseconds(10);
+    constexpr std::int64_t kOneOf = 20;  // of the modelled time
+    if (m_unmodelled < kShortest || m_unmodelled * kOneOf < m_platform.now())
+        return {};
+    return messages::message("run.python-unmodelled", m_unmodelled / std::chrono::milliseconds(1));
+}
+
+void Statements::issued(OpId op, NameId expression, const void* repeat, NameId text)
 {
     if (m_issued.size() >= kMaxUnnamed)
         nameOperations();
-    m_issued.push_back({op, expression, NameId{}, repeat});
+    m_hasIssued = true;
+    m_unmodelled += std::exchange(m_sinceOperation, Nanoseconds{});
+    m_issued.push_back({op, expression, NameId{}, repeat, text});
 }
 
 NameId Statements::bind(OpId op, const std::string& name, std::int64_t index)
@@ -87,7 +117,7 @@ void Statements::nameOperations()
         NameId text = one.expression;
         if (one.label.isValid())
             text = statement.isWhole ? internText(statement.text) : assignment(one.label, one.expression);
-        if (m_expected.label != one.label || m_expected.text != text) {
+        if (m_expected.label != one.label || one.text != text) {
             m_platform.label(one.op, one.label, text);
             m_lastNames[m_current] = {one.label, text};
         }

@@ -36,11 +36,12 @@ engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& pat
     return sum;
 }
 
-/// The name of one step of the path; a copy is named after the copied array.
+/// The name of one step of the path; a copy is named after the copied array, or else as the listing spells it.
 QString stepText(const Trace& trace, OpId op)
 {
-    return engine::analysis::isCopy(trace.op(op).kind) ? tr("the copy of %1").arg(nameOf(trace, op))
-                                                       : nameOf(trace, op);
+    const Op& step = trace.op(op);
+    return engine::analysis::isCopy(step.kind) && step.label.isValid() ? tr("the copy of %1").arg(nameOf(trace, op))
+                                                                       : nameOf(trace, op);
 }
 
 /// As "y[0], then 50 copies in a row".

@@ -4,6 +4,7 @@
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/operations_model.h"
 #include "ui/model/visible_range.h"
 
 #include <QCoreApplication>
@@ -114,11 +115,9 @@ QString nameOf(const Trace& trace, engine::OpId op)
 {
     if (!trace.has(op))
         return {};
-    const QString label = text(trace, trace.op(op).label);
-    // The label "_" marks an unused result.
-    return label.isEmpty() || label == QLatin1String("_")
-               ? text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index)
-               : label;
+    const QString label = operationLabel(trace, trace.op(op)), name = text(trace, trace.op(op).name);
+    return label == name && text(trace, trace.op(op).label) != name ? name + QStringLiteral(" #%1").arg(op.index)
+                                                                    : label;
 }
 
 QString scopeName(const Trace& trace, int block, const std::optional<TimeRange>& range)

@@ -34,8 +34,9 @@ public:
     };
     /// Returns the expected name of the next operation: in a loop, that of the previous iteration.
     [[nodiscard]] Names expected() const { return m_expected; }
-    /// Call when the current statement has issued an operation. Operations with the same `repeat` are repetitions.
-    void issued(OpId op, NameId expression, const void* repeat);
+    /// Call when the current statement has issued an operation with `text` as its text. Operations with the same
+    /// `repeat` are repetitions.
+    void issued(OpId op, NameId expression, const void* repeat, NameId text);
     /// The current statement bound the result of `op` to `name` (or to element `index` of it). Returns the label.
     NameId bind(OpId op, const std::string& name, std::int64_t index);
 
@@ -66,6 +67,7 @@ private:
     void closeLine(Nanoseconds now);
     void nameOperations();
     [[nodiscard]] NameId assignment(NameId label, NameId expression);
+        NameId text;  ///< so far
     [[nodiscard]] NameId element(const std::string& base, std::size_t index);
 
     device::Platform& m_platform;

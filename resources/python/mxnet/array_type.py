@@ -153,12 +153,12 @@ class Array(_overlap.Tensor):
 
     # -- waits
     def wait_to_read(self):
-        _overlap.wait(self, "wait_to_read()")
+        _overlap.wait(self, ".wait_to_read()")
 
     wait_to_write = wait_to_read
 
     def asnumpy(self):
-        host = _overlap.fetch(self, "asnumpy()")
+        host = _overlap.fetch(self, ".asnumpy()")
         _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], "asnumpy()")
         return sharing.of_tensor(host)
 
@@ -170,17 +170,17 @@ class Array(_overlap.Tensor):
         return made if dtype is None else made.astype(dtype)
 
     def asscalar(self):
-        value = scalar(self, "asscalar()", ONE)
+        value = scalar(self, ".asscalar()", ONE)
         return Scalar(value) if isinstance(value, float) else value
 
     def item(self):
-        return scalar(self, "item()", ONE)
+        return scalar(self, ".item()", ONE)
 
     def tolist(self):
-        return as_list(_overlap.fetch(self, "tolist()"), self.shape, self.type_index)
+        return as_list(_overlap.fetch(self, ".tolist()"), self.shape, self.type_index)
 
     def __float__(self):
-        return real(self, "item()", ONE)
+        return real(self, ".item()", ONE)
 
     def __int__(self):
         return int(self.item())

@@ -409,7 +409,7 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
         return torch.from_numpy(array)
 
     def item(self):
-        return self._number("item()", f"a Tensor with {self.elements} elements cannot be converted to Scalar")
+        return self._number(".item()", f"a Tensor with {self.elements} elements cannot be converted to Scalar")
 
     def _number(self, call, message):
         if self.elements != 1:
@@ -417,7 +417,7 @@ class Tensor(Gradients, Shapes, Parts, Made, _overlap.Tensor):
         return scalar(self, call, message)
 
     def tolist(self):
-        return as_list(_overlap.fetch(self, "tolist()"), self.extents, self.type_index)
+        return as_list(_overlap.fetch(self, ".tolist()"), self.extents, self.type_index)
 
     def __float__(self):
         return real(self, "float()", ONE)

@@ -23,6 +23,7 @@ private slots:
     void waitOnLine15IsTheReason();
     void swappedSidesGiveTheSameReason();
     void removedWaitIsTheReason();
+    void onlyWaitsOfTheListingHaveANameInTheFindings();
     void comparisonWithItselfFindsNoDifference();
     void differentParametersAreNamed();
     void emptyRunsHaveNoReason();
@@ -207,6 +208,33 @@ void TestComparison::removedWaitIsTheReason()
     QCOMPARE(wait->countB, std::size_t{0});
     QCOMPARE(comparison.reason.what, Reason::What::Wait);
     QCOMPARE(comparison.reason.line, 15);
+}
+
+/// The program is also blocked while the launch queue is full, at a line that calls nothing of that name.
+void TestComparison::onlyWaitsOfTheListingHaveANameInTheFindings()
+{
+    const auto run = [](int line, const char* call) {
+        trace::Recorder recorder;
+        auto info = std::make_shared<trace::RunInfo>();
+        info->source = "y = x + 1\nd.synchronize()\n";
+        recorder.write(trace::RunRecord(info));
+        trace::WaitRecord wait;
+        wait.end = Nanoseconds{10};
+        wait.line = line;
+        wait.call = recorder.intern(call);
+        if (line > 0)
+            recorder.write(wait);
+        recorder.write(trace::LineRecord{Nanoseconds{}, Nanoseconds{20}, 1});
+        recorder.write(trace::EndRecord{Nanoseconds{20}, true});
+        recorder.finish();
+        return wholeSide(recorder.snapshot());
+    };
+    const RunComparison called = compareRuns(run(2, "d.synchronize()"), run(0, ""));
+    const RunComparison queue = compareRuns(run(1, "launch queue full"), run(0, ""));
+
+    QVERIFY(find(called, What::Wait, false) != nullptr && find(queue, What::Wait, false) != nullptr);
+    QCOMPARE(find(called, What::Wait, false)->name, std::string("synchronize"));
+    QCOMPARE(find(queue, What::Wait, false)->name, std::string());
 }
 
 void TestComparison::comparisonWithItselfFindsNoDifference()

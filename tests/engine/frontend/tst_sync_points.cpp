@@ -69,6 +69,11 @@ void TestSyncPoints::onlyCallsAreSyncPoints_data()
     QTest::newRow("in a loop") << "for d in ds: torch.cuda.synchronize(d)" << 1;
     QTest::newRow("result of a network")
         << "class Net(nn.HybridBlock):\n    pass\nnet = Net()\nx = nd.ones(shape=(1, 4))\nprint('y', net(x))" << 1;
+    QTest::newRow("result of a compiled network")
+        << "net = nn.Linear(4, 1)\nx = torch.ones(1, 4)\nfast = torch.jit.trace(net, x)\nprint(fast(x))" << 1;
+    QTest::newRow("result of a network on a device")
+        << "net = nn.Sequential(nn.Linear(4, 1)).to(d)\nx = torch.ones(1, 4)\nprint(net(x))" << 1;
+    QTest::newRow("tensor that records") << "x = torch.ones(4).requires_grad_()\nprint(x)" << 1;
     QTest::newRow("result of a plain class") << "class Net:\n    pass\nnet = Net()\nx = nd.ones(3)\nprint(net(x))" << 0;
     QTest::newRow("in a function") << "def f():\n    torch.cuda.synchronize()" << 1;
 }

@@ -16,7 +16,7 @@ MAKERS = {
     'cat', 'unsqueeze', 'permute', 'clamp', 'floor', 'ceil', 'trunc', 'argmin', 'randint', 'pin_memory', 'full_like',
     'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot',
     'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
-    'sin', 'cos',
+    'sin', 'cos', 'requires_grad_',
 }
 # fmt: on
 
@@ -24,8 +24,10 @@ MAKERS = {
 READERS = {'item', 'asscalar', 'asnumpy', 'tolist', 'numpy', 'size', 'dim', 'numel'}
 
 
-# A class of the listing that derives from one of these is a network: called with a tensor, it returns one.
+# These, and classes of the listing that derive from one of them, are networks: called with a tensor, they return one.
 NETWORKS = {'Block', 'HybridBlock', 'Module', 'Sequential', 'HybridSequential'}
+# Functions of torch that return a network.
+COMPILERS = {'trace', 'script', 'compile'}
 
 
 def parts(node):
@@ -63,10 +65,7 @@ class Tensors:
         self.networks = {
             target.id
             for n in ast.walk(tree)
-            if isinstance(n, ast.Assign)
-            and isinstance(n.value, ast.Call)
-            and isinstance(n.value.func, ast.Name)
-            and n.value.func.id in self.network_classes
+            if isinstance(n, ast.Assign) and self._makes_network(n.value)
             for target in n.targets
             if isinstance(target, ast.Name)
         }
@@ -86,6 +85,19 @@ class Tensors:
             for node in nodes:
                 self._bind(node)
             self._find_makers(returned, users)
+
+    def _makes_network(self, node):
+        """`Net()`, `nn.Sequential(...).to(device)`, `torch.jit.trace(net, x)`"""
+        while (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Call)
+        ):
+            node = node.func.value
+        names = parts(node.func) if isinstance(node, ast.Call) else []
+        return bool(names) and (
+            names[-1] in NETWORKS | self.network_classes or (names[0] == 'torch' and names[-1] in COMPILERS)
+        )
 
     def _find_makers(self, returned, users):
         """Finds the functions that return tensors. When one is found, only the functions whose results use it are
