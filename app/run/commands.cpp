@@ -334,6 +334,8 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         std::fprintf(stderr, "overlap-run: %s%s\n",
                      warning.line > 0 ? ("line " + std::to_string(warning.line) + ": ").c_str() : "",
                      warning.text.english().c_str());
+    if (!outcome.remark.empty())
+        std::fprintf(stderr, "overlap-run: %s\n", outcome.remark.english().c_str());
     if (repeats)
         printMeasurement(trace, *repeats);
     if (outcome.stopped)

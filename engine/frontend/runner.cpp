@@ -295,6 +295,7 @@ struct Runner::State {
     struct End {
         bool raised = false;
         bool stopped = false;
+        Message remark;  ///< RunOutcome::remark
     };
     /// Executes the listing's code.
     End runListing(const RunRequest& request, const py::object& code, Execution& execution);
@@ -494,6 +495,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
         recorder.write(trace::NoteRecord{platform.now(), threads, true, 0, {}});
     execution.steps.end(trace::StepKind::Epoch, platform.now());
     execution.statements().end();
+    end.remark = execution.statements().pythonRemark();
     execution.output().flush(platform.now(), execution.statements().line());
     withoutGil([&] { platform.finish(); });
     return end;
@@ -540,11 +542,7 @@ try {
         platform->reset();
         recorder.finish();
     });
-    RunOutcome outcome;
-    outcome.trace = recorder.snapshot();
-    outcome.raised = end.raised;
-    outcome.stopped = end.stopped;
-    return outcome;
+    return RunOutcome{recorder.snapshot(), end.raised, end.stopped, end.remark};
 } catch (const std::exception& error) {
     return unforeseen(error);
 }

@@ -31,6 +31,9 @@ struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
     bool stopped = false;  ///< ended by stop()
+    /// States that the program's own Python code, which takes no modelled time, took long; else empty. It depends on
+    /// this computer, so it is not in the trace.
+    Message remark{};
 };
 
 /// The embedded Python of this process, which runs programs. One instance per process; one run at a time.

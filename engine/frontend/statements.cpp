@@ -2,6 +2,9 @@
 
 #include "engine/messages/messages.h"
 
+#include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <utility>
 
 namespace engine::frontend {
@@ -13,6 +16,21 @@ constexpr std::size_t kMaxLineRecords = 200'000;
 /// Limit on operations of one statement that are not named yet; a statement that issues more names them in several
 /// parts.
 constexpr std::size_t kMaxUnnamed = 8192;
+
+constexpr Nanoseconds kPrecise = std::chrono::milliseconds(1);
+
+/// Processor time of the calling thread.
+Nanoseconds processorTime()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
+}
+
+bool isImport(const std::string& statement)
+{
+    return statement.starts_with("import ") || statement.starts_with("from ");
+}
 
 std::uint64_t pairKey(NameId a, NameId b)
 {
@@ -33,6 +51,8 @@ void Statements::begin(std::size_t index)
         closeLine(now);
     m_isOpen = true;
     m_begin = now;
+    if (m_platform.kind() == trace::PlatformKind::Virtual)
+        startPython();
     m_current = index;
     m_line = m_texts[index].line;
     m_expected = m_lastNames[index];
@@ -47,6 +67,8 @@ void Statements::end()
 
 void Statements::closeLine(Nanoseconds now)
 {
+    if (m_hasIssued && now == m_begin)
+        countPython();
     nameOperations();
     if (m_recorded == kMaxLineRecords)
         m_sink.write(trace::NoteRecord{now, messages::message("run.statements-bound"), false, m_line, OpId{}});

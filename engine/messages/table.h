@@ -192,6 +192,7 @@ inline constexpr MessageText kTable[] = {
     {"run.too-many-operations", "The program issues more operations than a run can store. Let it issue fewer."},
     {"run.times-only", "This run models times only: no values were computed. To read them, choose Computed beside the machine, or --values computed."},
     {"run.reads-nan", "This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). To see what it learns, choose Computed beside the machine, or --values computed."},
+    {"run.python-unmodelled", "Python itself takes no time on a virtual machine: between its operations, the program's own code took {0} ms on this computer, which the modelled times do not include."},
     {"run.branch-on-nan", "Line {0} decides by a value that was not computed, so this run may take another branch than one with computed values."},
     {"run.not-a-number", "From step {0} on, \"{1}\" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads."},
     {"run.stopped-in-batch", "Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved."},

@@ -25,6 +25,9 @@ private slots:
     void ownFilesDeclareParameters();
     void compileStatesOnceWhatItDoesNotDo();
     void firstNanIsReported();
+    void waitsAreNamedAsTheListingSpellsThem();
+    void longPythonCodeIsReportedOnAVirtualMachine_data();
+    void longPythonCodeIsReportedOnAVirtualMachine();
     void repeatedRunGivesMedianAndQuartiles();
     void shortBuiltInIsRepeatedOnThisComputer();
     void notebookErrorNamesTheCell_data();
@@ -241,6 +244,60 @@ void TestCommandPrograms::firstNanIsReported()
 
     QCOMPARE(result.status, 0);
     QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
+}
+
+/// Not "to" and "cpu", the names of the copies, nor the text of the operation of the previous iteration.
+void TestCommandPrograms::waitsAreNamedAsTheListingSpellsThem()
+{
+    const QTemporaryDir folder;
+    const QByteArray program =
+        "import torch\nx = torch.ones(8)\ny = x.to('cuda:0')\n"
+        "for _ in range(2):\n    z = y.cpu()\n    y.copy_(x)\nprint(y)\n";
+
+    const CommandResult result =
+        run({writeFile(folder, "mine.py", program), "--machine", "book-v100", "--summary", folder.filePath("s.json")});
+
+    QCOMPARE(result.status, 0);
+    QFile file(folder.filePath("s.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QStringList calls;
+    for (const QJsonValue& wait : QJsonDocument::fromJson(file.readAll()).object()["waits"].toArray())
+        calls << wait["call"].toString();
+    calls.removeDuplicates();
+    QCOMPARE(calls, QStringList({".to('cuda:0')", "y.cpu()", ".copy_(...)", "print(y)"}));
+}
+
+void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<bool>("isReported");
+
+    const QByteArray before = "import torch\nx = torch.ones(8)\n", after = "y = x + 1\n";
+    const QByteArray work = "total = sum(i * i for i in range(1000000))\n";
+    QTest::newRow("between operations") << before + work + after << "book-v100" << true;
+    QTest::newRow("before them") << work + before + after << "book-v100" << false;
+    QTest::newRow("after them") << before + after + work << "book-v100" << false;
+    QTest::newRow("short") << before + "total = 1\n" + after << "book-v100" << false;
+    QTest::newRow("measured") << before + work + after << "this-computer" << false;
+}
+
+/// Python takes no modelled time, so a program whose own code takes long is told so. The trace, which must be equal in
+/// every run, does not contain it.
+void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QString, machine);
+    QFETCH(bool, isReported);
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath("trace.json");
+
+    const CommandResult result = run({writeFile(folder, "mine.py", program), "--machine", machine, "--trace", trace});
+
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.err.contains("Python itself takes no time on a virtual machine") == isReported, result.err);
+    QFile file(trace);
+    QVERIFY(file.open(QIODevice::ReadOnly) && !file.readAll().contains("Python itself"));
 }
 
 void TestCommandPrograms::repeatedRunGivesMedianAndQuartiles()

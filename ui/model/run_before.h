@@ -14,6 +14,7 @@ struct RunContext {
     QHash<QString, double> bookResults;  ///< Benchmark label -> seconds printed in the book
     QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
     double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
+    engine::Message remark{};            ///< of the run on this computer (RunOutcome::remark); empty: none
     bool isStale = false;                ///< real runs: the listing changed after the run
     bool isForeign = false;              ///< the listing came with a trace and is not the book's
     /// Of a real run: its repeats, of which the trace is the run of the median; null: unknown, or not complete.
@@ -26,6 +27,7 @@ struct RunContext {
         RunContext other = *this;
         other.repeats = nullptr;
         other.printed = nullptr;
+        other.remark = {};
         return other;
     }
     [[nodiscard]] bool isRepeated() const { return repeats && repeats->makespan.samples > 1; }

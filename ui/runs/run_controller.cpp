@@ -154,6 +154,7 @@ void RunController::ended(quint64 id, Finished result)
     const bool isAside = id == m_asideId && id > m_abandonedId;
     if (!isReplaced && !isAside) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
+        result.request.context.remark = result.remark;
         if (m_feed.isFollowing(recorder.get()) && !result.request.context.isRepeated()) {
             m_feed.finishFollowing(result.trace);
             m_feed.setContext(result.request.context);

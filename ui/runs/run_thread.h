@@ -33,6 +33,7 @@ public:
         double seconds = 0;  ///< wall-clock time of the run
         bool raised = false;
         bool stopped = false;
+        engine::Message remark{};  ///< RunOutcome::remark
         bool wasCut = false;  ///< stopped because it exceeded the limit of records; the records until then are shown
     };
     /// The result of a background run; an Error if it could not start.

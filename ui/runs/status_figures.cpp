@@ -309,6 +309,15 @@ QString mistimedText(const Trace& trace)
                             .arg(blocks.size());
 }
 
+void addSimulation(StatusReport& report, const model::RunContext& context)
+{
+    report.noteTip = QObject::tr("A model of the machine gives all times. Python itself takes no modelled time.");
+    if (context.remark.empty())
+        return;
+    report.note += QStringLiteral(" · ") + QObject::tr("without Python's own time");
+    report.noteTip = look::messageText(context.remark);
+}
+
 void addMeasurement(StatusReport& report, const model::RunContext& context)
 {
     QStringList parts{report.note};

@@ -35,6 +35,7 @@ struct StatusReport {
     QString warning = {};     ///< for example "2 of 3 blocks mistimed"
     QString warningTip = {};  ///< the sentences of the warning, as the output shows them
     QString note;             ///< for example "302 operations · simulated in 3 ms"
+    QString noteTip = {};     ///< what the times of a simulated run do not include
 };
 
 struct ScopeFigures {
@@ -71,6 +72,9 @@ private:
 /// Adds to the note of a measured run how often the program ran, the quartiles of its makespan, and a load by other
 /// programs that disturbs measurements.
 void addMeasurement(StatusReport& report, const model::RunContext& context);
+
+/// Explains the times of a simulated run, and adds to its note that they lack much work of the program's own code.
+void addSimulation(StatusReport& report, const model::RunContext& context);
 
 /// Adds the values of the run before to figures that changed. `before`: the report of the same part of that run.
 void addBefore(StatusReport& report, const StatusReport& before);

@@ -215,7 +215,7 @@ QString StatusLine::tipAt(int x) const
     for (const Place& place : places())
         if (x >= place.rule && x < place.end + m_theme.px(kBetween))
             return place.elided.isEmpty() ? place.figure->tip : restFrom(*place.figure);
-    return x >= warningBegin() && x < headlineBegin() ? m_report.warningTip : QString();
+    return x >= headlineBegin() ? m_report.noteTip : x >= warningBegin() ? m_report.warningTip : QString();
 }
 
 const StatusFigure* StatusLine::firstHiddenAt(int x) const

@@ -288,6 +288,8 @@ void RunReport::showStatus()
             report.scope = scene.scopeName();
         if (engine::trace::isMeasured(trace.run()) && !trace.isLive())
             addMeasurement(report, m_bench.feed.context());
+        else if (trace.run().platform == engine::trace::PlatformKind::Virtual)
+            addSimulation(report, m_bench.feed.context());
     }
     // A range of times has no counterpart in the run before, so its figures have no earlier values.
     if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !scene.part) {

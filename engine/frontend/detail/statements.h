@@ -4,6 +4,7 @@
 #include "engine/listing/sync_point.h"
 #include "engine/trace/sink.h"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -24,6 +25,10 @@ public:
     void begin(std::size_t index);
     /// Ends the last statement.
     void end();
+
+    /// On a virtual machine, states that statements between operations took long on this computer but no modelled time,
+    /// because they ran only the program's own Python code; imports do not count. Empty if they did not take long.
+    [[nodiscard]] Message pythonRemark() const;
 
     [[nodiscard]] std::size_t count() const { return m_texts.size(); }
     [[nodiscard]] std::int32_t line() const { return m_line; }
@@ -62,12 +67,14 @@ private:
         NameId expression;
         NameId label;
         const void* repeat = nullptr;
+        NameId text;  ///< so far
     };
 
     void closeLine(Nanoseconds now);
+    void startPython();
+    void countPython();
     void nameOperations();
     [[nodiscard]] NameId assignment(NameId label, NameId expression);
-        NameId text;  ///< so far
     [[nodiscard]] NameId element(const std::string& base, std::size_t index);
 
     device::Platform& m_platform;
@@ -81,6 +88,13 @@ private:
     std::unordered_map<std::uint32_t, std::string> m_spelled;  ///< texts of the ids created here
     Names m_expected;
     Nanoseconds m_begin{};
+    // Only on virtual machines, for pythonRemark().
+    std::chrono::steady_clock::time_point m_wallBegin;  ///< when the statement started
+    std::chrono::steady_clock::time_point m_readAt;     ///< of `m_processor`, at most 1 ms before m_wallBegin
+    Nanoseconds m_processor{};                          ///< processor time of the thread
+    Nanoseconds m_sinceOperation{};                     ///< processor time of such statements since the last operation
+    Nanoseconds m_unmodelled{};                         ///< and between operations
+    bool m_hasIssued = false;
     std::int32_t m_line = 0;
     std::size_t m_current = 0;
     std::size_t m_recorded = 0;
