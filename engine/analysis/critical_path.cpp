@@ -29,6 +29,14 @@ bool computesInCalls(const trace::RunInfo& run)
     return run.dialect == "torch" || std::ranges::find(run.parameters, naive) != run.parameters.end();
 }
 
+/// Whether copies may be in the stream of the operations before and after them. PyTorch's are, unless the program or a
+/// parameter selects another stream. Traces do not record the stream of a copy.
+bool copiesAreInStream(const trace::RunInfo& run)
+{
+    const std::pair<std::string, std::string> own("copies", "own");
+    return run.dialect == "torch" && std::ranges::find(run.parameters, own) == run.parameters.end();
+}
+
 /// The operations from the first to the last that ran in the scope, in the order of their issue.
 OpRange rangeOfRun(const trace::Trace& trace, Scope scope)
 {
@@ -48,7 +56,11 @@ OpRange rangeOfRun(const trace::Trace& trace, Scope scope)
 /// Follows causes from the end of the scope back to its start.
 class Walk {
 public:
-    Walk(const trace::Trace& trace, Scope scope) : m_trace(trace), m_scope(scope), m_at(scope.end) { sortWaits(); }
+    Walk(const trace::Trace& trace, Scope scope)
+        : m_trace(trace), m_scope(scope), m_at(scope.end), m_copiesAreInStream(copiesAreInStream(trace.run()))
+    {
+        sortWaits();
+    }
 
     CriticalPath run()
     {
@@ -67,20 +79,31 @@ private:
         Nanoseconds begin{};
         Nanoseconds end{};
         OpId releasedBy{};
-        bool isWait = false;
+        bool isRemovable = false;  ///< a wait that the program could omit
     };
 
     void sortWaits()
     {
         for (const trace::WaitRecord& wait : m_trace.waits())
             if (wait.end > m_scope.begin && wait.end <= m_scope.end)
-                m_waits.push_back({wait.begin, wait.end, wait.releasedBy, true});
+                m_waits.push_back({wait.begin, wait.end, wait.releasedBy, !isOfCopy(wait)});
         // A call that computes blocks the program's thread like a wait for its operation.
         const OpRange issued = computesInCalls(m_trace.run()) ? issuedIn(m_trace, m_scope) : OpRange{};
         for (std::size_t i = issued.first; i < issued.last; ++i)
             if (const trace::Op op = m_trace.op(OpId{i}); isOver(op) && ranInsideItsCall(op))
                 m_waits.push_back({op.issueBegin, op.finished, op.id, false});
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
+    }
+
+    /// Whether the call waits for its own copy of pages. To the GPU, no switch removes that wait; to the CPU, the
+    /// switch locks the pages instead, which may take as long.
+    [[nodiscard]] bool isOfCopy(const trace::WaitRecord& wait) const
+    {
+        constexpr Bytes kPage{4096};
+        if (wait.target != trace::WaitTarget::Op || !m_trace.has(wait.op))
+            return false;
+        const trace::Op op = m_trace.op(wait.op);
+        return op.kind == trace::Kind::CopyIn || (op.kind == trace::Kind::CopyOut && op.bytes.value >= kPage.value);
     }
 
     /// Whether the CPU computed the operation before the program issued the next one.
@@ -183,10 +206,12 @@ private:
                 earliest = std::max(earliest, from.finished);
         const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
-            if (lane.id != own.id && (!isShared(own.role) || lane.role != own.role || lane.device != own.device))
-                continue;
+            const bool isUnit =
+                lane.id == own.id || (isShared(own.role) && lane.role == own.role && lane.device == own.device);
+            const bool isStream = m_copiesAreInStream && lane.device == own.device && isOfGpu(lane) && isOfGpu(own);
             const trace::LaneIndex& index = m_trace.index(lane.id);
-            if (const std::size_t next = index.firstBeginningAt(op.started); next > 0)
+            const std::size_t next = isUnit || isStream ? index.firstBeginningAt(op.started) : 0;
+            if (next > 0 && (isUnit || index.spans()[next - 1].op.index < id.index))
                 earliest = std::max(earliest, std::min(index.spans()[next - 1].end(), op.started));
         }
         return std::max(Nanoseconds{}, op.started - earliest);
@@ -196,6 +221,12 @@ private:
     static bool isShared(trace::LaneRole role)
     {
         return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
+    }
+
+    static bool isOfGpu(const trace::LaneRecord& lane)
+    {
+        return lane.role == trace::LaneRole::Compute || lane.role == trace::LaneRole::CopyIn ||
+               lane.role == trace::LaneRole::CopyOut || lane.role == trace::LaneRole::CopyPeer;
     }
 
     /// The path is in the program's thread. Returns the operation that its last wait was for, or none.
@@ -209,7 +240,7 @@ private:
             if (!m_trace.has(op) || !isOver(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
                 continue;  // the operation did not block the wait
-            if (wait->isWait && m_issued.isValid())
+            if (wait->isRemovable && m_issued.isValid())
                 m_path.delayedByWaits += delayOf(m_issued, *wait);
             m_issued = {};
             add(wait->end, What::Host, {}, trace::CauseKind::None);
@@ -223,6 +254,7 @@ private:
     const trace::Trace& m_trace;
     Scope m_scope;
     Nanoseconds m_at;
+    bool m_copiesAreInStream;
     std::vector<Blocked> m_waits;  ///< sorted by end
     OpId m_issued{};               ///< operation whose issue led the path to the program's thread; none after a wait
     CriticalPath m_path;

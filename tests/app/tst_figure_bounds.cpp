@@ -70,6 +70,7 @@ private slots:
     void blockOnTwoGpusHasTheSpeedUpOfItsWork_data();
     void blockOnTwoGpusHasTheSpeedUpOfItsWork();
     void unwaitedBlockIsMeasuredToTheEndOfItsWork();
+    void waitsThatCostNothingAreNotBlamed();
     void figuresOfEveryProgramKeepTheirBounds();
     void figuresOfRandomProgramsKeepTheirBounds();
 
@@ -133,6 +134,7 @@ void TestFigureBounds::unwaitedBlockIsMeasuredToTheEndOfItsWork()
 void TestFigureBounds::check(const std::vector<ProgramCase>& states)
 {
     QString fastestState;
+    std::vector<std::pair<QString, engine::Nanoseconds>> blamed;  // "sync-bound" states and their lengths
     engine::Nanoseconds fastest = engine::Nanoseconds::max(), bound{};
     for (const ProgramCase& state : states) {
         const auto outcome = m_runs.run(state.request(m_runs));
@@ -150,9 +152,14 @@ void TestFigureBounds::check(const std::vector<ProgramCase>& states)
             fastest = run.length();
             fastestState = state.name();
         }
+        if (verdict(trace, run) == engine::analysis::Verdict::SyncBound)
+            blamed.emplace_back(state.name(), run.length());
         if (state.boundsAllStates)
             bound = engine::analysis::boundOf(trace, run).stated();
     }
+    for (const auto& [name, length] : blamed)
+        if (fastest * 50 >= length * 49)
+            report(QStringLiteral("%1 is sync-bound, but no state of the waits is faster").arg(name));
     if (bound > fastest)
         report(QStringLiteral("%1 takes %2 ns, less than the bound of the waits, %3 ns")
                    .arg(fastestState)
@@ -165,6 +172,16 @@ void TestFigureBounds::report(const QString& problem)
 {
     ++m_problems;
     qWarning("%s", qPrintable(problem));
+}
+
+/// The copies to the GPUs block this program, but no switch of its waits makes it faster.
+void TestFigureBounds::waitsThatCostNothingAreNotBlamed()
+{
+    const auto program = m_runs.runner().load("13.3-figure");
+
+    check(statesOf(m_runs, *program, Dialect::Torch, "book-v100"));
+
+    QCOMPARE(m_problems, 0);
 }
 
 void TestFigureBounds::figuresOfEveryProgramKeepTheirBounds()
