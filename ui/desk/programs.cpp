@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 namespace ui::desk {
 
@@ -60,9 +61,16 @@ QString Programs::machineFor(const engine::frontend::Program& program)
     return isEnough ? m_measured : own;
 }
 
-/// Stores whether the open program was measured on this computer, so that it is opened with its run again.
+/// Stores whether the open program was measured on this computer, so that it is opened with its run again. Selects the
+/// machine again that was selected before a trace was opened.
 void Programs::leave()
 {
+    const auto replaced = std::exchange(m_replaced, std::nullopt);
+    if (replaced && replaced->byTrace == m_machines.chosenId()) {
+        if (m_machines.isUsable(replaced->chosen))
+            m_machines.choose(replaced->chosen);
+        return;
+    }
     const QString id = QString::fromStdString(m_bench.document.program().id);
     if (m_target.isReal())
         m_measuredOn[id] = m_machines.chosenId();
@@ -147,11 +155,13 @@ bool Programs::openOfTrace(const engine::trace::RunInfo& run)
     if (run.platform == engine::trace::PlatformKind::Virtual)
         state.values = run.values;
     leave();
+    const QString chosen = m_machines.chosenId();
     m_listings.openOfTrace(program, state);
     // Behind the listing, whose dialect chooses a machine too.
     const QString machine = QString::fromStdString(run.machine);
     if (run.platform == engine::trace::PlatformKind::Virtual && m_machines.isUsable(machine))
         m_machines.choose(machine);
+    m_replaced = Replaced{chosen, m_machines.chosenId()};
     emit opened();
     // An unchanged built-in listing is trusted: a flip runs it at once. Any other listing waits for the user.
     if (found != builtIn.end() && state.sources.empty())

@@ -4,6 +4,7 @@
 #include "ui/files/listing_keeper.h"
 
 #include <QMap>
+#include <optional>
 #include <string>
 
 namespace ui::desk {
@@ -39,6 +40,11 @@ signals:
     void opened();
 
 private:
+    /// The machine that was selected when a trace was opened, and the one that the trace selected.
+    struct Replaced {
+        QString chosen, byTrace;
+    };
+
     void leave();
     [[nodiscard]] QString machineFor(const engine::frontend::Program& program);
     [[nodiscard]] bool returnToMeasuring(const std::string& program);
@@ -49,6 +55,7 @@ private:
     files::ListingKeeper& m_listings;
     QString m_measured;  ///< id of the variant of this computer that is chosen; empty: a virtual machine is chosen
     QMap<QString, QString> m_measuredOn;  ///< programs that were left on this computer -> its id
+    std::optional<Replaced> m_replaced;   ///< none: the open program is not that of a trace
     QString m_standIn;                    ///< selected instead for a program that this computer cannot run
 };
 

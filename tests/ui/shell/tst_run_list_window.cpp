@@ -47,6 +47,7 @@ private slots:
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
+    void machineOfATraceIsNotThatOfLaterPrograms();
     void nothingOfATraceIsTriedInTheBackground();
     void runOfAClosedProgramOpensItsListing();
     void openedMeasuredRunIsShownAgain();
@@ -307,6 +308,23 @@ void TestRunListWindow::traceOpensWithItsListingAndSwitches()
 
     QTRY_COMPARE(m_window->bench().feed.trace()->extent(), engine::Nanoseconds{10'000'000});
     QVERIFY(m_window->bench().feed.hasBefore() && m_window->bench().feed.before().trace == trace);
+}
+
+void TestRunListWindow::machineOfATraceIsNotThatOfLaterPrograms()
+{
+    const ui::machines::Machines& machines = *m_window->parts().machines;
+    m_window->openProgram("13.3.1");
+    settle();
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+
+    m_window->desk().showTrace(traceOf("13.3.1", "work\nwait()\n"));
+    m_window->desk().showTrace(traceOf("13.3.2", "work\nwait()\n"));
+
+    QCOMPARE(machines.chosenId(), QStringLiteral("book-v100"));
+
+    m_window->openProgram("13.3.2");
+
+    QCOMPARE(machines.chosenId(), QStringLiteral("this-computer"));
 }
 
 void TestRunListWindow::listingOfATraceRunsOnlyIfTheReaderAllowsIt()
