@@ -4,7 +4,7 @@
 #: numbers calls = 15, 23
 #: numbers inputs = 7, 10
 #: machine = book-v100
-#: note = 164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.
+#: note = 164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.
 #: try 2000 passes = set calls=2000 | Twice the passes of the compiled net take {after} instead of {before}.
 import torch
 from d2l import torch as d2l

@@ -11,7 +11,7 @@
 #: parameter copies = own | copies on | own,current
 #: numbers products = 8
 #: note = PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.
-#: try Flip line 27 = flip 27 | If each copy makes the program wait, the CPU begins late: {after} instead of {before}.
+#: try Flip line 27 = flip 27 | If each copy makes the program wait, the CPU begins only after the last copy: the block reads {after} instead of {before}.
 import time
 
 import overlap

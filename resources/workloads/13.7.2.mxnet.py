@@ -15,7 +15,7 @@
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015
 #: note = What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.
-#: try 8 GPUs = set gpus=8 | In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.
+#: try 8 GPUs = set gpus=8 | In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd

@@ -362,7 +362,7 @@ const SentenceRule kBlock[] = {
      }},
     {"No edge joins the two halves, but the program waits between them, on line %1.", waitsBetween},
     {"No edge joins the %1 parts, so they may run together.", areApart},
-    {"No edge joins the %1 operations: only the queue of the device orders them.",
+    {"No edge leads from one of the %1 operations to another: only the queue of the device orders them.",
      [](const Subject& s, Values) {
          const Dependencies found = dependenciesIn(s);
          return found.devices.size() == 1 && found.edges == 0;
@@ -384,6 +384,14 @@ const SentenceRule kBlock[] = {
                 !v[0].contains(QLatin1String("the copy of _"));
      }},
     {", of which %1 running", nullptr},  // a sum, which other tests check
+    {", after earlier work that lasted %1",
+     [](const Subject& s, Values) {
+         for (std::size_t i = 0; i < s.trace.opCount(); ++i)
+             if (const Op op = s.trace.op(OpId{i});
+                 op.issueBegin < blockOf(s).begin && hasRun(op) && op.finished > blockOf(s).begin)
+                 return true;
+         return false;
+     }},
 };
 
 /// The text of a rule as a pattern; its placeholders match as little as possible.
@@ -401,7 +409,7 @@ const QRegularExpression& patternOf(const SentenceRule& rule)
     if (id.endsWith(QLatin1Char('.')))
         pattern += QStringLiteral("(?=\\s|$)");
     else if (!id.endsWith(QLatin1Char(' ')))
-        pattern += QStringLiteral("(?=, of which|$)");
+        pattern += QStringLiteral("(?=, of which|, after earlier|$)");
     return *known.insert(
         &rule, QRegularExpression(QLatin1Char('^') + pattern, QRegularExpression::DotMatchesEverythingOption));
 }

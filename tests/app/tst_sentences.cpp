@@ -30,7 +30,7 @@ const std::pair<const char*, const char*> kExclusive[] = {
     {"No operations were issued here", "The clock stopped too early"},
     {"No operations were issued here", "{0} is still busy when"},
     {"No operations were issued here", "No edge joins"},
-    {"No edge joins the two halves", "No edge joins the %1 operations"},
+    {"No edge joins the two halves", "No edge leads from one of the %1 operations"},
 };
 
 /// Texts of the scanned sources that are no sentences: parts of labels, rows and places. Also those whose numbers other

@@ -271,7 +271,7 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
                    : count == 2 ? tr("Idle time, both")
                                 : tr("Idle time, all %1").arg(count);
         case Measure::LostToLateRanks:
-            return tr("Lost to lateness");
+            return tr("Time lost waiting for late ranks");
         case Measure::ExposedCommunication:
             return tr("Exposed communication");
         case Measure::HiddenCommunication:
@@ -508,7 +508,7 @@ QString reasonText(const RunComparison& comparison)
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
         case Reason::What::ExposedCommunication:
-            return tr("In %1, communication that nothing hides takes %2, in %3 %4.")
+            return tr("In %1, exposed communication takes %2, in %3 %4.")
                        .arg(letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);

@@ -153,7 +153,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     const bool hasInner = std::any_of(scope.edges.links.begin(), scope.edges.links.end(),
                                       [](const Link& link) { return link.kind != DependencyKind::Stream; });
     if (scope.operations() > 1 && !hasInner && devices == 1)
-        return tr("No edge joins the %1 operations: only the queue of the device orders them.")
+        return tr("No edge leads from one of the %1 operations to another: only the queue of the device orders them.")
             .arg(look::countText(scope.operations()));
     if (path.empty())
         return tr("%1 operations, none finished yet.", nullptr, static_cast<int>(scope.operations()))
@@ -167,8 +167,15 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
             .arg(nameOf(trace, first.id), look::clockText(first.issued - begin));
     const engine::Nanoseconds length = trace.op(path.back()).finished - first.started;
     const engine::Nanoseconds running = runningTime(trace, path);
-    const QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
-    return running * 100 >= length * 99 ? text : text + tr(", of which %1 running").arg(look::clockText(running));
+    QString text = tr("Critical path: %1 = %2").arg(stepsText(trace, path), look::clockText(length));
+    if (running * 100 < length * 99)
+        text += tr(", of which %1 running").arg(look::clockText(running));
+    // The path begins behind work that was issued before the scope.
+    const OpId before = scope.releasedBy[first.id.index - scope.first];
+    const engine::Nanoseconds earlier =
+        before.index < scope.first ? trace.op(before).finished - begin : engine::Nanoseconds{};
+    return earlier * 100 < length ? text
+                                  : text + tr(", after earlier work that lasted %1").arg(look::clockText(earlier));
 }
 
 }  // namespace ui::graph::detail

@@ -111,7 +111,7 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
               {ui::tr("Nodes"), look::countText(set->nodeCount())},
               {ui::tr("Makespan"), look::clockText(engine::analysis::runScope(trace).length())},
               {ui::tr("Steps"), look::countText(lateness.steps.size())},
-              {ui::tr("Lost to lateness"), look::durationText(lateness.lost)},
+              {ui::tr("Time lost waiting for late ranks"), look::durationText(lateness.lost)},
               {ui::tr("Hidden communication"), look::percentText(lateness.hiddenShare())}};
     if (lateness.total > Nanoseconds{}) {
         d.rows.push_back({ui::tr("Time of all steps"), look::durationText(lateness.total)});

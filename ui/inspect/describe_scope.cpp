@@ -231,7 +231,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, block.begin, block.end)});
+    d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, timed.begin, timed.scope().end)});
     d.rows.push_back({ui::tr("Operations issued"), look::countText(operationsIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});

@@ -130,7 +130,7 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
 {
     Plot plot;
     plot.title = tr("Time of epochs");
-    plot.left.title = tr("seconds an epoch");
+    plot.left.title = tr("seconds per epoch");
     plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
     plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
     int look = 0;

@@ -176,18 +176,19 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
                                 .arg(second.operations));
     } else {
         m_title->setText(tr("Where a batch spends its %1").arg(look::durationText(second.length)));
-        m_sentence->setText(second.isIssueBound()
-                                ? tr("The program issues %1 operations a batch and is busy with that nearly all the "
-                                     "time: the devices wait for it.")
-                                      .arg(second.operations)
-                            : second.isHostBound()
-                                ? tr("The program issues %1 operations a batch in %2. It is busy nearly all the time, "
-                                     "also with other work such as reading data: the devices wait for it.")
-                                      .arg(second.operations)
-                                      .arg(look::durationText(second.issuing))
-                                : tr("The program issues %1 operations a batch in %2 and then waits for the devices.")
-                                      .arg(second.operations)
-                                      .arg(look::durationText(second.issuing)));
+        m_sentence->setText(
+            second.isIssueBound()
+                ? tr("The program issues %1 operations per batch and is busy with that nearly all the "
+                     "time: the devices wait for it.")
+                      .arg(second.operations)
+            : second.isHostBound()
+                ? tr("The program issues %1 operations per batch in %2. It is busy nearly all the time, "
+                     "also with other work such as reading data: the devices wait for it.")
+                      .arg(second.operations)
+                      .arg(look::durationText(second.issuing))
+                : tr("The program issues %1 operations per batch in %2 and then waits for the devices.")
+                      .arg(second.operations)
+                      .arg(look::durationText(second.issuing)));
     }
     setAccessibleName(m_title->text());
     setAccessibleDescription(m_sentence->text());
@@ -220,7 +221,7 @@ QString whyTitle(const QString& second, const analysis::Comparison& comparison)
 
 QString whySentence(const QString& first, const QString& second, const analysis::Comparison& comparison)
 {
-    const QString unit = comparison.isPerEpoch ? tr("an epoch") : tr("a batch");
+    const QString unit = comparison.isPerEpoch ? tr("per epoch") : tr("per batch");
     const QString amount = look::durationText(comparison.difference < engine::Nanoseconds{0} ? -comparison.difference
                                                                                              : comparison.difference);
     const QString part = look::messageText(analysis::nameOf(comparison.decisive));
