@@ -113,10 +113,6 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 busy</source>
-        <translation>사용률 %1</translation>
-    </message>
-    <message>
-        <source>%1 busy</source>
         <comment>a device or its stream</comment>
         <translation>%1 사용률</translation>
     </message>
@@ -139,6 +135,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 compute</source>
         <translation>%1 계산</translation>
+    </message>
+    <message>
+        <source>%1 computing</source>
+        <translation>계산 %1</translation>
     </message>
     <message>
         <source>%1 concurrent</source>
@@ -1071,6 +1071,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>, 풀과 다른 사용까지 %1</translation>
     </message>
     <message>
+        <source>, after earlier work that lasted %1</source>
+        <translation>, %1 동안 이어진 앞선 작업 뒤</translation>
+    </message>
+    <message>
         <source>, of which %1 running</source>
         <translation>, 그중 실행 %1</translation>
     </message>
@@ -1149,6 +1153,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
         <translation>파일의 수업. 동의하기 전에는 아무것도 실행하지 않습니다</translation>
+    </message>
+    <message>
+        <source>A model of the machine gives all times. Python itself takes no modelled time.</source>
+        <translation>모든 시간은 장치 모델에서 나옵니다. Python 자체는 모델 시간을 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>A new listing: a few timed operations and a wait</source>
@@ -1231,6 +1239,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>After</source>
         <translation>다음 뒤에</translation>
+    </message>
+    <message>
+        <source>All compute streams together: %1</source>
+        <translation>모든 계산 스트림 합계: %1</translation>
     </message>
     <message>
         <source>All default keys</source>
@@ -1445,12 +1457,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>둘 다 같은 시간이 걸립니다.</translation>
     </message>
     <message>
-        <source>Busiest</source>
-        <translation>가장 바쁨</translation>
-    </message>
-    <message>
-        <source>Busiest device</source>
-        <translation>가장 바쁜 장치</translation>
+        <source>Busiest lane</source>
+        <translation>가장 바쁜 레인</translation>
     </message>
     <message>
         <source>Busy devices</source>
@@ -2320,8 +2328,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1에서는 %2이(가) %4에서 쉬는 시간 중 %3 동안 일합니다.</translation>
     </message>
     <message>
-        <source>In %1, communication that nothing hides takes %2, in %3 %4.</source>
-        <translation>%1에서는 아무것도 가려 주지 않는 통신이 %2 걸리고, %3에서는 %4 걸립니다.</translation>
+        <source>In %1, exposed communication takes %2, in %3 %4.</source>
+        <translation>%1에서는 숨겨지지 않은 통신이 %2 걸리고, %3에서는 %4 걸립니다.</translation>
     </message>
     <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
@@ -2710,10 +2718,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>가장 긴 종속 사슬</translation>
     </message>
     <message>
-        <source>Lost to lateness</source>
-        <translation>지각으로 잃은 시간</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>머신</translation>
     </message>
@@ -2954,10 +2958,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이 컴퓨터에서는 차이가 보이지 않음</translation>
     </message>
     <message>
-        <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
-        <translation>연산 %1개 사이에 간선이 없습니다. 장치의 큐만이 순서를 정합니다.</translation>
-    </message>
-    <message>
         <source>No edge joins the %1 parts, so they may run together.</source>
         <translation>%1개 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
     </message>
@@ -2968,6 +2968,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No edge joins the two halves, so they may run together.</source>
         <translation>두 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No edge leads from one of the %1 operations to another: only the queue of the device orders them.</source>
+        <translation>연산 %1개 사이에 간선이 없습니다. 장치의 큐만이 순서를 정합니다.</translation>
     </message>
     <message>
         <source>No lane is busy here</source>
@@ -4334,10 +4338,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>
     <message>
-        <source>The device that was busy longest in the counted time, and for how long.</source>
-        <translation>세는 시간 동안 가장 오래 일한 것과 그 시간입니다.</translation>
-    </message>
-    <message>
         <source>The end</source>
         <translation>끝</translation>
     </message>
@@ -4384,8 +4384,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
-        <source>The fraction of the compared time in which two or more lanes are busy, in A and in B.</source>
-        <translation>비교하는 시간 가운데 둘 이상이 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
+        <source>The fraction of the compared time in which two or more devices are busy, or two or more streams of the only device, in A and in B.</source>
+        <translation>비교하는 시간 가운데 장치가 둘 이상(장치가 하나면 그 스트림이 둘 이상) 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
     </message>
     <message>
         <source>The fraction of the copying time in which an operation that is no copy runs.</source>
@@ -4410,6 +4410,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The input was ready, but </source>
         <translation>입력은 준비되었지만 </translation>
+    </message>
+    <message>
+        <source>The lane that was busy longest in the scope, and for how long.</source>
+        <translation>범위 안에서 가장 오래 일한 레인과 그 시간입니다.</translation>
     </message>
     <message>
         <source>The language of the window and of figures</source>
@@ -4566,15 +4570,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램은 %2 연산을 %3개가 아니라 %1개 제출합니다</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch and is busy with that nearly all the time: the devices wait for it.</source>
+        <source>The program issues %1 operations per batch and is busy with that nearly all the time: the devices wait for it.</source>
         <translation>프로그램은 배치당 연산 %1개를 제출하느라 거의 내내 바쁩니다. 장치가 프로그램을 기다립니다.</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
+        <source>The program issues %1 operations per batch in %2 and then waits for the devices.</source>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
+        <source>The program issues %1 operations per batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
         <translation>프로그램은 배치마다 연산 %1개를 %2 동안 제출합니다. 데이터 읽기 같은 다른 작업까지 거의 내내 바빠서 장치들이 기다립니다.</translation>
     </message>
     <message>
@@ -4912,6 +4916,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
         <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와 스트림 사이의 대기를 나타냅니다.</translation>
+    </message>
+    <message>
+        <source>Time lost waiting for late ranks</source>
+        <translation>늦은 rank를 기다리며 잃은 시간</translation>
     </message>
     <message>
         <source>Time of all steps</source>
@@ -5448,10 +5456,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%2의 `%1`은(는) 블록보다 먼저 제출되어 블록이 시작될 때 아직 실행 중이었습니다: `%3`이(가) 더 늦게 시작했습니다.</translation>
     </message>
     <message>
-        <source>a batch</source>
-        <translation>배치당</translation>
-    </message>
-    <message>
         <source>a block</source>
         <translation>블록 하나</translation>
     </message>
@@ -5522,10 +5526,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>all-reduce</source>
         <translation>올리듀스</translation>
-    </message>
-    <message>
-        <source>an epoch</source>
-        <translation>에포크당</translation>
     </message>
     <message>
         <source>an event</source>
@@ -5692,10 +5692,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>communication of ranks %1</source>
         <translation>랭크 %1의 통신</translation>
-    </message>
-    <message>
-        <source>communication that nothing hides takes %1 instead of %2</source>
-        <translation>아무것도 가려 주지 않는 통신이 %2 대신 %1</translation>
     </message>
     <message>
         <source>compared part</source>
@@ -5900,6 +5896,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>every label at least 9 pt</source>
         <translation>모든 라벨이 9 pt 이상</translation>
+    </message>
+    <message>
+        <source>exposed communication takes %1 instead of %2</source>
+        <translation>숨겨지지 않은 통신이 %2 대신 %1</translation>
     </message>
     <message>
         <source>failed</source>
@@ -6424,6 +6424,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>피어 복사 스트림</translation>
     </message>
     <message>
+        <source>per batch</source>
+        <translation>배치당</translation>
+    </message>
+    <message>
+        <source>per epoch</source>
+        <translation>에포크당</translation>
+    </message>
+    <message>
         <source>pinned</source>
         <translation>고정</translation>
     </message>
@@ -6576,7 +6584,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>레인 스크롤, 시간 이동</translation>
     </message>
     <message>
-        <source>seconds an epoch</source>
+        <source>seconds per epoch</source>
         <translation>에포크당 초</translation>
     </message>
     <message>
@@ -7048,6 +7056,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행의 대기 있음</translation>
     </message>
     <message>
+        <source>without Python's own time</source>
+        <translation>Python 자체의 시간 제외</translation>
+    </message>
+    <message>
         <source>without a line</source>
         <translation>행 없음</translation>
     </message>
@@ -7493,6 +7505,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 프로세스에서 Python이 이미 실행 중입니다.</translation>
     </message>
     <message>
+        <source>Python itself takes no time on a virtual machine: between its operations, the program's own code took {0} ms on this computer, which the modelled times do not include.</source>
+        <comment>run.python-unmodelled</comment>
+        <translation>가상 장치에서 Python 자체는 시간을 쓰지 않습니다. 이 컴퓨터에서 프로그램 자신의 코드가 연산 사이에 {0} ms 걸렸고, 모델 시간에는 들어 있지 않습니다.</translation>
+    </message>
+    <message>
         <source>Python started, but the dialects cannot be loaded: {0}</source>
         <comment>python.dialects-not-loaded</comment>
         <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: {0}</translation>
@@ -7503,12 +7520,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a collective</source>
+        <source>Rank {0} costs the others {1} per collective</source>
         <comment>ranks.late.a-collective</comment>
         <translation>랭크 {0} 때문에 다른 랭크가 집합 통신마다 {1}을(를) 잃습니다</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step</source>
+        <source>Rank {0} costs the others {1} per step</source>
         <comment>ranks.late.a-step</comment>
         <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다</translation>
     </message>
@@ -9021,23 +9038,23 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
 <context>
     <name>program</name>
     <message>
-        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <source>13 MFLOP per image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
         <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
     </message>
     <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
         <translation>곱 하나가 CPU에서는 16 GFLOP, GPU에서는 432 GFLOP입니다. PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 합니다: GPU의 작업을 먼저 제출하면 둘을 합쳐 더 긴 쪽만큼만 걸립니다.</translation>
     </message>
     <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
         <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
     </message>
     <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. Five operations per pass become one.</source>
         <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
     </message>
     <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
+        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
         <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파의 커널들이 실행 한 번이 됩니다.</translation>
     </message>
     <message>
@@ -9045,7 +9062,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림 2개</translation>
     </message>
     <message>
-        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <source>2.7 GFLOP per image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images per step.</source>
         <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
     </message>
     <message>
@@ -9233,8 +9250,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>하드웨어와 통신</translation>
     </message>
     <message>
-        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
-        <translation>복사마다 프로그램이 기다리면 CPU가 늦게 시작합니다: {before} 대신 {after}.</translation>
+        <source>If each copy makes the program wait, the CPU begins only after the last copy: the block reads {after} instead of {before}.</source>
+        <translation>복사마다 프로그램이 기다리면 CPU는 마지막 복사 뒤에야 시작합니다: 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
         <source>If the program waits for each copy, the last block reads {after}.</source>
@@ -9245,8 +9262,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
-        <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
-        <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
+        <source>In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.</source>
+        <translation>링에서는 GPU가 두 배여도 시간은 두 배에 훨씬 못 미칩니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>MiB per bucket of gradients</source>
@@ -9409,7 +9426,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
-        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <source>With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
         <translation>배치의 이미지가 두 배면 GPU 두 개의 마지막 에포크는 {before} 대신 {after} 걸립니다.</translation>
     </message>
     <message>
@@ -9649,12 +9666,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>훈련 이미지</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>곱마다 {2*n**3:FLOP}. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
-    </message>
-    <message>
         <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch itself copies on the current stream, where copies queue behind all products.</source>
         <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. PyTorch 자체는 현재 스트림에서 복사하며, 거기서 복사는 모든 곱 뒤에 줄을 섭니다.</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>곱마다 {2*n**3:FLOP}. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
@@ -9665,7 +9682,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{2*n**3:FLOP}. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
     </message>
     <message>
-        <source>{4*n*n:B} a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <source>{4*n*n:B} per product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
         <translation>곱마다 {4*n*n:B}. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
     </message>
     <message>

@@ -113,10 +113,6 @@ The file: %2 × %3 px, %4 dpi</source>
     </message>
     <message>
         <source>%1 busy</source>
-        <translation>忙碌 %1</translation>
-    </message>
-    <message>
-        <source>%1 busy</source>
         <comment>a device or its stream</comment>
         <translation>%1 忙碌</translation>
     </message>
@@ -139,6 +135,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 compute</source>
         <translation>%1 计算</translation>
+    </message>
+    <message>
+        <source>%1 computing</source>
+        <translation>计算 %1</translation>
     </message>
     <message>
         <source>%1 concurrent</source>
@@ -1071,6 +1071,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>，连同内存池和其他占用共 %1</translation>
     </message>
     <message>
+        <source>, after earlier work that lasted %1</source>
+        <translation>，在持续 %1 的先前工作之后</translation>
+    </message>
+    <message>
         <source>, of which %1 running</source>
         <translation>，其中运行 %1</translation>
     </message>
@@ -1149,6 +1153,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
         <translation>来自文件的课程；在您同意之前什么也不运行</translation>
+    </message>
+    <message>
+        <source>A model of the machine gives all times. Python itself takes no modelled time.</source>
+        <translation>所有时间都来自机器的模型。Python 本身不占用模型时间。</translation>
     </message>
     <message>
         <source>A new listing: a few timed operations and a wait</source>
@@ -1231,6 +1239,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>After</source>
         <translation>在其后</translation>
+    </message>
+    <message>
+        <source>All compute streams together: %1</source>
+        <translation>所有计算流合计：%1</translation>
     </message>
     <message>
         <source>All default keys</source>
@@ -1445,12 +1457,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>两者用时相同。</translation>
     </message>
     <message>
-        <source>Busiest</source>
-        <translation>最忙</translation>
-    </message>
-    <message>
-        <source>Busiest device</source>
-        <translation>最忙的资源</translation>
+        <source>Busiest lane</source>
+        <translation>最忙的泳道</translation>
     </message>
     <message>
         <source>Busy devices</source>
@@ -2320,8 +2328,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在 %1 中，%2 在 %4 中空闲的时间里工作了 %3。</translation>
     </message>
     <message>
-        <source>In %1, communication that nothing hides takes %2, in %3 %4.</source>
-        <translation>在 %1 中，未被其他操作隐藏的通信耗时 %2，在 %3 中为 %4。</translation>
+        <source>In %1, exposed communication takes %2, in %3 %4.</source>
+        <translation>在 %1 中，未被隐藏的通信耗时 %2，在 %3 中为 %4。</translation>
     </message>
     <message>
         <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
@@ -2710,10 +2718,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最长依赖链</translation>
     </message>
     <message>
-        <source>Lost to lateness</source>
-        <translation>因迟到损失</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>机器</translation>
     </message>
@@ -2954,10 +2958,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>这台机器看不出差别</translation>
     </message>
     <message>
-        <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
-        <translation>这 %1 个操作之间没有边：只有设备的队列给它们排序。</translation>
-    </message>
-    <message>
         <source>No edge joins the %1 parts, so they may run together.</source>
         <translation>这 %1 部分之间没有边，所以可以一起运行。</translation>
     </message>
@@ -2968,6 +2968,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No edge joins the two halves, so they may run together.</source>
         <translation>两半之间没有边，所以可以一起运行。</translation>
+    </message>
+    <message>
+        <source>No edge leads from one of the %1 operations to another: only the queue of the device orders them.</source>
+        <translation>这 %1 个操作之间没有边：只有设备的队列给它们排序。</translation>
     </message>
     <message>
         <source>No lane is busy here</source>
@@ -4334,10 +4338,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>
     <message>
-        <source>The device that was busy longest in the counted time, and for how long.</source>
-        <translation>在所计时间内工作最久的是谁，以及工作了多久。</translation>
-    </message>
-    <message>
         <source>The end</source>
         <translation>结束</translation>
     </message>
@@ -4384,8 +4384,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序旁缺少文件夹 resources/workloads；请重新安装 Overlap。</translation>
     </message>
     <message>
-        <source>The fraction of the compared time in which two or more lanes are busy, in A and in B.</source>
-        <translation>所比较的时间里两个或更多同时工作的比例，A 和 B 各自的。</translation>
+        <source>The fraction of the compared time in which two or more devices are busy, or two or more streams of the only device, in A and in B.</source>
+        <translation>所比较的时间里两个或更多设备（只有一个设备时为它的流）同时工作的比例，A 和 B 各自的。</translation>
     </message>
     <message>
         <source>The fraction of the copying time in which an operation that is no copy runs.</source>
@@ -4410,6 +4410,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The input was ready, but </source>
         <translation>输入已就绪，但</translation>
+    </message>
+    <message>
+        <source>The lane that was busy longest in the scope, and for how long.</source>
+        <translation>范围内工作最久的泳道，以及它工作了多久。</translation>
     </message>
     <message>
         <source>The language of the window and of figures</source>
@@ -4566,16 +4570,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序%2提交 %1 个操作，而不是 %3 个</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch and is busy with that nearly all the time: the devices wait for it.</source>
+        <source>The program issues %1 operations per batch and is busy with that nearly all the time: the devices wait for it.</source>
         <translation>程序每批提交 %1 个操作，几乎一直忙于此：设备在等它。</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch in %2 and then waits for the devices.</source>
+        <source>The program issues %1 operations per batch in %2 and then waits for the devices.</source>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
     </message>
     <message>
-        <source>The program issues %1 operations a batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
-        <translation>程序每个批量在 %2 内提交 %1 个操作。它几乎一直在忙，也忙于读取数据等其他工作：设备在等它。</translation>
+        <source>The program issues %1 operations per batch in %2. It is busy nearly all the time, also with other work such as reading data: the devices wait for it.</source>
+        <translation>程序每批在 %2 内提交 %1 个操作。它几乎一直在忙，也忙于读取数据等其他工作：设备在等它。</translation>
     </message>
     <message>
         <source>The program keeps %1. Memory is freed only when nothing refers to a result any more.</source>
@@ -4912,6 +4916,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
         <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及流之间的等待。</translation>
+    </message>
+    <message>
+        <source>Time lost waiting for late ranks</source>
+        <translation>等待迟到的 rank 所损失的时间</translation>
     </message>
     <message>
         <source>Time of all steps</source>
@@ -5448,10 +5456,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%2 上的 `%1` 在该块之前提交，该块开始时仍在运行：`%3` 因此开始得较晚。</translation>
     </message>
     <message>
-        <source>a batch</source>
-        <translation>每批</translation>
-    </message>
-    <message>
         <source>a block</source>
         <translation>一个计时块</translation>
     </message>
@@ -5522,10 +5526,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>all-reduce</source>
         <translation>全归约</translation>
-    </message>
-    <message>
-        <source>an epoch</source>
-        <translation>每轮</translation>
     </message>
     <message>
         <source>an event</source>
@@ -5692,10 +5692,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>communication of ranks %1</source>
         <translation>rank %1 的通信</translation>
-    </message>
-    <message>
-        <source>communication that nothing hides takes %1 instead of %2</source>
-        <translation>未被其他操作隐藏的通信用时 %1，而不是 %2</translation>
     </message>
     <message>
         <source>compared part</source>
@@ -5900,6 +5896,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>every label at least 9 pt</source>
         <translation>每个标签至少 9 pt</translation>
+    </message>
+    <message>
+        <source>exposed communication takes %1 instead of %2</source>
+        <translation>未被隐藏的通信用时 %1，而不是 %2</translation>
     </message>
     <message>
         <source>failed</source>
@@ -6424,6 +6424,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>对端复制流</translation>
     </message>
     <message>
+        <source>per batch</source>
+        <translation>每批</translation>
+    </message>
+    <message>
+        <source>per epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
         <source>pinned</source>
         <translation>锁页</translation>
     </message>
@@ -6576,7 +6584,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>滚动通道，沿时间移动</translation>
     </message>
     <message>
-        <source>seconds an epoch</source>
+        <source>seconds per epoch</source>
         <translation>每轮秒数</translation>
     </message>
     <message>
@@ -7048,6 +7056,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>有第 %1 行的等待</translation>
     </message>
     <message>
+        <source>without Python's own time</source>
+        <translation>不含 Python 本身的时间</translation>
+    </message>
+    <message>
         <source>without a line</source>
         <translation>没有行号</translation>
     </message>
@@ -7493,6 +7505,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>Python 已在本进程中运行。</translation>
     </message>
     <message>
+        <source>Python itself takes no time on a virtual machine: between its operations, the program's own code took {0} ms on this computer, which the modelled times do not include.</source>
+        <comment>run.python-unmodelled</comment>
+        <translation>在虚拟机器上 Python 本身不占用时间：在这台计算机上，程序自己的代码在操作之间用了 {0} 毫秒，模型时间不包含它。</translation>
+    </message>
+    <message>
         <source>Python started, but the dialects cannot be loaded: {0}</source>
         <comment>python.dialects-not-loaded</comment>
         <translation>Python 已启动，但无法加载框架层：{0}</translation>
@@ -7503,12 +7520,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a collective</source>
+        <source>Rank {0} costs the others {1} per collective</source>
         <comment>ranks.late.a-collective</comment>
         <translation>rank {0} 每次集合通信让其他 rank 多花 {1}</translation>
     </message>
     <message>
-        <source>Rank {0} costs the others {1} a step</source>
+        <source>Rank {0} costs the others {1} per step</source>
         <comment>ranks.late.a-step</comment>
         <translation>rank {0} 每步让其他 rank 多花 {1}</translation>
     </message>
@@ -9021,23 +9038,23 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program</name>
     <message>
-        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <source>13 MFLOP per image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
         <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
     </message>
     <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
         <translation>CPU 上每次乘积 16 GFLOP，GPU 上 432 GFLOP。PyTorch 在程序自己的线程里做 CPU 计算：先提交 GPU 的工作，两者合起来就只用较长者的时间。</translation>
     </message>
     <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
         <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
     </message>
     <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. Five operations per pass become one.</source>
         <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
     </message>
     <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
+        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
         <translation>164,482 个参数，每次前向 0.33 MFLOP：计算量微不足道，全部时间都用在提交操作上。一次前向的所有核函数合成一次启动。</translation>
     </message>
     <message>
@@ -9045,7 +9062,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>2 个流</translation>
     </message>
     <message>
-        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <source>2.7 GFLOP per image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images per step.</source>
         <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
     </message>
     <message>
@@ -9233,8 +9250,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>硬件与通信</translation>
     </message>
     <message>
-        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
-        <translation>如果每次复制都让程序等待，CPU 就开始得晚：{after}，而不是 {before}。</translation>
+        <source>If each copy makes the program wait, the CPU begins only after the last copy: the block reads {after} instead of {before}.</source>
+        <translation>如果每次复制都让程序等待，CPU 要到最后一次复制之后才开始：该计时块为 {after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>If the program waits for each copy, the last block reads {after}.</source>
@@ -9245,8 +9262,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
-        <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
+        <source>In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.</source>
+        <translation>在环中，GPU 加倍所用的时间远不到两倍：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>MiB per bucket of gradients</source>
@@ -9409,7 +9426,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>使用池中的锁页内存，复制比乘积快：{after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <source>With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
         <translation>批量加倍后，两个 GPU 上最后一轮用时 {after}，而不是 {before}。</translation>
     </message>
     <message>
@@ -9649,12 +9666,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>训练图像数</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>每个乘积 {2*n**3:FLOP}。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
-    </message>
-    <message>
         <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch itself copies on the current stream, where copies queue behind all products.</source>
         <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。PyTorch 本身在当前流上复制，复制在那里排在所有乘积之后。</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>每个乘积 {2*n**3:FLOP}。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
@@ -9665,7 +9682,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{2*n**3:FLOP}。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
     </message>
     <message>
-        <source>{4*n*n:B} a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <source>{4*n*n:B} per product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
         <translation>每个乘积 {4*n*n:B}。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
     </message>
     <message>
