@@ -154,7 +154,7 @@ struct Issue {
     bool isNonBlocking = false;
     bool isFetched = false;
     bool isView = false;  ///< see device::OpRequest
-    NameId wait{};  ///< the call as the listing spells it, if the program may be blocked until the operation ends
+    NameId wait{};        ///< the call as the listing spells it, if the program may be blocked until the operation ends
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
 };
