@@ -17,6 +17,15 @@ Error refused(std::string message)
     return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
 }
 
+/// Whether more than `owners` own the memory of the storage, views included.
+bool isShared(const StoragePtr& storage, long owners)
+{
+    bool isShared = storage.use_count() > owners;
+    for (const StoragePtr* base = &storage->base; *base != nullptr; base = &(*base)->base)
+        isShared = isShared || base->use_count() > 1;
+    return isShared;
+}
+
 /// One traversal of the nodes that the heads depend on, to all leaves or to `targets` only.
 class Walk {
 public:
@@ -81,7 +90,9 @@ Status Walk::run(std::span<const Head> heads)
         Status status = node->isLeaf || !node->isWanted ? Status{} : pass(*node);
         if (!status)
             return status;
-        if (node->isLeaf || !node->isWanted || m_after == AfterBackward::Retain)
+        // The parts of a split keep nothing: backward() may pass through each of them separately.
+        const bool isSplit = node->segment != nullptr && node->segment->values.empty();
+        if (node->isLeaf || !node->isWanted || isSplit || m_after == AfterBackward::Retain)
             continue;
         node->isFreed = true;
         node->saved.clear();
@@ -290,7 +301,7 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     Tensor result = sum;
     if (isLast) {
         result.storage = node.gradient.storage;
-    } else if (sum.storage.use_count() > 2 || sum.storage->base) {  // has owners other than `sum` and `result`
+    } else if (isShared(sum.storage, 2)) {  // has owners other than `sum` and `result`
         auto made = m_issuer.create(sum.shape, sum.storage->device);
         if (!made)
             return std::move(made).error();
@@ -309,7 +320,7 @@ Status Walk::keep(Node& leaf, const Tensor& sum)
         return {};
     if (leaf.gradient.storage != nullptr)
         return issue(Operator::Add, {leaf.gradient, sum}, leaf.gradient);
-    if (sum.storage.use_count() == 1 && !sum.storage->base) {
+    if (!isShared(sum.storage, 1)) {
         leaf.gradient = sum;
         return {};
     }

@@ -71,9 +71,12 @@ public:
         Execution& it = run();
         const std::shared_ptr<LaunchGraph> graph = std::exchange(it.captures.current, std::move(m_outer));
         it.captures.includesCpu = m_outerIncludesCpu;
-        if (!exception.is_none() || graph == nullptr)
+        if (graph == nullptr)
             return;
         launch(*graph, [&] {
+            // What was computed before an exception stays computed.
+            if (!exception.is_none())
+                return graph->replay();
             return graph->launchAsOne(it.sink().intern(m_name), it.statements().internText(m_text), m_bytes);
         });
     }

@@ -6,6 +6,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace py = pybind11;
@@ -121,8 +122,8 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     std::vector<VariableId> reads;
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
-    Issue what{&compiled.operation, it.sink().intern(name), expressionOf(it, text, std::span(inputs).first(1)),
-               &object};
+    Issue what{&compiled.operation, it.sink().intern(name),
+               expressionOf(it, text, std::span(inputs).first(std::min(inputs.size(), std::size_t{3}))), &object};
     what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
                     : dispatch == "layer"  ? device::DispatchClass::Layer
                                            : device::DispatchClass::CachedGraph;

@@ -143,7 +143,16 @@ def matmul(input, other, text="torch.matmul({0}, {1})"):
         )
     if not count:
         return torch.zeros(*lead, a[-2], b[-1], device=input.device)
+    if len(lead) > 1 and own[:-2] == others[:-2]:
+        input, other = _packed(input, count), _packed(other, count)
     return composed(_with_vectors, (input, other), "matmul", text, lead=lead)
+
+
+def _packed(tensor, count):
+    """As in PyTorch, a copy if the matrices do not follow each other in memory, such as heads after transpose(1, 2)."""
+    if not isinstance(tensor, _overlap.Tensor) or _overlap.can_show(tensor, (count, *tensor.extents[-2:])):
+        return tensor
+    return tensor.contiguous()
 
 
 def _letters(equation, operands):

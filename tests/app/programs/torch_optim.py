@@ -354,3 +354,17 @@ for _ in range(2):
     opt.zero_grad()
 print(array.round(3), [round(v, 3) for v in view.tolist()])
 #> [[0. 0.]] [0.0, 0.0]
+
+# %% step that fails in the middle has moved its averages, as in PyTorch
+w = torch.ones(1, requires_grad=True)
+opt = torch.optim.Adam([w], lr=0.1)
+w.sum().backward()
+opt.step()
+opt.param_groups[0]['lr'] = 'x'
+try:
+    opt.step()
+except TypeError:
+    opt.param_groups[0]['lr'] = 0.1
+opt.step()
+print(round(w.item(), 4))
+#> 0.8

@@ -265,3 +265,25 @@ v = w.grad[1:3]
 (w * 3).sum().backward()
 print(v.tolist())
 #> [5.0, 5.0]
+
+# %% parts of a split go backward one after the other
+x = torch.arange(12.0).reshape(2, 6).requires_grad_()
+a, b = x.split(4, 1)
+print(a.grad_fn)
+a.sum().backward()
+b.sum().backward()
+print(x.grad.tolist())
+#> <SplitBackward0>
+#> [[1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0, 1.0, 1.0]]
+
+# %% gradient through views is no view of the given one
+x = torch.ones(2, 3, requires_grad=True)
+g = torch.ones(6)
+x.reshape(6).backward(g)
+g += 100
+w = torch.ones(3, 2, requires_grad=True)
+y = w.t() * 2
+y.retain_grad()
+(y.reshape(6).sum() + w.sum()).backward()
+print(x.grad.sum().item(), w.grad.tolist(), y.grad.tolist())
+#> 6.0 [[3.0, 3.0], [3.0, 3.0], [3.0, 3.0]] [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]

@@ -113,10 +113,10 @@ void TestStatements::singleResultIsLabelledWithTheStatement()
     make({{1, "y = x.mm(x)", "y", true}, {2, "z = [f(", "z", false}});
 
     m_statements->begin(0);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind);
+    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
     m_statements->bind(OpId{0}, "y", -1);
     m_statements->begin(1);  // its text is truncated, so the expression is used
-    m_statements->issued(OpId{1}, m_statements->internText("y + 1"), &m_kind);
+    m_statements->issued(OpId{1}, m_statements->internText("y + 1"), &m_kind, {});
     m_statements->bind(OpId{1}, "z", -1);
     m_statements->end();
 
@@ -129,7 +129,7 @@ void TestStatements::resultsInAListAreNamedAsItsElements()
 
     m_statements->begin(0);
     for (std::uint32_t i = 0; i < 3; ++i)
-        m_statements->issued(OpId{i}, m_statements->internText("x.mm(x)"), &m_kind);
+        m_statements->issued(OpId{i}, m_statements->internText("x.mm(x)"), &m_kind, {});
     for (std::uint32_t i = 0; i < 3; ++i)
         m_statements->bind(OpId{2 - i}, "y", 2 - i);
     m_statements->end();
@@ -142,9 +142,9 @@ void TestStatements::unboundResultsAreNumbered()
     make({{1, "run(x)", "", true}});
 
     m_statements->begin(0);
-    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind);
-    m_statements->issued(OpId{1}, m_statements->internText("x.mm(x)"), &m_kind);
-    m_statements->issued(OpId{2}, m_statements->internText("x + 1"), &m_otherKind);
+    m_statements->issued(OpId{0}, m_statements->internText("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{1}, m_statements->internText("x.mm(x)"), &m_kind, {});
+    m_statements->issued(OpId{2}, m_statements->internText("x + 1"), &m_otherKind, {});
     m_statements->end();
 
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)", "_: _ = x + 1"}));
@@ -157,7 +157,7 @@ void TestStatements::laterIterationsReuseTheLabels()
     for (std::uint32_t round = 0; round < 3; ++round) {
         m_statements->begin(0);
         QCOMPARE(m_statements->expected().label.isValid(), round > 0);
-        m_statements->issued(OpId{round}, m_statements->internText("x + 1"), &m_kind);
+        m_statements->issued(OpId{round}, m_statements->internText("x + 1"), &m_kind, {});
         m_statements->bind(OpId{round}, "y", -1);
     }
     m_statements->end();
@@ -173,7 +173,7 @@ void TestStatements::manyOperationsAreAllLabelled()
     m_statements->begin(0);
     const NameId expression = m_statements->internText("x + 1");
     for (std::uint32_t i = 0; i < kMany; ++i)
-        m_statements->issued(OpId{i}, expression, &m_kind);
+        m_statements->issued(OpId{i}, expression, &m_kind, {});
     m_statements->end();
 
     QCOMPARE(m_platform.labels.size(), std::size_t{kMany});

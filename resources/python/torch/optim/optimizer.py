@@ -22,9 +22,10 @@ class Optimizer:
     """Base class; subclasses define _update(), which applies a gradient to its parameter.
 
     PyTorch computes a step by a few kernels, each for all parameters (foreach). Here it is one kernel for each
-    parameter, which reads and writes as many bytes: `passes` times the parameter's. 0: each operation is a kernel."""
+    parameter, which reads and writes as many bytes: `passes` times the parameter's, and more for the settings of
+    `more_passes`. 0: each operation is a kernel."""
 
-    passes = 0
+    passes, more_passes = 0, {"weight_decay": 3}
     switches = {"foreach": None, "differentiable": False, "fused": None}  # without an effect
 
     def __init__(self, params, lr, **settings):
@@ -103,6 +104,11 @@ class Optimizer:
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
+        if self.passes and _overlap.is_capturing():
+            raise RuntimeError(
+                f"Attempting CUDA graph capture of step() for an instance of {type(self).__name__} but param_groups' "
+                f"capturable is False."
+            )
         self.steps_taken += 1
         before = _overlap.phase("update")
         try:
@@ -117,11 +123,11 @@ class Optimizer:
         return loss
 
     def _apply(self, parameter, group):
-        passes = self.passes + (2 if self.passes and group["weight_decay"] else 0)
-        if not passes:
+        if not self.passes:
             self._update(parameter, parameter.grad, group)
             return
         name = type(self).__name__.lower()
+        passes = self.passes + sum(more for setting, more in self.more_passes.items() if group.get(setting))
         with _overlap.OneKernel(parameter, passes, name, f"{name}({parameter.name or 'w'})"):
             self._update(parameter, parameter.grad, group)
 
@@ -298,6 +304,7 @@ class Adam(Optimizer):
 
     decouples_decay = False
     passes = 18  # lerp 3, mul 2, addcmul 3, sqrt 2, div 2, add 2, addcdiv 4
+    more_passes = {"weight_decay": 3, "amsgrad": 3}
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
         settings = self._settings(
@@ -333,7 +340,7 @@ class Adam(Optimizer):
 class AdamW(Adam):
     """Adam with decoupled weight decay, which does not enter the moving averages."""
 
-    decouples_decay = True
+    decouples_decay, more_passes = True, {"weight_decay": 2, "amsgrad": 3}
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **options):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
@@ -343,6 +350,7 @@ class RMSprop(Optimizer):
     """Divides the gradient by the root of the moving average of its squares (Hinton, 2012)."""
 
     passes = 13  # mul 2, addcmul 3, sqrt 2, add 2, addcdiv 4
+    more_passes = {"weight_decay": 3, "momentum": 5, "centered": 6}
     switches = {"foreach": None, "differentiable": False}
 
     def __init__(
