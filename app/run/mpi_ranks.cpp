@@ -302,12 +302,11 @@ Result<bool> runsOnThisComputer(frontend::Runner& runner, const Arguments& argum
     std::string machine = arguments.machine;
     if (machine.empty() && (!arguments.hosts.empty() || ranks::mpi::placeInEnvironment()))
         return true;
-    if (machine.empty()) {
-        auto request = requestFor(runner, arguments.program, arguments);
-        if (!request)
-            return std::move(request).error();
+    auto request = requestFor(runner, arguments.program, arguments);
+    if (!request)
+        return std::move(request).error();
+    if (machine.empty())
         machine = std::move(request->machine);
-    }
     const auto choice = device::machineChoice(machine);
     if (!choice)
         return Error(choice.error());

@@ -72,7 +72,8 @@ Status makeTraceFolder(const std::string& folder)
         return makeError(ErrorCode::InputOutput, messages::message("io.not-written", folder, trouble.message()));
     // Beside the traces of fewer ranks, or of ranks that are killed, they would make a run of two runs.
     for (const auto& entry : std::filesystem::directory_iterator(folder, trouble))
-        if (isRankFile(entry.path().filename().string()))
+        if (entry.is_regular_file(trouble) && !entry.is_symlink(trouble) &&
+            isRankFile(entry.path().filename().string()))
             std::filesystem::remove(entry.path(), trouble);
     return {};
 }

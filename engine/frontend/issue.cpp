@@ -115,7 +115,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
         run.statements().issued(*op, what.expression, what.repeat, request.text);
     for (TensorObject* output : outputs)
         if (TensorObject& root = rootOf(*output);
-            root.isLinked && !native.views.written(native, root, Part::writtenBy(*what.operation)))
+            root.isLinked && !run.captures.includesCpu &&  // OneKernel updates views after its launch
+            !native.views.written(native, root, Part::writtenBy(*what.operation)))
             return false;
     return afterUse(native);
 }

@@ -147,6 +147,7 @@ Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
     one.text = text;
     one.label = {};
     one.dispatch = device::DispatchClass::Update;
+    one.priority = m_steps.back().request.priority;
     const Result<OpId> pushed = m_run.push(one);
     return pushed ? Status{} : Status(pushed.error());
 }

@@ -47,10 +47,11 @@ public:
         request.layer = m_origin.layer;
         request.shape = m_run.shapes.nameOf(request.operation.output, m_run.sink());
         request.line = m_run.statements().line();
-        // The frameworks' gradients of views are views, and their products take transposed matrices. Views in sequence
-        // are the steps of one permutation, which is one call there.
+        // The frameworks' gradients of views are views, and PyTorch's products take transposed matrices. Views in
+        // sequence are the steps of one permutation, which is one call there.
         request.isView =
-            request.operation.op == ops::Operator::Reshape || request.operation.op == ops::Operator::Transpose;
+            request.operation.op == ops::Operator::Reshape ||
+            (request.operation.op == ops::Operator::Transpose && m_run.options().dialect == Dialect::Torch);
         if (std::exchange(m_wasView, request.isView) && request.isView)
             request.dispatch = device::DispatchClass::Free;
         m_isFirst = false;

@@ -68,11 +68,12 @@ public:
 
     void exit(const py::object& exception, const py::object&, const py::object&)
     {
-        Execution& it = run();
-        const std::shared_ptr<LaunchGraph> graph = std::exchange(it.captures.current, std::move(m_outer));
-        it.captures.includesCpu = m_outerIncludesCpu;
-        if (graph == nullptr)
+        if (currentNative().execution == nullptr)
             return;
+        Captures& captures = currentNative().execution->captures;  // run() raises after a stop
+        const std::shared_ptr<LaunchGraph> graph = std::exchange(captures.current, std::move(m_outer));
+        captures.includesCpu = m_outerIncludesCpu;
+        Execution& it = run();
         launch(*graph, [&] {
             // What was computed before an exception stays computed.
             if (!exception.is_none())

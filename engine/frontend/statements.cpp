@@ -97,7 +97,7 @@ void Statements::countPython()
 
 Message Statements::pythonRemark() const
 {
-    constexpr Nanoseconds kShortest = std::chrono::milliseconds(10);
+    constexpr Nanoseconds kShortest = std::chrono::milliseconds(50);
     constexpr std::int64_t kOneOf = 20;  // of the modelled time
     if (m_unmodelled < kShortest || m_unmodelled * kOneOf < m_platform.now())
         return {};

@@ -466,7 +466,7 @@ void TestCommandLine::ranksAreSummarizedAsOneRun()
 
     QVERIFY2(alone.status == 0, alone.err);
     QVERIFY2(alone.err.startsWith("4 ranks: makespan 0.05"), alone.err);
-    QVERIFY2(alone.err.contains("Rank 2 costs the others 10 ms a collective: it spends 10 ms more in time.sleep"),
+    QVERIFY2(alone.err.contains("Rank 2 costs the others 10 ms per collective: it spends 10 ms more in time.sleep"),
              alone.err);
     QVERIFY(alone.out == traced.out);
     QVERIFY(alone.out == ofFolder.out.chopped(1));

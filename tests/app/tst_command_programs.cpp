@@ -274,7 +274,7 @@ void TestCommandPrograms::longPythonCodeIsReportedOnAVirtualMachine_data()
     QTest::addColumn<bool>("isReported");
 
     const QByteArray before = "import torch\nx = torch.ones(8)\n", after = "y = x + 1\n";
-    const QByteArray work = "total = sum(i * i for i in range(1000000))\n";
+    const QByteArray work = "total = sum(i * i for i in range(5000000))\n";
     QTest::newRow("between operations") << before + work + after << "book-v100" << true;
     QTest::newRow("before them") << work + before + after << "book-v100" << false;
     QTest::newRow("after them") << before + after + work << "book-v100" << false;

@@ -18,7 +18,7 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
     Within a net that is scripted, the operators become part of the net's graph."""
     global _graphs
     given = [one for one in inputs if one is not None]
-    if hasattr(given[0], "compose"):
+    if not isinstance(given[0], _overlap.Tensor) and hasattr(given[0], "compose"):
         return function(*inputs, **options)
     key = (name, *((None if one is None else extents_of(one)) for one in inputs), *options.items())
     other = next((one for one in given if one.ordinal != given[0].ordinal), None)

@@ -67,6 +67,18 @@ def equals(x, number):
     return step("EqualScalar", x, scalars=(number,))
 
 
+def _log1p(input):
+    """Kahan's: the error of 1 + x is in the logarithm and in the quotient."""
+    sum = input + 1
+    rest = sum - 1
+    is_zero = equals(rest, 0.0)
+    return sum.log() * (at_most(input, 1e30) / at_most(rest + is_zero, 1e30)) + is_zero * input
+
+
+def _expm1(input):
+    return (input / 2).tanh() * (input.exp() + 1)
+
+
 def _expm1_below_0(x):
     return at_most(x, 0.0).exp() - 1
 
@@ -182,10 +194,10 @@ ELEMENTWISE = {
     "reciprocal": lambda input: input**-1.0,
     "log2": lambda input: input.log() / math.log(2),
     "log10": lambda input: input.log() / math.log(10),
-    "log1p": lambda input: (input + 1).log(),
+    "log1p": _log1p,
     "exp2": lambda input: step("Exp", input, scalars=(2.0,)),
-    "expm1": lambda input: input.exp() - 1,
-    "sinh": lambda input: (input.exp() - (-input).exp()) / 2,
+    "expm1": _expm1,
+    "sinh": lambda input: _expm1(input) * ((-input).exp() + 1) / 2,
     "cosh": lambda input: (input.exp() + (-input).exp()) / 2,
     "tan": lambda input: input.sin() / input.cos(),
     "erf": erf,

@@ -244,7 +244,7 @@ os.rmdir(folder)
 spans = [one for one in events if one.get('ph') == 'X']
 print(min(one['ts'] for one in spans) >= 0, sorted({one['args']['op'] for one in spans if 'op' in one.get('args', {})}))
 print(sum('matmul' in (one['name'], one.get('args', {}).get('operator')) and one['cat'] == 'compute' for one in spans), len(prof.events()) > 5, len(prof.key_averages()))
-waited = prof.key_averages().rows['wait in cpu']
+waited = prof.key_averages().rows['wait in y.cpu()']
 print(waited[0] > 0, waited[1:])
 table = prof.key_averages().table(sort_by='cuda_time_total', row_limit=1)
 print([line.split()[0] + ' ' + line.split()[-1] for line in table.split('\n')[1:4:2]])

@@ -400,7 +400,7 @@ void TestLateness::eachCollectiveCountsAsAStepOutsideOfLoops()
         QVERIFY(result.lost > 0ns);
         for (const Straggler& straggler : result.stragglers) {
             const QString sentence = QString::fromStdString(sentenceOf(*set, result, straggler).english());
-            QVERIFY2(sentence.contains(" a collective: "), qPrintable(sentence));
+            QVERIFY2(sentence.contains(" per collective: "), qPrintable(sentence));
         }
         QVERIFY(buckets > 1 || result.stragglers.size() == 1);
     }

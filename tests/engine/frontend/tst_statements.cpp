@@ -157,7 +157,7 @@ void TestStatements::laterIterationsReuseTheLabels()
     for (std::uint32_t round = 0; round < 3; ++round) {
         m_statements->begin(0);
         QCOMPARE(m_statements->expected().label.isValid(), round > 0);
-        m_statements->issued(OpId{round}, m_statements->internText("x + 1"), &m_kind, {});
+        m_statements->issued(OpId{round}, m_statements->internText("x + 1"), &m_kind, m_statements->expected().text);
         m_statements->bind(OpId{round}, "y", -1);
     }
     m_statements->end();

@@ -194,7 +194,7 @@ private slots:
 
         const auto& strip = *m_window->parts().pathStrip;
         QTRY_VERIFY2(strip.sentence().startsWith(
-                         QLatin1String("The fastest of 4 states of the waits: whole run 0.0010 s, with line ")),
+                         QLatin1String("The fastest of 4 states of the waits: whole run 1.00 ms, with line ")),
                      qPrintable(strip.sentence()));
         QCOMPARE(m_frontEnd->runs.load(), before + 3);
 

@@ -3,7 +3,6 @@
 #include "engine/base/expect.h"
 
 #include <algorithm>
-#include <array>
 
 namespace engine::devices::sim::detail {
 
@@ -44,7 +43,8 @@ Executor::Executor(State& state, device::ValueEngine* values)
       m_copies(state, m_lanes, m_links, m_pages),
       m_observations(state, m_views, m_uses, values),
       m_collectives(state, m_links, m_streams, m_views, values),
-      m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this})
+      m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this}),
+      m_regions(state, m_views, m_engine)
 {
     const Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this});
     ENGINE_ENSURE(group);
@@ -100,25 +100,17 @@ void Executor::scheduleEnds()
 
 // -- operations
 
-Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes)
+Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes,
+                        const Regions::Accesses& accesses)
 {
     SimOp& op = m_state.operations[slot];
     op.issued = m_state.now;
-    std::array<VariableId, 8> few;
-    std::vector<VariableId> many;
-    VariableId* ids = few.data();
-    if (reads.size() + writes.size() > few.size()) {
-        many.resize(reads.size() + writes.size());
-        ids = many.data();
-    }
-    VariableId* next = ids;
-    for (VariableId id : reads) {
-        *next++ = m_state.storage[id].tracked;
-        m_uses.add(id, op);
-        op.reads.push(id.index);
+    op.partReads = accesses.partReads;
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        op.reads.push(reads[i].index);
+        m_uses.addRead(op, i);
     }
     for (VariableId id : writes) {
-        *next++ = m_state.storage[id].tracked;
         m_uses.add(id, op);
         m_state.storage.rootOf(id).isMade = true;
         op.writes.push(id.index);
@@ -132,7 +124,7 @@ Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<
     pushing.priority = op.priority;
     pushing.op = op.id;
     pushing.payload = slot;
-    const Result<OpId> pushed = m_engine.push({ids, reads.size()}, {ids + reads.size(), writes.size()}, pushing);
+    const Result<OpId> pushed = m_engine.push(accesses.reads, accesses.writes, pushing);
     m_pushing = kNoSlot;
     scheduleEnds();
     return pushed ? Status{} : Status{pushed.error()};
@@ -309,7 +301,7 @@ void Executor::dropped(const schedule::ReadyOp& released, trace::OpState state, 
 Bytes Executor::release(VariableId id)
 {
     if (m_state.storage.drop(id))
-        m_engine.release(m_state.storage[id].tracked);
+        m_regions.release(m_state.storage[id].root);
     return m_uses.release(id);
 }
 

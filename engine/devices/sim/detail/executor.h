@@ -8,6 +8,7 @@
 #include "engine/devices/sim/detail/lanes.h"
 #include "engine/devices/sim/detail/links.h"
 #include "engine/devices/sim/detail/observations.h"
+#include "engine/devices/sim/detail/regions.h"
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/streams.h"
 #include "engine/devices/sim/detail/variable_uses.h"
@@ -30,11 +31,14 @@ public:
     [[nodiscard]] Observations& observations() { return m_observations; }
     [[nodiscard]] Collectives& collectives() { return m_collectives; }
     [[nodiscard]] Views& views() { return m_views; }
+    [[nodiscard]] Regions& regions() { return m_regions; }
 
     /// Whether no operation is pending and no memory is being returned to the system.
     [[nodiscard]] bool isIdle() const { return m_state.operations.pending() == 0 && !m_pages.isUnmapping(); }
-    /// Submits an operation to its stream and to the dependency engine. The caller has set the fields of the operation.
-    [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    /// Submits an operation to its stream and to the dependency engine, with `accesses` of these variables. The caller
+    /// has set the fields of the operation.
+    [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes,
+                                const Regions::Accesses& accesses);
     /// The program released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
     /// Makes the output of the request a view, or finds that the write that it carries needs no operation. Returns
@@ -78,6 +82,7 @@ private:
     Observations m_observations;
     Collectives m_collectives;
     schedule::Engine m_engine;
+    Regions m_regions;
     schedule::GroupId m_group;
 
     bool m_isDropping = false;

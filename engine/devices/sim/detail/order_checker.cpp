@@ -13,14 +13,6 @@ OrderChecker::OrderChecker(State& state, const Streams& streams)
 {
 }
 
-std::span<const VariableId> OrderChecker::rootsOf(std::span<const VariableId> ids, std::vector<VariableId>& roots) const
-{
-    roots.clear();
-    for (const VariableId id : ids)
-        roots.push_back(m_state.storage[id].root);
-    return roots;
-}
-
 void OrderChecker::warn(const Message& sentence, std::int32_t line, OpId op)
 {
     if (line > 0 && m_warnedLines.insert(line).second)
@@ -31,17 +23,17 @@ void OrderChecker::warn(const Message& sentence, std::int32_t line, OpId op)
 void OrderChecker::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes,
                                 std::int32_t line, OpId op)
 {
-    if (m_isOn && !m_order.touch(rootsOf(reads, m_reads), rootsOf(writes, m_writes)))
+    if (m_isOn && !m_order.touch(reads, writes))
         warn(messages::message("run.copy-unsynchronized"), line, op);
 }
 
-void OrderChecker::watch(const SimOp& op, const device::OpRequest& request)
+void OrderChecker::watch(const SimOp& op, const device::OpRequest& request, const Regions::Accesses& accesses)
 {
     if (!m_isOn)
         return;
-    std::span<const VariableId> reads = request.reads;
+    std::span<const VariableId> reads = accesses.reads;
     if (op.stream == kNone)
-        return watchProgram(reads, request.writes, request.line, op.id);
+        return watchProgram(reads, accesses.writes, request.line, op.id);
     // The program's thread reads the source of a staged copy before the call returns.
     if (op.kind == OpClass::Copy && op.copy.direction == CopyDirection::In && op.copy.isStaged) {
         watchProgram(reads, {}, request.line, op.id);
@@ -59,7 +51,7 @@ void OrderChecker::watch(const SimOp& op, const device::OpRequest& request)
     const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
     if (isPeer)
         m_order.streamWaits(op.stream, m_order.afterIssued(target));
-    const bool isOrdered = m_order.issue(op.stream, rootsOf(reads, m_reads), rootsOf(request.writes, m_writes));
+    const bool isOrdered = m_order.issue(op.stream, reads, accesses.writes);
     if (isPeer)
         m_order.streamWaits(target, m_order.afterIssued(op.stream));
     // Excludes gradients, which autograd orders, and markers, which compute nothing.

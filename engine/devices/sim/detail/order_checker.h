@@ -2,6 +2,7 @@
 
 #include "engine/base/message.h"
 #include "engine/device/platform.h"
+#include "engine/devices/sim/detail/regions.h"
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/stream_order.h"
 #include "engine/devices/sim/detail/streams.h"
@@ -18,25 +19,20 @@ public:
 
     [[nodiscard]] StreamOrder& order() { return m_order; }
     /// Checks an operation that is issued to a stream, or that runs on the program's thread.
-    void watch(const SimOp& op, const device::OpRequest& request);
-    /// Checks reads and writes by the program itself.
+    void watch(const SimOp& op, const device::OpRequest& request, const Regions::Accesses& accesses);
+    /// Checks reads and writes of entries of the dependency engine (Regions) by the program itself.
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
     /// The program has waited for all operations issued to the device; invalid id: to all devices.
     void programWaited(DeviceId device);
 
 private:
-    /// Returns the variables whose memory `ids` show, stored in `roots`.
-    [[nodiscard]] std::span<const VariableId> rootsOf(std::span<const VariableId> ids,
-                                                      std::vector<VariableId>& roots) const;
     void warn(const Message& sentence, std::int32_t line, OpId op);
 
     State& m_state;
     const Streams& m_streams;
     const bool m_isOn;
     StreamOrder m_order;
-    std::vector<VariableId> m_reads;   ///< temporary, see rootsOf()
-    std::vector<VariableId> m_writes;  ///< temporary
     std::set<std::int32_t> m_warnedLines;
 };
 

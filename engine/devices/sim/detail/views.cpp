@@ -2,13 +2,70 @@
 
 #include "engine/ops/shape_rules.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 namespace engine::devices::sim::detail {
 
-void Views::add(VariableId view, VariableId base, const ops::Operation& toView)
+namespace {
+
+std::vector<std::int64_t> stridesInOrder(const tensor::Shape& shape)
 {
+    std::vector<std::int64_t> strides(shape.rank(), 1);
+    for (std::size_t axis = shape.rank(); axis-- > 1;)
+        strides[axis - 1] = strides[axis] * shape[axis];
+    return strides;
+}
+
+}  // namespace
+
+Views::Range Views::rangeOf(VariableId id) const
+{
+    const auto found = m_shown.find(id.index);
+    return found != m_shown.end() ? found->second.range : Range{0, m_state.storage[id].shape.elements()};
+}
+
+Views::Shown Views::shownBy(VariableId base, const ops::Operation& toView) const
+{
+    const tensor::Shape& from = toView.inputs[0];
+    const auto found = m_shown.find(base.index);
+    const bool isRoot = found == m_shown.end();
+    Shown shown{rangeOf(base), isRoot ? stridesInOrder(from) : found->second.strides,
+                toView.op == ops::Operator::Reshape};
+    if (shown.isReshape) {
+        const bool isInOrder = isRoot || found->second.strides == stridesInOrder(from);
+        shown.strides = isInOrder ? stridesInOrder(toView.output) : std::vector<std::int64_t>{};
+    }
+    if (shown.strides.empty())
+        return shown;
+    if (toView.op == ops::Operator::Transpose)
+        std::ranges::reverse(shown.strides);
+    if (toView.op != ops::Operator::Slice || shown.strides.size() != from.rank())
+        return shown;
+    const tensor::Shape& to = toView.output;
+    const std::size_t dropped = from.rank() - to.rank();
+    for (std::size_t axis = 0; axis < from.rank(); ++axis)
+        shown.range.begin += toView.offsets[axis] * shown.strides[axis];
+    shown.range.end = shown.range.begin + (to.elements() > 0 ? 1 : 0);
+    for (std::size_t axis = 0; axis < to.rank(); ++axis)
+        shown.range.end += std::max<std::int64_t>(to[axis] - 1, 0) * shown.strides[axis + dropped];
+    shown.strides.erase(shown.strides.begin(), shown.strides.begin() + static_cast<std::ptrdiff_t>(dropped));
+    return shown;
+}
+
+void Views::add(VariableId view, VariableId base, const ops::Operation& request)
+{
+    ops::Operation toView = request;
+    if (toView.op == ops::Operator::Slice && toView.output == toView.inputs[0])
+        toView.op = ops::Operator::Reshape;  // a slice of all
+    // A reshaped view that is reshaped shows its base in the last shape, so that chains stay short.
+    if (const auto above = m_shown.find(base.index);
+        toView.op == ops::Operator::Reshape && above != m_shown.end() && above->second.isReshape) {
+        base = m_state.storage[base].base;
+        toView.inputs[0] = m_state.storage[base].shape;
+    }
+    m_shown.insert_or_assign(view.index, shownBy(base, toView));
     Variable& added = m_state.storage[view];
     Variable& root = m_state.storage.rootOf(base);
     added.tracked = root.tracked;
@@ -66,6 +123,7 @@ void Views::written(VariableId id)
 VariableId Views::forget(VariableId id)
 {
     m_links.erase(id.index);
+    m_shown.erase(id.index);
     const VariableId base = m_state.storage[id].base;
     if (base.isValid())
         --m_state.storage[base].views;

@@ -3,6 +3,7 @@
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/state.h"
 
+#include <compare>
 #include <cstdint>
 #include <initializer_list>
 #include <unordered_map>
@@ -10,13 +11,20 @@
 
 namespace engine::devices::sim::detail {
 
-/// Views of a virtual machine: tensors that show the memory of another one, their root. A view shares its root's entry
-/// in the dependency engine, so operations depend on each other as if all used the root. A view takes no time and no
-/// memory. Its values are a separate copy, because a value engine has whole tensors only; the copy is updated when an
-/// operation needs it.
+/// Views of a virtual machine: tensors that show the memory of another one, their root. A view takes no time and no
+/// memory; Regions orders operations on it. Its values are a separate copy, because a value engine has whole tensors
+/// only; the copy is updated when an operation needs it.
 class Views {
 public:
     Views(State& state, device::ValueEngine* values) : m_state(state), m_values(values) {}
+
+    /// Elements of the root's memory, from the first one that a view shows to the last one.
+    struct Range {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        auto operator<=>(const Range&) const = default;
+    };
+    [[nodiscard]] Range rangeOf(VariableId id) const;
 
     /// Makes the new variable `view` a view of `base` by `toView`: a Reshape, a Transpose or a Slice.
     void add(VariableId view, VariableId base, const ops::Operation& toView);
@@ -28,18 +36,26 @@ public:
     VariableId forget(VariableId id);
 
 private:
+    /// What a view shows of the root's memory.
+    struct Shown {
+        Range range;
+        std::vector<std::int64_t> strides;  ///< in elements, by axis; empty: they do not follow from the base's
+        bool isReshape = false;
+    };
     /// How the values of a view are computed from those of its base.
     struct Link {
         ops::Operation toView;
         std::uint32_t seen = 0;  ///< version of the root that the values show; 0: they were not computed yet
     };
 
+    [[nodiscard]] Shown shownBy(VariableId base, const ops::Operation& toView) const;
     void submit(const ops::Operation& operation, std::initializer_list<VariableId> reads, VariableId write);
 
     State& m_state;
     device::ValueEngine* m_values;
-    std::unordered_map<std::uint32_t, Link> m_links;  ///< by view, if values are computed; only for look-up
-    std::vector<VariableId> m_outdated;               ///< temporary, see refresh()
+    std::unordered_map<std::uint32_t, Shown> m_shown;  ///< by view; only for look-up
+    std::unordered_map<std::uint32_t, Link> m_links;   ///< by view, if values are computed; only for look-up
+    std::vector<VariableId> m_outdated;                ///< temporary, see refresh()
 };
 
 }  // namespace engine::devices::sim::detail

@@ -147,8 +147,9 @@ void VirtualPlatform::release(VariableId variable)
 {
     if (!m_state.storage.isKnown(variable))
         return;
-    if (m_state.storage.rootOf(variable).holders == 1)
-        m_watch.order().forget(m_state.storage[variable].root);
+    if (const Variable& root = m_state.storage.rootOf(variable); root.holders == 1)
+        for (const VariableId entry : m_executor.regions().entriesOf(root.root))
+            m_watch.order().forget(entry);
     m_sim.release(variable);
 }
 
@@ -163,7 +164,8 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
             std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(shown.shape) + ".");
     const VariableId root = shown.root;
     Variable& variable = m_state.storage[root];
-    m_watch.watchProgram({}, {&id, 1}, 0);
+    const std::vector<VariableId> entries = m_executor.regions().entriesOf(id);
+    m_watch.watchProgram({}, entries, 0);
     if (Status status = m_sim.runUntil([&] { return variable.uses == 0; }); !status)
         return status;
     if (!variable.hasMemory) {
@@ -180,7 +182,8 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
         m_sim.spend(bytes / m_profile.host.memcpyRate * 1e9);
     else
         m_sim.spend(m_profile.gpus[variable.device.index - 1].linkLatency + bytes / m_profile.host.stagingRate * 1e9);
-    m_executor.engine().clearFailure(variable.tracked);
+    for (const VariableId entry : entries)
+        m_executor.engine().clearFailure(entry);
     m_state.storage.markWritten(root, {}, m_state.now);
     variable.isMade = true;
     Status status = m_values != nullptr ? m_values->write(m_state.storage[id].value, values) : Status{};
@@ -193,11 +196,13 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
     if (!m_state.storage.isKnown(id))
         return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
     const Variable& variable = m_state.storage[id];
-    if (!m_executor.engine().isWritten(variable.tracked))
-        return untranslatedError(ErrorCode::Unavailable,
-                                 "The tensor is still being computed; wait for it before reading it.");
-    if (const schedule::FailurePtr failure = m_executor.engine().failureOf(variable.tracked))
-        return failure->error;
+    for (const VariableId entry : m_executor.regions().entriesOf(id)) {
+        if (!m_executor.engine().isWritten(entry))
+            return untranslatedError(ErrorCode::Unavailable,
+                                     "The tensor is still being computed; wait for it before reading it.");
+        if (const schedule::FailurePtr failure = m_executor.engine().failureOf(entry))
+            return failure->error;
+    }
     if (m_values == nullptr)
         return makeError(ErrorCode::Unavailable, messages::message("run.times-only"));
     m_executor.views().refresh(id);
@@ -209,7 +214,7 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
     if (!m_executor.observations().isOn() || !m_state.storage.isKnown(id))
         return;
     const Variable& variable = m_state.storage[id];
-    const OpId writer = m_executor.engine().lastWriter(variable.tracked);
+    const OpId writer = lastWriter(id);
     if (writer.isValid() && !m_state.operations.isDone(writer)) {
         m_executor.observations().await(writer, id, metric, step);
         return;
@@ -263,12 +268,13 @@ try {
     Status room = waitForRoom(op);
     if (op.gpu >= 0)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
-    m_watch.watch(op, request);
+    const Regions::Accesses& accesses = m_executor.regions().of(request.reads, plan->written);
+    m_watch.watch(op, request, accesses);
     if (isPeer && isTorch)
         m_state.operations.orderAfter(plan->slot,
                                       m_executor.streams()[m_executor.streams().currentOf(op.otherHome)].tail);
     const Issued issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
-    const Status submitted = m_executor.submit(plan->slot, request.reads, plan->written);
+    const Status submitted = m_executor.submit(plan->slot, request.reads, plan->written, accesses);
     m_planner.releaseScratch(*plan, request);
     if (!submitted)
         return submitted.error();
@@ -326,6 +332,17 @@ void VirtualPlatform::label(OpId op, NameId label, NameId text)
     m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
 }
 
+/// The last operation that writes memory that the variable shows.
+OpId VirtualPlatform::lastWriter(VariableId id)
+{
+    OpId last;
+    for (const VariableId entry : m_executor.regions().entriesOf(id))
+        if (const OpId writer = m_executor.engine().lastWriter(entry);
+            writer.isValid() && (!last.isValid() || writer > last))
+            last = writer;
+    return last;
+}
+
 // -- waits
 
 Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
@@ -334,11 +351,17 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         return stopped();
     if (!m_state.storage.isKnown(id))
         return untranslatedError(ErrorCode::InvalidArgument, "This tensor was freed.");
-    const VariableId tracked = m_state.storage[id].tracked;
+    const std::vector<VariableId> entries = m_executor.regions().entriesOf(id);
     if (m_state.storage[id].device.index == 0)
-        m_watch.watchProgram({&id, 1}, {}, site.line);
-    const OpId writer = m_executor.engine().lastWriter(tracked);
-    const auto isWritten = [&] { return !writer.isValid() || m_state.operations.isDone(writer); };
+        m_watch.watchProgram(entries, {}, site.line);
+    const OpId writer = lastWriter(id);
+    std::vector<OpId> writers;
+    for (const VariableId entry : entries)
+        if (const OpId one = m_executor.engine().lastWriter(entry); one.isValid())
+            writers.push_back(one);
+    const auto isWritten = [&] {
+        return std::ranges::all_of(writers, [&](OpId one) { return m_state.operations.isDone(one); });
+    };
     bool isQueued = false;
     // In MXNet a wait is an operation of the CPU worker, which is queued behind other ready operations.
     const auto isRead = [&] {
@@ -354,8 +377,9 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
         m_state.isTorch() || isWritten() ? m_waits.until(site, what, isWritten) : m_waits.until(site, what, isRead);
     if (!status)
         return status;
-    if (const schedule::FailurePtr failure = m_executor.engine().failureOf(tracked))
-        return failure->error;
+    for (const VariableId entry : entries)
+        if (const schedule::FailurePtr failure = m_executor.engine().failureOf(entry))
+            return failure->error;
     return {};
 }
 

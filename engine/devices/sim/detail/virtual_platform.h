@@ -73,6 +73,7 @@ private:
     /// Blocks the program if the framework's call returns only after the operation.
     [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
+    [[nodiscard]] OpId lastWriter(VariableId id);
 
     device::PlatformOptions m_options;
     TraceWriter m_trace;

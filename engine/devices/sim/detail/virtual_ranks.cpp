@@ -74,7 +74,9 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
     const OpId id = op.id;
     m_executor.collectives().submitted(request, id);
-    if (Status status = m_executor.submit(plan->slot, request.reads, plan->written); !status)
+    const Regions::Accesses& accesses =
+        m_executor.regions().of(request.reads, plan->written, Regions::Earlier::Pending);
+    if (Status status = m_executor.submit(plan->slot, request.reads, plan->written, accesses); !status)
         return std::move(status).error();
     return id;
 }

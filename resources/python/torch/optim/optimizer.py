@@ -126,10 +126,19 @@ class Optimizer:
         if not self.passes:
             self._update(parameter, parameter.grad, group)
             return
-        name = type(self).__name__.lower()
+        name, before, is_whole = type(self).__name__.lower(), self._states.get(id(parameter)), False
+        before = before and dict(before)
         passes = self.passes + sum(more for setting, more in self.more_passes.items() if group.get(setting))
-        with _overlap.OneKernel(parameter, passes, name, f"{name}({parameter.name or 'w'})"):
-            self._update(parameter, parameter.grad, group)
+        try:
+            with _overlap.OneKernel(parameter, passes, name, f"{name}({parameter.name or 'w'})"):
+                self._update(parameter, parameter.grad, group)
+                is_whole = True
+        except BaseException:
+            if is_whole:  # the kernel was refused, for example for lack of memory
+                self._states.pop(id(parameter), None)
+                if before:
+                    self._states[id(parameter)] = before
+            raise
 
     # -- state of the optimizer, as PyTorch saves it
     def state_dict(self):

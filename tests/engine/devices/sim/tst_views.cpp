@@ -2,6 +2,7 @@
 #include "tests/engine/devices/sim/random_program.h"
 
 #include <numeric>
+#include <random>
 
 using namespace simtest;
 using device::Semantics;
@@ -103,6 +104,8 @@ private slots:
     void writesAreSeenInAllViews();
     void viewOfAReleasedBaseKeepsItsValues();
     void longChainOfViewsIsReleased();
+    void operationsOnDisjointPartsAreIndependent();
+    void writesToOverlappingPartsAndToTheWholeAreOrdered();
 
 private:
     static void semantics()
@@ -208,7 +211,7 @@ void TestViews::longChainOfViewsIsReleased()
     Program program(Semantics::Torch, trace::ValueMode::Computed);
     VariableId view = program.whole();
     for (int i = 0; i < 100'000; ++i) {
-        const VariableId next = program.show(view, kWhole, Operator::Reshape, kWhole);
+        const VariableId next = program.show(view, kWhole, i % 2 == 0 ? Operator::Reshape : Operator::Slice, kWhole);
         program.platform().release(view);
         view = next;
     }
@@ -217,6 +220,83 @@ void TestViews::longChainOfViewsIsReleased()
     program.platform().release(view);
     program.driver().waitall();
     QCOMPARE(program.platform().memory(kGpu).allocated.value, 0);
+}
+
+/// Whether an edge, or a chain of edges, leads from one operation to another.
+bool isOrdered(const std::vector<trace::DependencyRecord>& edges, OpId from, OpId to)
+{
+    std::vector<OpId> reached{from};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const trace::DependencyRecord& edge : edges)
+            if (edge.from == reached[i] && std::ranges::find(reached, edge.to) == reached.end())
+                reached.push_back(edge.to);
+    return std::ranges::find(reached, to) != reached.end();
+}
+
+void TestViews::operationsOnDisjointPartsAreIndependent()
+{
+    Program program(Semantics::Torch);
+    const VariableId x = program.whole();
+    const OpId whole = program.driver().lastOp;
+    const VariableId first = program.show(x, kWhole, Operator::Slice, {2, 6});
+    const VariableId second = program.show(x, kWhole, Operator::Slice, {2, 6}, {2});
+    program.add(first, {2, 6}, 1);
+    program.add(second, {2, 6}, 1);
+    program.driver().waitall();
+    const auto& edges = program.driver().records.edges;
+    const OpId a{whole.index + 1};
+    const OpId b{whole.index + 2};
+    QVERIFY(isOrdered(edges, whole, a));
+    QVERIFY(isOrdered(edges, whole, b));
+    const auto joins = [&](const trace::DependencyRecord& edge) {
+        return edge.from == a && edge.to == b && edge.kind != trace::DependencyKind::Stream;
+    };
+    QVERIFY(std::ranges::none_of(edges, joins));
+}
+
+/// Random reads and writes of rows: every two that overlap, one of which writes, are ordered.
+void TestViews::writesToOverlappingPartsAndToTheWholeAreOrdered()
+{
+    std::mt19937 random(7);
+    for (int round = 0; round < 200; ++round) {
+        Program program(Semantics::Torch);
+        const VariableId x = program.whole();
+        struct Use {
+            OpId op;
+            std::int64_t begin, end;
+            bool writes;
+        };
+        std::vector<Use> uses{{program.driver().lastOp, 0, 4, true}};
+        for (int i = 0; i < 12; ++i) {
+            const auto begin = static_cast<std::int64_t>(random() % 4);
+            const auto rows = static_cast<std::int64_t>(1 + random() % static_cast<unsigned>(4 - begin));
+            const Shape shape{rows, 6};
+            const VariableId part = program.show(x, kWhole, Operator::Slice, shape, {begin});
+            const bool writes = random() % 2 == 0;
+            if (writes) {
+                program.add(part, shape, 1);
+            } else {
+                const VariableId result = program.driver().tensor(kGpu, shape);
+                must(program.driver().apply(Operator::Relu, kGpu, {part}, result, {shape}, shape).has_value());
+            }
+            uses.push_back({OpId{uses.back().op.index + 1}, begin, begin + rows, writes});
+        }
+        program.driver().waitall();
+        std::vector<trace::DependencyRecord> edges = program.driver().records.edges;
+        std::erase_if(edges, [](const auto& edge) { return edge.kind == trace::DependencyKind::Stream; });
+        for (std::size_t i = 0; i < uses.size(); ++i)
+            for (std::size_t j = i + 1; j < uses.size(); ++j)
+                if ((uses[i].writes || uses[j].writes) && uses[i].begin < uses[j].end && uses[j].begin < uses[i].end)
+                    QVERIFY2(isOrdered(edges, uses[i].op, uses[j].op), qPrintable([&] {
+                                 QString all = QString("round %1: %2 and %3: ").arg(round).arg(i).arg(j);
+                                 for (const Use& use : uses)
+                                     all +=
+                                         QString("%1[%2,%3) ").arg(use.writes ? "w" : "r").arg(use.begin).arg(use.end);
+                                 for (const auto& edge : edges)
+                                     all += QString("%1>%2 ").arg(edge.from.index).arg(edge.to.index);
+                                 return all;
+                             }()));
+    }
 }
 
 QTEST_APPLESS_MAIN(TestViews)
