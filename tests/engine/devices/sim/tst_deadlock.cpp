@@ -45,10 +45,10 @@ void TestDeadlock::waitCycleIsNamed_30()
     Simulator simulator(state, executor);
     const Slot first = marker(state, executor);
     ++state.operations[first].gates;  // blocked until the second one exists
-    QVERIFY(executor.submit(first, {}, {}));
+    QVERIFY(executor.submit(first, {}, {}, {}));
     const Slot second = marker(state, executor);
     state.operations.orderAfter(second, OpId{0});
-    QVERIFY(executor.submit(second, {}, {}));
+    QVERIFY(executor.submit(second, {}, {}, {}));
     state.operations.orderAfter(first, OpId{1});
 
     const Status status = simulator.runUntil([&] { return state.operations.pending() == 0; });
