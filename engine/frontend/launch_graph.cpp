@@ -3,10 +3,45 @@
 #include "engine/frontend/detail/native.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 namespace engine::frontend {
+
+namespace {
+
+/// Assigns a scratch block to each intermediate value; values of one size share blocks if their lifetimes are disjoint.
+void assignBlocks(ops::Segment& segment)
+{
+    std::vector<std::size_t> lastRead(segment.values.size(), 0);
+    for (std::size_t i = 0; i < segment.steps.size(); ++i)
+        for (const std::int32_t read : segment.steps[i].reads)
+            lastRead[static_cast<std::size_t>(read)] = i;
+    std::multimap<Bytes, std::int32_t> unused;  // blocks by size
+    const auto isOutput = [&](std::int32_t value) { return std::ranges::count(segment.outputs, value) > 0; };
+    for (std::size_t i = 0; i < segment.steps.size(); ++i) {
+        for (const std::int32_t write : segment.steps[i].writes) {
+            if (isOutput(write))
+                continue;
+            ops::Segment::Value& value = segment.values[static_cast<std::size_t>(write)];
+            if (const auto block = unused.find(value.shape.bytes()); block != unused.end()) {
+                value.block = block->second;
+                unused.erase(block);
+            } else {
+                value.block = static_cast<std::int32_t>(segment.blocks.size());
+                segment.blocks.push_back(value.shape.bytes());
+            }
+        }
+        std::set<std::int32_t> ended(segment.steps[i].reads.begin(), segment.steps[i].reads.end());
+        for (const std::int32_t read : ended)
+            if (const auto index = static_cast<std::size_t>(read);
+                lastRead[index] == i && segment.values[index].block >= 0)
+                unused.emplace(segment.values[index].shape.bytes(), segment.values[index].block);
+    }
+}
+
+}  // namespace
 
 LaunchGraph::LaunchGraph(const Native& native, Execution& run)
     : m_native(native), m_run(run), m_generation(native.generation)
@@ -134,11 +169,7 @@ Status LaunchGraph::launchAsOne(NameId name, NameId text, Bytes bytes)
         segment->outputs.push_back(value);
         writes.push_back(variable);
     }
-    for (std::size_t i = static_cast<std::size_t>(segment->inputs); i < segment->values.size(); ++i)
-        if (std::ranges::find(segment->outputs, static_cast<std::int32_t>(i)) == segment->outputs.end()) {
-            segment->values[i].block = static_cast<std::int32_t>(segment->blocks.size());
-            segment->blocks.push_back(segment->values[i].shape.bytes());
-        }
+    assignBlocks(*segment);
     segment->kernelBytes = bytes;
     one.operation.segment = std::move(segment);
     one.reads = reads;
