@@ -461,7 +461,7 @@ Status saveRunSet(const ranks::RunSet& set, const std::filesystem::path& path)
         detail::ChunkSink sink(chunks, member.info.rank);
         replay(*member.trace, sink);
         // The clock of an imported rank was compared when the ranks were opened.
-        if (trace::isImported(member.trace->run()) && member.trace->rankPart().clock.size() == 0)
+        if (trace::isImported(member.trace->run()) && member.trace->rankPart().clock.empty())
             for (const trace::ClockRecord& point : member.clock.points())
                 sink.write(point);
         sink.flush();
