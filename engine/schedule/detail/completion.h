@@ -86,27 +86,27 @@ private:
 [[gnu::always_inline]] inline void Engine::Core::Completion::releaseEdges(std::uint32_t edge, std::uint32_t by,
                                                                           const FailurePtr& failure)
 {
-    detail::Slab& slab = m_core.slab;
+    detail::Slab& records = m_core.slab;
     detail::Chain ready;
     const std::uint32_t plainKind = m_worker != nullptr ? m_worker->plainKind : detail::kNone;
     std::uint32_t differences = 0;
     while (edge != detail::kNone) {
         Record record = detail::recordOf(edge);
-        detail::OpRecord* successor = &slab[record];
-        const std::uint32_t next = slab.slot(edge);  // read before the successor can run and its record be reused
+        detail::OpRecord* successor = &records[record];
+        const std::uint32_t next = records.slot(edge);  // read before the successor can run and its record be reused
         if ((successor->kind.flags & detail::OpRecord::kExtension) != 0) [[unlikely]] {
             record = successor->op;
-            successor = &slab[record];
+            successor = &records[record];
         }
         if (failure && (edge & 1) != 0 && (successor->kind.flags & detail::OpRecord::kRunsAfterFailure) == 0)
             [[unlikely]] {
             m_core.failures.poison(record, failure);
             successor->pending.poison();
         }
-        slab.prefetchFirst(*successor);
+        records.prefetchFirst(*successor);
         if (successor->pending.release()) {
             successor->setReleased(by, m_ended);
-            ready.prepend(slab, record);
+            ready.prepend(records, record);
             differences |= successor->kindBits() ^ plainKind;
         }
         edge = next;
@@ -115,7 +115,7 @@ private:
         return;
     if (differences == 0 && !m_core.failures.hasAny() && !m_core.ending.isCancelled.load(std::memory_order_relaxed))
         [[likely]]
-        detail::enqueueOwn(slab, ready, *m_worker);
+        detail::enqueueOwn(records, ready, *m_worker);
     else
         releaseReady(ready);
 }
