@@ -13,7 +13,10 @@ void combine(std::span<float> result, std::span<const float> before, std::span<c
     float* const to = result.data();
     const float* const a = before.data();
     const float* const b = next.data();
-#pragma GCC ivdep  // the memory is the same or separate, so that no element depends on another one
+    // The memory is the same or separate, so that no element depends on another one.
+#if !defined(__clang__)
+#pragma GCC ivdep
+#endif
     for (std::size_t i = 0; i < size; ++i)
         to[i] = combineTwo(a[i], b[i]);
 }
