@@ -23,7 +23,7 @@ public:
     VariableId variable;
     DeviceId device;
     std::uint32_t version = 0;      ///< incremented by every in-place write
-    std::shared_ptr<Storage> base;  ///< the storage whose memory this one shows; null: it has memory of its own
+    std::shared_ptr<Storage> base;  ///< the storage whose memory this one shows; null: it is no view
 };
 using StoragePtr = std::shared_ptr<Storage>;
 

@@ -75,7 +75,7 @@ public:
         captures.includesCpu = m_outerIncludesCpu;
         Execution& it = run();
         launch(*graph, [&] {
-            // What was computed before an exception stays computed.
+            // Operations that the function issued before an exception keep their effect.
             if (!exception.is_none())
                 return graph->replay();
             return graph->launchAsOne(it.sink().intern(m_name), it.statements().internText(m_text), m_bytes);

@@ -235,6 +235,13 @@ void defineTensors(py::module_& module)
     module.def("reshape", reshape);
     module.def("view_as", viewAs);
     module.def("are_one_storage", areOneStorage);
+    module.def("random_state", [] {
+        const RandomStreams::State state = run().random.state();
+        return std::pair{state.seed, state.count};
+    });
+    module.def("set_random_state", [](const std::pair<std::uint64_t, std::uint64_t>& state) {
+        run().random.restore({state.first, state.second});
+    });
     module.def("seed", [](const py::int_& number) { run().random.seed(seedOf(number)); });
 }
 

@@ -116,7 +116,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
         root = asTensor(root->owner);
     return *root;
 }
-/// Records that `op` writes the tensor; invalid: an operation without a record of its own.
+/// Records that `op` writes the tensor; invalid: the write has no separate operation.
 void noteWrite(TensorObject& tensor, OpId op);
 /// Returns shared ownership of the tensor's storage, which then may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);

@@ -9,6 +9,17 @@ class RandomStreams {
 public:
     explicit RandomStreams(std::uint64_t seedOfRun) : m_seedOfRun(seedOfRun), m_seed(seedOfRun) {}
 
+    /// The position in the sequence of streams.
+    struct State {
+        std::uint64_t seed = 0;
+        std::uint64_t count = 0;
+    };
+    [[nodiscard]] State state() const { return {m_seed, m_count}; }
+    void restore(State state)
+    {
+        m_seed = state.seed;
+        m_count = state.count;
+    }
     /// Returns the next stream of random numbers.
     [[nodiscard]] std::uint64_t next() { return mix(m_seed + mix(m_count++)); }
     /// Restarts the sequence of streams.

@@ -33,7 +33,8 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
         result = function(*(None if one is None else next(values) for one in inputs), **options)
         results = result if isinstance(result, tuple) else (result,)
         graph = _overlap.cached_graph([one.native for one in results], names, one_kernel=True)
-        _graphs = {**_graphs, key: graph}  # rebound, because the end of a run restores bindings only
+        # Rebound, because the end of a run restores bindings only. Bounded, because a number may differ in each call.
+        _graphs = {**(_graphs if len(_graphs) < 256 else {}), key: graph}
     made = [labelled(one, text, *given) for one in _graphs[key](given, False, name, text, dispatch)]
     return made[0] if len(made) == 1 else tuple(made)
 

@@ -235,7 +235,7 @@ ACTIVATIONS = {
     "threshold": lambda input, threshold, value: chosen(above(input, threshold), input, value),
     "prelu": _prelu,
 }
-# The elementwise part of losses, whose mean or sum is a kernel of its own.
+# The elementwise part of losses, whose mean or sum is a separate kernel.
 LOSSES = {
     "mse_loss": lambda input, target: (input - target).square(),
     "smooth_l1_loss": _smooth_l1,

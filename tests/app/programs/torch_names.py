@@ -274,6 +274,22 @@ print(calls)
 #> [-0.2913, -0.4621] [3.2745, 4.9761] [0.0915, -0.183, 0.0786, -0.1573]
 #> [0, 1]
 
+# %% checkpoints draw the same numbers again
+from torch.utils.checkpoint import checkpoint
+x = torch.ones(64, requires_grad=True)
+y = checkpoint(torch.nn.functional.dropout, x, 0.5, use_reentrant=False)
+after = torch.rand(1)
+y.sum().backward()
+print(bool(((x.grad > 0) == (y > 0)).all()), 0 < (y > 0).sum().item() < 64)
+torch.manual_seed(1)
+torch.nn.functional.dropout(torch.ones(64), 0.5)
+first = torch.rand(1)
+torch.manual_seed(1)
+checkpoint(torch.nn.functional.dropout, x, 0.5, use_reentrant=False).sum().backward()
+print(torch.rand(1).item() == first.item())
+#> True True
+#> True
+
 # %% mixed precision that is switched off
 scaler = torch.amp.GradScaler('cuda', enabled=False)
 w = torch.ones(1, requires_grad=True)

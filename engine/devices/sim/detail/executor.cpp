@@ -105,10 +105,9 @@ Status Executor::submit(Slot slot, std::span<const VariableId> reads, std::span<
 {
     SimOp& op = m_state.operations[slot];
     op.issued = m_state.now;
-    op.partReads = accesses.partReads;
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-        op.reads.push(reads[i].index);
-        m_uses.addRead(op, i);
+    for (VariableId id : reads) {
+        m_uses.add(id, op);
+        op.reads.push(id.index);
     }
     for (VariableId id : writes) {
         m_uses.add(id, op);

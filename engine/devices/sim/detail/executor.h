@@ -42,7 +42,7 @@ public:
     /// The program released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
     /// Makes the output of the request a view, or finds that the write that it carries needs no operation. Returns
-    /// false if the request is an ordinary operation: its output has memory of its own.
+    /// false if the request is an ordinary operation: its output needs memory.
     [[nodiscard]] bool makeView(const device::OpRequest& request);
     /// Whether rates have changed since the event was scheduled. The clock must not advance to it then.
     [[nodiscard]] bool isOutdated(const Event& event) const;

@@ -10,9 +10,8 @@ const Regions::Accesses& Regions::of(std::span<const VariableId> reads, std::spa
     m_earlier = earlier;
     m_accesses.reads.clear();
     m_accesses.writes.clear();
-    m_accesses.partReads = 0;
-    for (std::size_t i = 0; i < reads.size(); ++i)
-        addRead(i, reads[i]);
+    for (const VariableId id : reads)
+        addRead(id);
     for (const VariableId id : writes)
         addWrite(id);
     if (writes.size() > 1 && !m_parts.empty()) {  // two outputs may be parts of one root
@@ -41,7 +40,7 @@ const Regions::Parts* Regions::partsWith(VariableId id)
     const auto found = m_parts.find(root.root.index);
     if (found != m_parts.end() && found->second.entries.contains(range))
         return &found->second;
-    if (m_earlier == Earlier::All ? root.wasRead : root.openReads > 0)
+    if (m_earlier == Earlier::Reads && root.wasRead)
         return nullptr;
     Parts& parts = m_parts[root.root.index];
     parts.entries.emplace(range, m_engine.newVariable());
@@ -49,14 +48,11 @@ const Regions::Parts* Regions::partsWith(VariableId id)
     return &parts;
 }
 
-void Regions::addRead(std::size_t index, VariableId id)
+void Regions::addRead(VariableId id)
 {
     const Variable& variable = m_state.storage[id];
     m_accesses.reads.push_back(variable.tracked);
-    const bool isPart = variable.root != id && index < 32 && partsWith(id) != nullptr;
-    if (isPart)
-        m_accesses.partReads |= 1U << index;
-    else
+    if (variable.root == id || partsWith(id) == nullptr)
         m_state.storage.rootOf(id).wasRead = true;
     if (const auto found = m_parts.find(variable.root.index); found != m_parts.end())
         forEachOverlap(found->second, m_views.rangeOf(id),

@@ -76,7 +76,6 @@ struct SimOp {
     double prepareNs = 0;    ///< time that its worker needs before the operation starts
     CopyPlan copy;
     InlineList<3> reads;             ///< variables
-    std::uint32_t partReads = 0;     ///< see Regions::Accesses
     InlineList<2> writes;            ///< variables
     InlineList<2> followers;         ///< slots that its completion releases, besides those that the engine releases
     InlineList<2> predecessors;      ///< pending operations that it was ordered after

@@ -15,21 +15,10 @@ void VariableUses::add(VariableId id, const SimOp& op)
         ++root.foreignUses;
 }
 
-void VariableUses::addRead(const SimOp& op, std::size_t i)
-{
-    const VariableId id{op.reads[i]};
-    if (isOpenRead(op, i))
-        ++m_state.storage.rootOf(id).openReads;
-    add(id, op);
-}
-
 void VariableUses::remove(const SimOp& op)
 {
-    for (std::size_t i = 0; i < op.reads.size(); ++i) {
-        if (isOpenRead(op, i))
-            --m_state.storage.rootOf(VariableId{op.reads[i]}).openReads;
+    for (std::size_t i = 0; i < op.reads.size(); ++i)
         remove(VariableId{op.reads[i]}, op);
-    }
     for (std::size_t i = 0; i < op.writes.size(); ++i)
         remove(VariableId{op.writes[i]}, op);
 }

@@ -17,8 +17,6 @@ public:
 
     /// `op` uses the variable until it ends.
     void add(VariableId id, const SimOp& op);
-    /// `op` reads its i-th input until it ends.
-    void addRead(const SimOp& op, std::size_t i);
     /// `op` has ended.
     void remove(const SimOp& op);
     /// Keeps the variable's values until letGo().
@@ -32,10 +30,6 @@ private:
     [[nodiscard]] bool isForeign(const Variable& variable, const SimOp& op) const
     {
         return m_state.isTorch() && variable.device.index > 0 && variable.stream != op.stream;
-    }
-    [[nodiscard]] static bool isOpenRead(const SimOp& op, std::size_t i)
-    {
-        return i >= 32 || (op.partReads >> i & 1U) == 0;
     }
     void remove(VariableId id, const SimOp& op);
     void eraseUnused(VariableId id);

@@ -74,8 +74,7 @@ Result<OpId> VirtualRanks::collective(const device::CollectiveRequest& request)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
     const OpId id = op.id;
     m_executor.collectives().submitted(request, id);
-    const Regions::Accesses& accesses =
-        m_executor.regions().of(request.reads, plan->written, Regions::Earlier::Pending);
+    const Regions::Accesses& accesses = m_executor.regions().of(request.reads, plan->written, Regions::Earlier::None);
     if (Status status = m_executor.submit(plan->slot, request.reads, plan->written, accesses); !status)
         return std::move(status).error();
     return id;

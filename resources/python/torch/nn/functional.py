@@ -61,6 +61,9 @@ def linear(input, weight, bias=None, dispatch=None):
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, dispatch="operator"):
     if dilation in (1, (1,)) and groups == 1:
         return _conv1d(input, weight, bias, stride, padding, dispatch=dispatch)
+    if len(input.extents) == 2:
+        batch = input.reshape(1, *input.extents)
+        return conv1d(batch, weight, bias, stride, padding, dilation, groups, dispatch)[0]
     stride, dilation = ((1, *one) if isinstance(one, (tuple, list)) else (1, one) for one in (stride, dilation))
     padding = padding if isinstance(padding, str) else (0, padding if isinstance(padding, int) else padding[0])
     rows, kernel = (one.reshape(*one.extents[:2], 1, one.extents[2]) for one in (input, weight))
