@@ -56,11 +56,10 @@ public:
           m_left(static_cast<std::size_t>(columns))
     {
         const int lineWidth = std::max(1, static_cast<int>(std::lround(2 * ratio)));
-        for (std::size_t i = 0; i < m_sum.size(); ++i) {
-            m_sum[i].resize(m_left.size());
-            for (int x = 0; x < columns + m_period; ++x)
-                m_hatch[i].push_back(x % m_period < lineWidth ? colours.waitLine[i] : colours.waitGround[i]);
-        }
+        for (std::vector<float>& channel : m_sum)
+            channel.resize(m_left.size());
+        for (int x = 0; x < columns + m_period; ++x)
+            m_hatch.push_back(x % m_period < lineWidth ? 1.0F : 0.0F);
     }
 
     void mix(int row, const BandRow& cells, QRgb* line)
@@ -71,8 +70,10 @@ public:
         for (std::size_t kind = 0; kind < kBandKinds; ++kind)
             if (cells.busy[kind] != nullptr)
                 add(cells.busy[kind], [&](std::size_t i) { return Flat{m_colours.kinds[kind][i]}; });
-        const auto phase = static_cast<std::size_t>(row % m_period);
-        add(cells.waiting, [&](std::size_t i) { return m_hatch[i].data() + phase; });
+        const float* const hatch = m_hatch.data() + row % m_period;
+        add(cells.waiting, [&](std::size_t i) {
+            return Hatched{hatch, m_colours.waitGround[i], m_colours.waitLine[i] - m_colours.waitGround[i]};
+        });
         write(line);
     }
 
@@ -80,6 +81,11 @@ private:
     struct Flat {
         float value;
         float operator[](std::size_t /*x*/) const { return value; }
+    };
+    struct Hatched {
+        const float* lines;  ///< 1: the column is on a line
+        float ground, difference;
+        float operator[](std::size_t x) const { return ground + lines[x] * difference; }
     };
 
     /// The buffers do not overlap, so the compiler can use vector instructions.
@@ -118,8 +124,8 @@ private:
 
     const BandColours& m_colours;
     int m_period;
-    std::vector<float> m_left;                    ///< fraction of each cell that has no colour yet
-    std::array<std::vector<float>, 3> m_hatch{};  ///< colours of waits
+    std::vector<float> m_left;     ///< fraction of each cell that has no colour yet
+    std::vector<float> m_hatch{};  ///< by column: 1 on a line of the hatching of waits, otherwise 0
     std::array<std::vector<float>, 3> m_sum{};
 };
 
