@@ -90,12 +90,12 @@ device::PlatformFactory factoryOf(const std::shared_ptr<MachineFiles>& machines)
 
 frontend::Runner::MachineLabel labelsOf(const std::shared_ptr<MachineFiles>& machines)
 {
-    return [machines](const std::string& name) {
+    return [machines](const std::string& name) -> Result<std::string> {
         const auto choice = device::machineChoice(name);
         if (choice && choice->machine == devices::cpu::kThisComputer)
             return devices::cuda::describeComputer(gpus(), *choice).label;
         const auto machine = machines->find(name);
-        return machine ? machine->label : name;
+        return machine ? Result(machine->label) : Error(machine.error());
     };
 }
 
@@ -128,7 +128,8 @@ device::PlatformFactory platformFactory(std::filesystem::path folder)
 
 std::string machineLabel(std::filesystem::path folder, const std::string& machine)
 {
-    return labelsOf(std::make_shared<MachineFiles>(std::move(folder)))(machine);
+    const auto label = labelsOf(std::make_shared<MachineFiles>(std::move(folder)))(machine);
+    return label ? *label : machine;
 }
 
 Result<std::unique_ptr<frontend::Runner>> makeRunner(const std::filesystem::path& resources)

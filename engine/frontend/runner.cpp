@@ -333,7 +333,8 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->interpreter = *std::move(interpreter);
     state->paths = std::move(paths);
     state->factory = std::move(factory);
-    state->machineLabel = std::move(machineLabel);
+    state->machineLabel =
+        machineLabel ? std::move(machineLabel) : [](const std::string& machine) { return Result(machine); };
     const GilLock lock;
     try {
         static_cast<void>(py::module_::import("signal"));
@@ -530,8 +531,10 @@ try {
         return std::move(choice).error();
     choice->isTf32 = choice->isTf32 || (settings->isTf32 && choice->machine == kThisComputer);
     const std::string machine = device::nameOf(*choice);
-    const std::string label = m_state->machineLabel ? m_state->machineLabel(machine) : machine;
-    recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, label)));
+    const auto label = m_state->machineLabel(machine);
+    if (!label)
+        return Error(label.error());
+    recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, *label)));
     auto platform = withoutGil([&] { return m_state->factory(machine, settings->platform, recorder); });
     if (!platform)
         return std::move(platform).error();
@@ -553,9 +556,12 @@ try {
     const auto settings = settingsOf(request);
     if (!settings)
         return settings.error();
+    const auto choice = device::machineChoice(request.machine);
+    if (!choice)
+        return Error(choice.error());
     // The label is in the machine's file, which is then in memory.
-    if (const auto choice = device::machineChoice(request.machine); choice && m_state->machineLabel)
-        static_cast<void>(m_state->machineLabel(device::nameOf(*choice)));
+    if (const auto label = m_state->machineLabel(device::nameOf(*choice)); !label)
+        return Error(label.error());
     const GilLock lock;
     const listing::Rewriting rewriting = rewritingOf(request, *settings);
     if (m_state->next && m_state->next->rewriting == rewriting)

@@ -52,8 +52,8 @@ public:
         std::filesystem::path workloads;  ///< resources/workloads
         std::filesystem::path standardLibrary = {};  ///< Python's; empty: the path at build time
     };
-    /// Returns the name of a machine for the trace; if not set, its id is used.
-    using MachineLabel = std::function<std::string(const std::string& machine)>;
+    /// Returns the name of a machine for the trace; if not set, its id is used. Errors: there is no such machine.
+    using MachineLabel = std::function<Result<std::string>(const std::string& machine)>;
 
     /// Starts Python. Errors: NotFound, with a message, if its standard library is missing.
     [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory,

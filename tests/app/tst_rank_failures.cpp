@@ -30,6 +30,7 @@ private slots:
     void unreachableHostsAreNotReportedAsASignal();
     void wrongUsageIsReportedInOneSentence_data();
     void wrongUsageIsReportedInOneSentence();
+    void refusedRunKeepsTheTracesOfTheOneBefore();
 
 private:
     CommandResult run(const QByteArray& program, const QStringList& options)
@@ -118,6 +119,19 @@ void TestRankFailures::failureIsReportedInOneSentence()
     const int traces = qstrcmp(QTest::currentDataTag(), "killed") == 0 ? 3 : 4;
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files).size(), traces);
     QVERIFY(openRanks(folder) != nullptr);
+}
+
+void TestRankFailures::refusedRunKeepsTheTracesOfTheOneBefore()
+{
+    const QString folder = m_folder.filePath("kept");
+    QVERIFY(QDir().mkpath(folder));
+    const QString earlier = writeFile(m_folder, "kept/rank-0.otrace", "earlier");
+
+    const CommandResult result = run(kStart, {"--ranks", "2", "--machine", "no-such-machine", "--trace", folder});
+
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("no-such-machine"), result.err.constData());
+    QVERIFY(QFile::exists(earlier));
 }
 
 void TestRankFailures::killedRankEndsTheOthers()
