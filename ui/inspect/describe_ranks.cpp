@@ -118,6 +118,7 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
         d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
         d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
     }
+    d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
     d.why = ui::tr("No rank is last in half of the steps and costs 5 % of them.");
     QStringList sentences;

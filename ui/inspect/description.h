@@ -39,7 +39,8 @@ struct Description {
     QString place;
     std::vector<LifePart> life;
     std::vector<Row> rows;
-    QString whyTitle;  ///< for example "Why now?"
+    bool isWhyFirst = false;  ///< `why` is shown above the rows
+    QString whyTitle;         ///< for example "Why now?"
     QString why;
 };
 

@@ -12,6 +12,8 @@
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 namespace ui::inspect {
 
@@ -118,7 +120,6 @@ void InspectorView::restyle()
     look::setTextColour(*m_place, t.text2);
     look::setTextColour(*m_title, t.text);
     m_place->setContentsMargins(0, m_theme.px(4), 0, m_theme.px(4));
-    m_grid->setColumnMinimumWidth(0, m_theme.px(98));
     m_grid->setColumnStretch(1, 1);
     m_grid->setContentsMargins(0, m_theme.px(5), 0, m_theme.px(9));
     m_why->setFont(m_theme.sans(11.5));
@@ -181,6 +182,12 @@ void InspectorView::show(const Description& description)
     m_life->show(description.life, description.kind, description.kindTone);
     showRows(description.rows);
     showWhy(description);
+    auto* const column = static_cast<QVBoxLayout*>(layout());
+    const int rows = column->indexOf(m_rows), why = column->indexOf(m_why);
+    if ((why < rows) != description.isWhyFirst) {
+        column->removeWidget(m_why);
+        column->insertWidget(column->indexOf(m_rows) + (description.isWhyFirst ? 0 : 1), m_why);
+    }
     setAccessibleDescription(description.title + QStringLiteral(", ") + description.stateText + QStringLiteral(". ") +
                              QString(description.why).remove(QLatin1Char('`')));
 }
@@ -213,6 +220,28 @@ void InspectorView::showRows(const std::vector<Row>& rows)
     for (; m_grid->itemAtPosition(row, 0); ++row)
         for (int column : {0, 1})
             m_grid->itemAtPosition(row, column)->widget()->hide();
+    fitColumns();
+}
+
+/// Gives the names their width, but leaves room for the longest word of a value, so that no number is broken.
+void InspectorView::fitColumns()
+{
+    const QFontMetricsF names(m_theme.sans(11.5)), values(m_theme.mono(11));
+    double name = m_theme.px(98), value = 0;  // value: with a pixel more, because widths are rounded
+    for (const Row& row : m_description.rows) {
+        name = std::max(name, names.horizontalAdvance(row.name) + m_theme.px(8));
+        for (const QString& word : look::formatForWrapping(row.value).split(QLatin1Char(' ')))
+            value = std::max(value, std::ceil(values.horizontalAdvance(word)) + 1);
+    }
+    const QMargins margins = layout()->contentsMargins();
+    const double room = width() - margins.left() - margins.right();
+    m_grid->setColumnMinimumWidth(0, static_cast<int>(std::min(std::ceil(name), std::max(room - value, room / 3))));
+}
+
+void InspectorView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void InspectorView::showRow(int row, const Row& entry)
@@ -222,13 +251,14 @@ void InspectorView::showRow(int row, const Row& entry)
     auto* value =
         m_grid->itemAtPosition(row, 1) ? qobject_cast<QLabel*>(m_grid->itemAtPosition(row, 1)->widget()) : nullptr;
     if (!name) {
-        name = new QLabel;
+        name = new WrappedLabel;
+        name->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         value = new WrappedLabel;
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        m_grid->addWidget(name, row, 0, Qt::AlignTop);
+        m_grid->addWidget(name, row, 0);
         m_grid->addWidget(value, row, 1);
     }
-    name->setFixedHeight(m_theme.px(kRowHeight));
+    name->setMinimumHeight(m_theme.px(kRowHeight));
     value->setMinimumHeight(m_theme.px(kRowHeight));
     name->setFont(m_theme.sans(11.5));
     value->setFont(m_theme.mono(11));

@@ -29,6 +29,9 @@ public:
     /// your guess. …").
     void setHidden(const QString& toDo);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void build();
     void update();
@@ -36,6 +39,7 @@ private:
     void showChip(QLabel& chip, const QString& text, Tone tone);
     void showRows(const std::vector<Row>& rows);
     void showRow(int row, const Row& entry);
+    void fitColumns();
     void showWhy(const Description& description);
     void restyle();
 

@@ -4,10 +4,12 @@
 #include "tests/engine/ranks/sample_ranks.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/ranks_model.h"
+#include "ui/inspect/inspector_view.h"
 #include "ui/inspect/ranks_table.h"
 #include "ui/look/format.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QTest>
 #include <algorithm>
 
@@ -32,6 +34,8 @@ private slots:
     void tableStartsWithTheRankForWhichOthersWait();
     void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
+    void inspectorSaysWhoIsLateAboveItsNumbers();
+    void narrowInspectorBreaksNoNumber();
 
 private:
     /// A visible table: a hidden one computes nothing.
@@ -50,6 +54,20 @@ private:
         ui::model::TraceFeed feed;
         ui::model::Selection selection;
         ui::inspect::RanksTable table{theme, feed, selection};
+    };
+    struct Inspected {
+        explicit Inspected(const TracePtr& trace)
+        {
+            view.resize(250, 700);
+            view.setVisible(true);
+            feed.show(trace, {});
+        }
+
+        ui::look::Theme theme;
+        ui::model::TraceFeed feed;
+        ui::model::Selection selection;
+        ui::model::Playhead playhead;
+        ui::inspect::InspectorView view{theme, feed, selection, playhead};
     };
     static TracePtr overviewOf(tests::Late late)
     {
@@ -179,6 +197,33 @@ void TestRankDescriptions::tableOfARunWithoutRanksHasNoContent()
 
     QVERIFY(!shown.table.hasContent());
     QCOMPARE(shown.table.model()->rowCount(), 0);
+}
+
+void TestRankDescriptions::inspectorSaysWhoIsLateAboveItsNumbers()
+{
+    Inspected inspected(overviewOf(tests::Late::Input));
+    QVERIFY(QTest::qWaitForWindowExposed(&inspected.view));
+
+    const auto* sentence = inspected.view.findChild<QLabel*>(QStringLiteral("inspectorWhy"));
+    const QList<QLabel*> labels = inspected.view.findChildren<QLabel*>();
+    const auto makespan = std::ranges::find(labels, QStringLiteral("Makespan"), &QLabel::text);
+    QVERIFY(makespan != labels.end());
+    QVERIFY(sentence->mapTo(&inspected.view, QPoint()).y() < (*makespan)->mapTo(&inspected.view, QPoint()).y());
+}
+
+void TestRankDescriptions::narrowInspectorBreaksNoNumber()
+{
+    Inspected inspected(overviewOf(tests::Late::Input));
+    QVERIFY(QTest::qWaitForWindowExposed(&inspected.view));
+
+    int numbers = 0;
+    for (const QLabel* label : inspected.view.findChildren<QLabel*>()) {
+        if (!label->isVisible() || !label->hasHeightForWidth() || label->text().contains(QLatin1Char(' ')))
+            continue;
+        numbers += label->text().contains(QChar(QChar::Nbsp)) ? 1 : 0;
+        QVERIFY2(label->heightForWidth(label->width()) < 2 * label->fontMetrics().height(), qPrintable(label->text()));
+    }
+    QVERIFY(numbers >= 3);
 }
 
 QTEST_MAIN(TestRankDescriptions)
