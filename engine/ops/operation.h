@@ -85,6 +85,9 @@ struct Cost {
     std::int64_t blocks = 1;
 };
 
+/// The kind for colours in views: that of the operator, or of a segment's most important step.
+[[nodiscard]] trace::Kind kindOf(const Operation& operation);
+
 /// Bytes of all outputs.
 [[nodiscard]] Bytes outputBytesOf(const Operation& operation);
 

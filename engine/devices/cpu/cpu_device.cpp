@@ -26,7 +26,7 @@ schedule::GroupId CpuDevice::groupOfWrites(const Variable&) const
 
 void CpuDevice::describe(const Task& task, trace::IssueRecord& record) const
 {
-    record.kind = ops::kindOf(task.operation.op);
+    record.kind = ops::kindOf(task.operation);
 }
 
 Status CpuDevice::allocate(const Task& task, OpId op)

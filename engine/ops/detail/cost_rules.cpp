@@ -107,6 +107,19 @@ double epilogueFlops(const Operation& operation)
 
 }  // namespace
 
+trace::Kind kindOf(const Operation& operation)
+{
+    if (operation.segment == nullptr)
+        return kindOf(operation.op);
+    auto kind = trace::Kind::Elementwise;
+    for (const Segment::Step& step : operation.segment->steps) {
+        const trace::Kind own = kindOf(step.operation);
+        if (own == trace::Kind::Backward || (own == trace::Kind::Compute && kind == trace::Kind::Elementwise))
+            kind = own;
+    }
+    return kind;
+}
+
 Bytes outputBytesOf(const Operation& operation)
 {
     Bytes bytes;

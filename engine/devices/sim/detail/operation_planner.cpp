@@ -272,7 +272,7 @@ trace::IssueRecord OperationPlanner::issueRecord(const SimOp& op, const device::
     issue.phase = request.phase;
     issue.layer = request.layer;
     issue.shape = request.shape;
-    issue.kind = ops::kindOf(request.operation.op);
+    issue.kind = ops::kindOf(request.operation);
     issue.device = request.device;
     issue.line = request.line;
     const ops::Cost cost = ops::costOf(request.operation);
