@@ -78,12 +78,8 @@ def scaled(native, name, sign=1):
 def labelled(made, call, *inputs):
     """Labels the result of several operations with the call in the program; its grad_fn follows from the label."""
     if isinstance(made, _overlap.Tensor):
-        _overlap.set_text(made, call.format(*(one.name or short(one.expression) for one in inputs)))
+        _overlap.set_text(made, call, *inputs)
     return made
-
-
-def short(expression):
-    return expression if 0 < len(expression) <= 60 else "_"
 
 
 def extents_of(data):

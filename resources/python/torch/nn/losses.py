@@ -34,14 +34,16 @@ def _leaves_out(target, count, ignore_index):
     return True
 
 
-def _weighed(input, target, weight, ignore_index, reduction):
+def _picked(input, target, reduction):
+    return _reduced(-step("Pick", input, target), reduction)
+
+
+def _weighed(input, target, weight, reduction, ignore_index):
     shares = step("NotEqualScalar", target, scalars=(float(ignore_index),))
     if weight is not None:
         shares = step("Gather", weight, target, axes=1) * shares
     losses = -step("Pick", input, target) * shares
-    if reduction == "none":
-        return losses
-    return losses.sum() / shares.sum() if reduction == "mean" else losses.sum()
+    return losses.sum() / shares.sum() if reduction == "mean" else _reduced(losses, reduction)
 
 
 def _rows(input, target):
@@ -72,19 +74,11 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     count = extents_of(rows)[-1]
     leaves_out = _leaves_out(labels, count, ignore_index)
     _expect_weight(weight, count)
+    given, text = {"reduction": reduction}, "nll_loss({0}, {1})"
     if weight is None and not leaves_out:
-        picked = issue("Pick", (rows, labels), "nll_loss", "nll_loss({0}, {1})")
-        made = _reduced(issue("Negate", (picked,), "nll_loss", "-{0}"), reduction)
+        made = composed(_picked, (rows, labels), "nll_loss", text, **given)
     else:
-        _reduced(rows, reduction) if reduction not in ("none", "mean", "sum") else None
-        made = composed(
-            _weighed,
-            (rows, labels, weight),
-            "nll_loss",
-            "nll_loss({0}, {1})",
-            ignore_index=ignore_index,
-            reduction=reduction,
-        )
+        made = composed(_weighed, (rows, labels, weight), "nll_loss", text, **given, ignore_index=ignore_index)
     made = made.reshape(shape) if reduction == "none" and len(shape) != 1 else made
     return labelled(made, "nll_loss({0}, {1})", input, target)
 

@@ -2,6 +2,7 @@
 
 import math
 
+import _overlap
 import torch
 from overlap_dialect.arguments import missing
 from torch.issuing import apply
@@ -21,8 +22,14 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         return torch.tensor(0.0)
     norm_type = float(norm_type)
     with torch.no_grad():
-        first = gradients[0].device
-        norms = torch.stack([one.norm(norm_type).to(first) for one in gradients])
+        places = {}
+        for one in gradients:
+            places.setdefault(one.ordinal, []).append(one)
+        norms = []
+        for there in places.values():
+            with _one_kernel(there, 1, "norm"):
+                norms += [one.norm(norm_type) for one in there]
+        norms = torch.stack([one.to(gradients[0].device) for one in norms])
         total = norms.max() if norm_type == math.inf else norms.norm(norm_type)
         if error_if_nonfinite and not total.item() < math.inf:
             raise RuntimeError(
@@ -31,12 +38,19 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
                 f"norm anyway, set `error_if_nonfinite=False`"
             )
         factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
-        factors = {}
-        for one in gradients:
-            if one.ordinal not in factors:
-                factors[one.ordinal] = factor.to(one.device)
-            one *= factors[one.ordinal]
+        for there in places.values():
+            share = factor.to(there[0].device)
+            with _one_kernel(there, 2, "mul_"):
+                for one in there:
+                    one *= share
     return total
+
+
+def _one_kernel(tensors, passes, name):
+    """One kernel for a list of tensors, as those of PyTorch's _foreach functions."""
+    elements = sum(one.elements for one in tensors)
+    text = f"torch._foreach_{name}({tensors[0].name or '_'}{', ...' if len(tensors) > 1 else ''})"
+    return _overlap.OneKernel(tensors[0], passes * elements / max(tensors[0].elements, 1), name, text)
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
