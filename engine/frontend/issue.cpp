@@ -1,4 +1,5 @@
 #include "engine/frontend/detail/apply_arguments.h"
+#include "engine/frontend/detail/parentheses.h"
 
 #include <array>
 #include <cstdio>
@@ -7,11 +8,6 @@
 namespace engine::frontend {
 
 namespace {
-
-std::string wrapped(const std::string& text)
-{
-    return text.find(' ') != std::string::npos && text.find('(') == std::string::npos ? "(" + text + ")" : text;
-}
 
 std::string numberText(double value)
 {
@@ -50,7 +46,9 @@ std::string fillPlaceholders(Execution& run, std::string_view text, std::span<co
             continue;
         }
         const auto number = static_cast<std::size_t>(text[i + 1] - '0');
-        filled += number < inputs.size() ? wrapped(expressionText(run, *inputs[number])) : numberText(scalar);
+        filled += number < inputs.size()
+                      ? parenthesized(expressionText(run, *inputs[number]), text.substr(0, i), text.substr(i + 3))
+                      : numberText(scalar);
         i += 2;
     }
     return filled;

@@ -56,9 +56,8 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     py::object result = owned(newResult(currentNative(), from, from.shape, to));
     ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
-    const Issue what{&operation, it.sink().intern(name), it.statements().internText(expressionText(it, from) + text),
-                     &kRepeat};
     TensorObject* const inputs[] = {&from};
+    const Issue what{&operation, it.sink().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
     if (to == tensor::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
@@ -93,12 +92,11 @@ py::object transfer(const py::object& source, int ordinal, const py::object& out
         throw std::runtime_error("the copy's target has another shape");
     ops::Operation operation = copyOf(from.shape);
     static const char kRepeat = 0;
-    Issue what{&operation, it.sink().intern("copyto"),
-               it.statements().internText(expressionText(it, from) + ".copyto(...)"), &kRepeat};
+    TensorObject* const inputs[] = {&from};
+    Issue what{&operation, it.sink().intern("copyto"), expressionOf(it, "{0}.copyto(...)", inputs), &kRepeat};
     what.isNonBlocking = true;
     what.dispatch = device::DispatchClass::Free;
     what.priority = priority;
-    TensorObject* const inputs[] = {&from};
     issueOrThrow(what, inputs, *asTensor(result.ptr()));
     return result;
 }

@@ -352,9 +352,12 @@ void setName(const py::object& object, const std::string& name)
 }
 
 /// Sets the expression of a result that takes several operations, as the user wrote it.
-void setText(const py::object& object, const std::string& text)
+void setText(const py::object& object, const std::string& text, const py::args& given)
 {
-    tensorOf(object).text = run().statements().internText(text);
+    std::vector<TensorObject*> inputs;
+    for (const py::handle input : given)
+        inputs.push_back(&tensorOf(py::reinterpret_borrow<py::object>(input)));
+    tensorOf(object).text = expressionOf(run(), text, inputs);
 }
 
 }  // namespace

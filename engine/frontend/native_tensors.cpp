@@ -134,8 +134,8 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
     operation.inputs.push_back(from.shape);
     operation.output = shape;
     static const char kRepeat = 0;
-    Issue what{&operation, it.sink().intern("reshape"),
-               it.statements().internText(expressionText(it, from) + ".reshape(...)"), &kRepeat};
+    TensorObject* const inputs[] = {&from};
+    Issue what{&operation, it.sink().intern("reshape"), expressionOf(it, "{0}.reshape(...)", inputs), &kRepeat};
     what.isView = isView;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
@@ -209,8 +209,8 @@ py::object copy(const py::object& source, int ordinal, CopyWait wait, const std:
     operation.inputs.push_back(from.shape);
     operation.output = from.shape;
     static const char kRepeat = 0;
-    Issue what{&operation, it.sink().intern(name), it.statements().internText(expressionText(it, from) + text),
-               &kRepeat};
+    TensorObject* const inputs[] = {&from};
+    Issue what{&operation, it.sink().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
     what.isNonBlocking = wait == CopyWait::NonBlocking;
     what.isFetched = wait == CopyWait::Fetched;
     if (wait != CopyWait::Fetched)

@@ -40,7 +40,11 @@ std::uint64_t pairKey(NameId a, NameId b)
 }  // namespace
 
 Statements::Statements(device::Platform& platform, trace::Sink& sink, std::vector<StatementText> texts)
-    : m_platform(platform), m_sink(sink), m_texts(std::move(texts)), m_lastNames(m_texts.size())
+    : m_platform(platform),
+      m_sink(sink),
+      m_texts(std::move(texts)),
+      m_hasY(std::ranges::find(m_texts, "y", &StatementText::target) != m_texts.end()),
+      m_lastNames(m_texts.size())
 {
 }
 
@@ -147,18 +151,15 @@ void Statements::nameOperations()
         return;
     }
     m_lastNames[m_current] = {};
-    // Names results that were not bound: "y[i]" for repeated operations, "_" for the steps of an expression.
-    std::unordered_map<const void*, std::pair<std::size_t, std::size_t>> seen;
-    for (const Issued& issued : m_issued)
-        ++seen[issued.repeat].first;
-    const std::string base = statement.target.empty() ? "y" : statement.target;
-    for (const Issued& issued : m_issued) {
-        auto& [total, next] = seen[issued.repeat];
-        NameId label = issued.label;
-        if (!label.isValid())
-            label = total > 1 ? element(base, next) : internText("_");
-        ++next;
-        m_platform.label(issued.op, label, assignment(label, issued.expression));
+    // The results of a call that repeats one operation, such as run(x), are numbered, unless y is something else. The
+    // steps of an expression have no names.
+    const bool isNumbered = !m_hasY && std::ranges::all_of(m_issued, [&](const Issued& issued) {
+        return !issued.label.isValid() && issued.repeat == m_issued.front().repeat;
+    });
+    for (std::size_t i = 0; i < m_issued.size(); ++i) {
+        const Issued& issued = m_issued[i];
+        const NameId label = isNumbered ? element("y", i) : issued.label;
+        m_platform.label(issued.op, label, label.isValid() ? assignment(label, issued.expression) : issued.expression);
     }
     m_issued.clear();
 }

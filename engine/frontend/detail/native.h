@@ -202,7 +202,8 @@ private:
 
 /// Returns `tensor` as the user would write it inside an expression.
 [[nodiscard]] std::string expressionText(Execution& execution, const TensorObject& tensor);
-/// Replaces {0}, {1}, ... in `text` by the inputs as the user would write them, and {s} by `scalar`.
+/// Replaces {0}, {1}, ... in `text` by the inputs as the user would write them, in parentheses where Python needs them,
+/// and {s} by `scalar`.
 [[nodiscard]] std::string fillPlaceholders(Execution& execution, std::string_view text,
                                            std::span<const TensorObject* const> inputs, double scalar = 0);
 /// Returns "cuda:1" or "gpu(1)", depending on the dialect.

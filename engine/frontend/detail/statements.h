@@ -80,6 +80,7 @@ private:
     device::Platform& m_platform;
     trace::Sink& m_sink;
     std::vector<StatementText> m_texts;
+    bool m_hasY;                     ///< a statement binds the name y
     std::vector<Names> m_lastNames;  ///< by statement: name of its only operation in the last execution
     std::vector<Issued> m_issued;
     std::unordered_map<std::uint64_t, NameId> m_assignments;
