@@ -235,7 +235,7 @@ int runRank(bench::Table& table)
 
 int main(int argc, char** argv)
 {
-    bench::Table table("mpi", argc, argv);
+    bench::Table table("ranks", argc, argv);
     if (ranks::mpi::placeInEnvironment())
         return runRank(table);
     if (!table.wants("all_reduce of 4 B, 64 KiB, 1 MiB, 6.3 MB, 26 MB") && !table.wants(kWait))

@@ -97,7 +97,7 @@ void measure(bench::Table& table, ProgramRuns& programs, int ranks, bool isLimit
 
 int main(int argc, char** argv)
 {
-    bench::Table table("rank_runs", argc, argv);
+    bench::Table table("ranks", argc, argv);
     ProgramRuns programs;
     if (table.wants("2 ranks"))
         measure(table, programs, 2, false);

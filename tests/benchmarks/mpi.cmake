@@ -8,4 +8,9 @@ if(MPI_CXX_FOUND AND TARGET overlap_mpi)
     target_compile_options(bench_mpi PRIVATE -Wno-old-style-cast)
     target_link_libraries(bench_mpi PRIVATE ${MPI_CXX_LIBRARIES})
     add_dependencies(bench_mpi overlap_mpi)
+    add_benchmark(ddp SHORT LeNet)
+    target_compile_definitions(bench_ddp
+                               PRIVATE OVERLAP_DDP_TRAINING="${CMAKE_CURRENT_SOURCE_DIR}/peers/ddp_training.py"
+                                       OVERLAP_RUN="$<TARGET_FILE:overlap-run>")
+    add_dependencies(bench_ddp overlap_mpi overlap-run)
 endif()

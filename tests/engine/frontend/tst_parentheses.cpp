@@ -53,8 +53,8 @@ void TestParentheses::operandsKeepTheirMeaning()
     QFETCH(const QString, after);
     QFETCH(const bool, isWrapped);
 
-    const std::string text = engine::frontend::parenthesized(operand.toStdString(), before.toStdString(),
-                                                             after.toStdString());
+    const std::string text =
+        engine::frontend::parenthesized(operand.toStdString(), before.toStdString(), after.toStdString());
 
     QCOMPARE(QString::fromStdString(text), isWrapped ? "(" + operand + ")" : operand);
 }
