@@ -76,12 +76,12 @@ Tensor Tape::gradientOf(const Entry& entry)
     return kept != nullptr ? kept->gradient : Tensor{};
 }
 
-void Tape::dropGradient(const Entry& entry)
+void Tape::setGradient(const Entry& entry, StoragePtr gradient)
 {
     if (isLeaf(entry) && entry.node->requirement == Requirement::Keep)
-        entry.node->gradient.storage.reset();
+        entry.node->gradient.storage = std::move(gradient);
     else if (Node::Retained* kept = retainedBy(entry); kept != nullptr)
-        kept->gradient.storage.reset();
+        kept->gradient.storage = std::move(gradient);
 }
 
 void Tape::retain(const Entry& entry)

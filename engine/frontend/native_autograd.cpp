@@ -157,11 +157,13 @@ void requireGradient(const py::object& object, bool isRequired)
     tensor.entry = isRequired ? run().tape.leaf(tensor.shape, tensor.device) : autograd::Entry{};
 }
 
-void dropGradient(const py::object& object)
+/// `gradient`: a tensor of the same shape on the same device, or None.
+void setGradient(const py::object& object, const py::object& gradient)
 {
     TensorObject& tensor = tensorOf(object);
-    Py_CLEAR(tensor.gradient);
-    autograd::Tape::dropGradient(tensor.entry);
+    autograd::Tape::setGradient(tensor.entry, gradient.is_none() ? nullptr : shareOf(tensorOf(gradient)));
+    py::object kept = gradient.is_none() ? py::object() : gradient;
+    Py_XDECREF(std::exchange(tensor.gradient, kept.release().ptr()));
 }
 
 /// Replaces the storage of `parameter` by that of `source`; the Python object, to which nets and optimizers refer,
@@ -378,7 +380,7 @@ void defineAutograd(py::module_& module)
     module.def("record_parts", recordParts);
     module.def("retain_grad", retainGradient);
     module.def("require_grad", requireGradient);
-    module.def("drop_grad", dropGradient);
+    module.def("set_grad", setGradient);
     module.def("set_data", setData, py::arg("parameter"), py::arg("source"), py::arg("gradient").none(true));
     module.def("detach", detach);
     module.def("set_name", setName);

@@ -201,7 +201,7 @@ private:
 struct Runner::State {
     Paths paths;
     device::PlatformFactory factory;
-    MachineLabel machineLabel;
+    MachineLabel machineLabel = [](const std::string& machine) { return Result(machine); };
     std::unique_ptr<Interpreter> interpreter;
     std::vector<Program> programs;
 
@@ -333,8 +333,8 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->interpreter = *std::move(interpreter);
     state->paths = std::move(paths);
     state->factory = std::move(factory);
-    state->machineLabel =
-        machineLabel ? std::move(machineLabel) : [](const std::string& machine) { return Result(machine); };
+    if (machineLabel)
+        state->machineLabel = std::move(machineLabel);
     const GilLock lock;
     try {
         static_cast<void>(py::module_::import("signal"));
@@ -556,11 +556,7 @@ try {
     const auto settings = settingsOf(request);
     if (!settings)
         return settings.error();
-    const auto choice = device::machineChoice(request.machine);
-    if (!choice)
-        return Error(choice.error());
-    // The label is in the machine's file, which is then in memory.
-    if (const auto label = m_state->machineLabel(device::nameOf(*choice)); !label)
+    if (const auto label = m_state->machineLabel(request.machine); !label)  // the machine's file is now in memory
         return Error(label.error());
     const GilLock lock;
     const listing::Rewriting rewriting = rewritingOf(request, *settings);

@@ -95,7 +95,7 @@ def _run(cls, context, args, results):
     gradients = [one.gradient if isinstance(one, Result) else None for one in results]
     for one in results:
         if isinstance(one, Result):
-            _overlap.drop_grad(one)
+            _overlap.set_grad(one, None)
     if context._fills:
         gradients = [
             torch.zeros_like(one) if gradient is None and torch.is_tensor(one) else gradient

@@ -57,10 +57,25 @@ class Gradients:
     @grad.setter
     def grad(self, gradient):
         if gradient is not None:
-            raise NotImplementedError(
-                "backward() makes gradients here; .grad can be set to None, and its numbers by " ".grad.copy_()"
+            self._expect_gradient(gradient)
+        _overlap.set_grad(self, gradient)
+
+    def _expect_gradient(self, gradient):
+        if not isinstance(gradient, _overlap.Tensor):
+            kind = type(gradient).__name__
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
+        if gradient is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        if not self.requires_grad:
+            raise NotImplementedError("only a tensor that requires gradients can be given one here")
+        if gradient.type_index != self.type_index:
+            raise RuntimeError(
+                f"assigned grad has data of a different type: expected {self.dtype}, but got {gradient.dtype}"
             )
-        _overlap.drop_grad(self)
+        if gradient.ordinal != self.ordinal:
+            raise RuntimeError("assigned grad has data located on a different device")
+        if gradient.extents != self.extents:
+            raise RuntimeError("assigned grad has data of a different size")
 
     @property
     def grad_fn(self):

@@ -391,3 +391,32 @@ torch.optim.SGD(net.parameters(), lr=float('nan')).step()
 # %% mismatched shapes
 torch.nn.Linear(3, 2)(torch.ones(4, 5))
 #! RuntimeError: mat1 and mat2 shapes cannot be multiplied (4x5 and 3x2)
+
+# %% assigned gradient
+w = torch.ones(2, requires_grad=True)
+g = torch.tensor([1.0, 2.0])
+loss = (w * 3).sum()
+w.grad = g
+print(w.grad is g)
+#> True
+loss.backward()
+print(w.grad, g)
+#> tensor([4., 5.]) tensor([4., 5.])
+w.grad = w.grad / 2
+torch.optim.SGD([w], lr=0.5).step()
+print(w.detach())
+#> tensor([ 0.0000, -0.2500])
+w.grad = None
+(w * 2).sum().backward()
+print(w.grad, g)
+#> tensor([2., 2.]) tensor([4., 5.])
+
+# %% assigned gradient of another size
+w = torch.ones(2, requires_grad=True)
+w.grad = torch.ones(3)
+#! RuntimeError: assigned grad has data of a different size
+
+# %% assigned gradient of another type
+w = torch.ones(2, requires_grad=True)
+w.grad = [1.0, 1.0]
+#! TypeError: assigned grad expected to be a Tensor or None but got grad of type list
