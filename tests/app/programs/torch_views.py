@@ -277,6 +277,7 @@ print(x.grad.tolist())
 #> [[1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0, 1.0, 1.0]]
 
 # %% gradient through views is no view of the given one
+#: differs: recent versions of PyTorch keep a view of g as x.grad, so that g += 100 changes it
 x = torch.ones(2, 3, requires_grad=True)
 g = torch.ones(6)
 x.reshape(6).backward(g)
