@@ -56,7 +56,7 @@ public:
 /// What issued a recorded operation; names the operations of its gradient.
 struct Origin {
     NameId layer;  ///< see trace::IssueRecord::layer
-    NameId graph;  ///< name of the compiled graph; none: an operator
+    NameId call;   ///< its name, such as "conv2d"
 };
 
 /// Receives the operations that backward() issues.

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace py = pybind11;
@@ -36,7 +37,7 @@ public:
         for (const autograd::StoragePtr& write : writes)
             m_writes.push_back(write->variable);
         device::OpRequest request;
-        request.name = m_run.sink().intern(nameOf(operation));
+        request.name = m_run.statements().internText(nameOf(operation));
         request.operation = std::move(operation);
         request.reads = m_reads;
         request.writes = m_writes;
@@ -83,11 +84,15 @@ public:
     }
 
 private:
+    /// "conv2d backward"; of the ones at the start, and of sums of gradients, the operator.
     [[nodiscard]] std::string nameOf(const ops::Operation& operation) const
     {
-        if (operation.op == ops::Operator::Segment && m_origin.graph.isValid())
-            return m_run.statements().textOf(m_origin.graph) + " backward";
-        return std::string(ops::nameOf(operation.op));
+        if (operation.op == ops::Operator::Add || !m_origin.call.isValid()) {
+            std::string name(ops::nameOf(operation.op));
+            name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+            return name;
+        }
+        return m_run.statements().textOf(m_origin.call) + " backward";
     }
 
     Native& m_native;
@@ -325,8 +330,8 @@ void recordParts(const py::object& whole, const py::list& parts, int axis)
     gradient->segment = std::move(joining);
     gradient->gives.push_back(0);
     TensorObject* const input = &tensorOf(whole);
-    record(currentNative(), division, std::span(&input, 1), results, std::move(gradient),
-           run().statements().internText("split"));
+    record(currentNative(), division, std::span(&input, 1), results, run().statements().internText("split"),
+           std::move(gradient));
 }
 
 /// Keeps the gradient of a result after backward(), like that of a leaf.

@@ -122,7 +122,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     std::vector<VariableId> reads;
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
-    Issue what{&compiled.operation, it.sink().intern(name),
+    Issue what{&compiled.operation, it.statements().internText(name),
                expressionOf(it, text, std::span(inputs).first(std::min(inputs.size(), std::size_t{3}))), &object};
     what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
                     : dispatch == "layer"  ? device::DispatchClass::Layer
@@ -131,7 +131,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
         throw py::error_already_set();
     const std::span<TensorObject* const> all = outputs.tensors();
     if (compiled.gradient != nullptr)
-        record(currentNative(), compiled.operation, inputs, all, compiled.gradient, it.statements().internText(name));
+        record(currentNative(), compiled.operation, inputs, all, what.name, compiled.gradient);
     py::list results;
     for (TensorObject* result : all.first(compiled.results))
         results.append(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(result)));

@@ -50,7 +50,7 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
     if (!checkWritable(currentNative(), *what.operation, inputs, outputs) ||
         !issue(currentNative(), what, std::span(&from.variable, 1), &result))
         throw py::error_already_set();
-    record(currentNative(), *what.operation, inputs, outputs);
+    record(currentNative(), *what.operation, inputs, outputs, what.name);
 }
 
 /// Returns the memory mode of pinned CPU memory, which GPUs copy asynchronously, unless the run's option overrides it.
@@ -87,7 +87,7 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
         operation.seed = it.random.next();
     Issue what;
     what.operation = &operation;
-    what.name = it.sink().intern(name);
+    what.name = it.statements().internText(name);
     what.expression = it.statements().internText(text);
     if (!issue(currentNative(), what, {}, asTensor(result.ptr())))
         throw py::error_already_set();
@@ -135,7 +135,8 @@ py::object reshape(const py::object& source, const py::sequence& extents, bool i
     operation.output = shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.sink().intern("reshape"), expressionOf(it, "{0}.reshape(...)", inputs), &kRepeat};
+    Issue what{&operation, it.statements().internText("reshape"), expressionOf(it, "{0}.reshape(...)", inputs),
+               &kRepeat};
     what.isView = isView;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
@@ -210,7 +211,7 @@ py::object copy(const py::object& source, int ordinal, CopyWait wait, const std:
     operation.output = from.shape;
     static const char kRepeat = 0;
     TensorObject* const inputs[] = {&from};
-    Issue what{&operation, it.sink().intern(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
+    Issue what{&operation, it.statements().internText(name), expressionOf(it, "{0}" + text, inputs), &kRepeat};
     what.isNonBlocking = wait == CopyWait::NonBlocking;
     what.isFetched = wait == CopyWait::Fetched;
     if (wait != CopyWait::Fetched)

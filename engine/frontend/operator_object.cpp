@@ -191,7 +191,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     if (memory.generation != self.native->generation) {
         memory = Memory{};
         memory.generation = self.native->generation;
-        memory.name = run.sink().intern(*self.name);
+        memory.name = run.statements().internText(*self.name);
     }
     TensorObject* output = outputOf(self, a, out, *shape, answer->type);
     if (output == nullptr)
@@ -216,7 +216,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
         return nullptr;
     }
     if (run.modes.isRecording)
-        record(*self.native, operation, inputs, outputs);
+        record(*self.native, operation, inputs, outputs, memory.name);
     return reinterpret_cast<PyObject*>(output);
 }
 

@@ -87,8 +87,8 @@ bool checkWritable(const Native& native, const ops::Operation& operation, std::s
 }
 
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
-            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient,
-            NameId graph)
+            std::span<TensorObject* const> outputs, NameId call,
+            std::shared_ptr<const autograd::SegmentGradient> gradient)
 {
     Execution& run = *native.execution;
     if (!run.modes.isRecording)
@@ -116,7 +116,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     }
     TensorShares shares(inputs, outputs);
     auto node = run.tape.record(isClone ? clone : operation, entries, inputs[0]->device, shares, std::move(gradient),
-                                {run.phases.layer(), graph});
+                                {run.phases.layer(), call});
     if (node == nullptr)
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)

@@ -238,7 +238,7 @@ void TestNative::recordingNamesPhasesForwardAndBackward()
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
     QCOMPARE(phasesOf(*trace, "FullyConnected"), std::vector<std::string>{"dense"});
     QCOMPARE(phasesOf(*trace, "sum"), std::vector<std::string>{"forward"});
-    QCOMPARE(phasesOf(*trace, "FullyConnectedBackward"), std::vector<std::string>{"backward"});
+    QCOMPARE(phasesOf(*trace, "FullyConnected backward"), std::vector<std::string>{"backward"});
     QCOMPARE(phasesOf(*trace, "copyto"), std::vector<std::string>{"train"});
 }
 
@@ -306,7 +306,7 @@ void TestNative::gradientsAreNamedAfterTheirTensors()
 
     std::vector<std::string> labels;
     for (std::uint32_t i = 0; i < trace->opCount(); ++i)
-        if (trace->text(trace->op(OpId{i}).name) == "FullyConnectedBackward")
+        if (trace->text(trace->op(OpId{i}).name) == "FullyConnected backward")
             labels.emplace_back(trace->text(trace->op(OpId{i}).label));
     QCOMPARE(labels, std::vector<std::string>{"w1.grad"});
 }

@@ -89,10 +89,10 @@ constexpr double kFlopsOfALayer = 16;
            op.flops >= kFlopsOfALayer * static_cast<double>(op.outputBytes.value) / kElement;
 }
 
-/// The name without its spelling: the same for "log_softmax" and "LogSoftmaxBackward".
+/// The name without its spelling: the same for "log_softmax" and "log_softmax backward".
 [[nodiscard]] QString plainName(QString name)
 {
-    return name.toLower().remove(QLatin1Char('_')).remove(QLatin1String("backward"));
+    return name.toLower().remove(QLatin1Char('_')).remove(QLatin1String("backward")).remove(QLatin1Char(' '));
 }
 
 /// Finds the layers of a network in the forward pass and assigns the other operations to them.

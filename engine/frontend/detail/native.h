@@ -179,10 +179,11 @@ struct Issue {
 /// which may be among `inputs`.
 [[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
                                  std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording, adds an operation that was issued to the tape. `graph`: the name of a compiled graph.
+/// While recording, adds an operation that was issued to the tape. `call`: its name, from Statements::internText();
+/// `gradient`: that of a compiled graph.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
-            std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {},
-            NameId graph = {});
+            std::span<TensorObject* const> outputs, NameId call,
+            std::shared_ptr<const autograd::SegmentGradient> gradient = {});
 
 /// Names the gradient that backward() writes after its tensor: "w1.grad".
 void nameGradient(Execution& execution, TensorObject& tensor);
