@@ -6,7 +6,7 @@ from overlap_dialect.arguments import FLOAT32, expect_array, named, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import composed, step
 from torch.formulas import LOSSES, kernel
-from torch.issuing import extents_of, issue, labelled, one_call
+from torch.issuing import extents_of, labelled, one_call
 
 
 def _reduced(losses, reduction):
