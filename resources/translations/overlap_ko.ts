@@ -2810,6 +2810,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>스텝별 중앙값: 중앙값 랭크보다 늦게 도착한 시간</translation>
     </message>
     <message>
+        <source>Median, quartiles</source>
+        <translation>중앙값, 사분위수</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>메모리</translation>
     </message>

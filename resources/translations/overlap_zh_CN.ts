@@ -2810,6 +2810,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>各步的中位数：比中位 Rank 晚到的时间</translation>
     </message>
     <message>
+        <source>Median, quartiles</source>
+        <translation>中位数、四分位数</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>内存</translation>
     </message>

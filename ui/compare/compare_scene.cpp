@@ -53,8 +53,9 @@ std::set<std::uint32_t> lanesShown(const CompareScene& scene, const Side& own)
 drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
 {
     const Side& side = pair.side(which);
-    const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
-    drawing::Ghost ghost = drawing::makeGhost(other.trace, *side.trace);
+    const Which behind = which == Which::A ? Which::B : Which::A;
+    const Side& other = pair.side(behind);
+    drawing::Ghost ghost = drawing::makeGhost({other.trace, pair.of(behind).context}, *side.trace);
     ghost.shift = side.scope.begin - other.scope.begin;
     ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
     return ghost;

@@ -136,8 +136,7 @@ private:
         if (!t) {
             if (block.isFailed)
                 paintBeside(ends.right,
-                            QString::fromStdString(block.label) + QLatin1Char(' ') + timeText(m_row.scene, block),
-                            colour);
+                            QString::fromStdString(block.label) + QLatin1Char(' ') + timeText(m_row.scene, i), colour);
             return;
         }
         const double left = std::max(m_row.plot.left(), ends.left);

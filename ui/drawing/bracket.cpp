@@ -65,28 +65,19 @@ void paintTail(QPainter& painter, const Scene& scene, double from, double to, do
         painter.drawLine(QPointF(to, y - tooth), QPointF(to, y + tooth));
 }
 
-namespace {
-
-/// Blocks are recorded in the order of their ends.
-std::size_t indexOf(const engine::trace::Trace& trace, const BlockRecord& block)
+QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,
+                 Nanoseconds origin)
 {
-    const auto& blocks = trace.blocks();
-    auto found = std::lower_bound(blocks.begin(), blocks.end(), block.end,
-                                  [](const BlockRecord& one, Nanoseconds end) { return one.end < end; });
-    while (found != blocks.end() && found->end == block.end && found->begin != block.begin)
-        ++found;
-    return static_cast<std::size_t>(found - blocks.begin());
+    const BlockRecord& record = trace.blocks()[block];
+    if (record.isFailed)
+        return tr("stopped at %1").arg(look::momentText(record.end, origin));
+    const engine::Statistics* times = context != nullptr ? context->timesOf(block) : nullptr;
+    return times != nullptr ? look::measuredText(*times) : look::benchmarkText(record.seconds);
 }
 
-}  // namespace
-
-QString timeText(const Scene& scene, const BlockRecord& block)
+QString timeText(const Scene& scene, std::size_t block)
 {
-    if (block.isFailed)
-        return tr("stopped at %1").arg(look::momentText(block.end, scene.origin));
-    const engine::Statistics* times =
-        scene.context != nullptr ? scene.context->timesOf(indexOf(*scene.trace, block)) : nullptr;
-    return times != nullptr ? look::measuredText(*times) : look::benchmarkText(block.seconds);
+    return timeText(*scene.trace, scene.context, block, scene.origin);
 }
 
 QString bookText(const Scene& scene, const BlockRecord& block)

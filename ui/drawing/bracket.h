@@ -30,8 +30,11 @@ void paintTail(QPainter& painter, const Scene& scene, double from, double to, do
 /// "saved 0.4963 s"; for a negative time "1.36 ms longer". The words for the difference of two runs in every view.
 [[nodiscard]] QString savedText(engine::Nanoseconds saved);
 
-/// The time that a block's program printed, or "stopped at" and the time of its failure.
-[[nodiscard]] QString timeText(const Scene& scene, const engine::trace::BlockRecord& block);
+/// The time of a block on the program's clock, with repeats their median and quartiles, or "stopped at" and the time of
+/// its failure, counted from `origin`.
+[[nodiscard]] QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,
+                               engine::Nanoseconds origin);
+[[nodiscard]] QString timeText(const Scene& scene, std::size_t block);
 /// The result that the book prints for a block; empty if it prints none.
 [[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);
 /// The last `most` blocks in view, ordered by their end. Most programs have few blocks, but a user may time inside a

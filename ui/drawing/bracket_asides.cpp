@@ -58,7 +58,7 @@ bool BracketAsides::place(std::size_t i, Tiers& tiers, Side side, Parts parts)
     aside.sign = aside.isNarrow && m_row.isMistimed(i) ? m_row.scene.px(BracketRow::kSign) : 0;
     aside.timeX = aside.width = textWidth(m_row.scene.labels, m_row.asideFont, aside.name) + aside.sign;
     if (parts >= Parts::Time) {
-        aside.time = timeText(m_row.scene, block);
+        aside.time = timeText(m_row.scene, i);
         aside.timeX += m_row.scene.px(6);
         aside.width = aside.timeX + textWidth(m_row.scene.labels, m_row.asideTimeFont, aside.time);
     }

@@ -69,7 +69,7 @@ std::optional<BracketRow::Texts> BracketRow::textsOf(std::size_t i, const Bracke
     const double left = std::max(plot.left(), ends.left);
     const double right = std::min(plot.right(), ends.right);
     Texts t;
-    t.time = timeText(scene, block);
+    t.time = timeText(scene, i);
     t.label = QString::fromStdString(block.label);
     t.timeWidth = textWidth(scene.labels, timeFont, t.time);
     t.sign = isMistimed(i) ? scene.px(kSign) : 0;

@@ -127,7 +127,7 @@ bool BracketTails::placeText(Tail& tail, Parts parts)
     const BlockRecord& block = m_row.scene.trace->blocks()[tail.block];
     const double gap = m_row.scene.px(BracketRow::kAsideGap);
     const QString name = hasClock && parts != Parts::Times ? QString::fromStdString(block.label) : QString(),
-                  time = hasClock ? timeText(m_row.scene, block) : QString();
+                  time = hasClock ? timeText(m_row.scene, tail.block) : QString();
     const double nameWidth =
         (hasClock ? m_row.scene.px(BracketRow::kSign) : 0) +
         (name.isEmpty() ? 0 : textWidth(m_row.scene.labels, m_row.asideFont, name) + m_row.scene.px(6));

@@ -227,7 +227,7 @@ TieredBrackets placeInTiers(const Scene& scene)
         const BlockRecord& block = scene.trace->blocks()[i];
         const double end = std::min(roomEnd(text), right);
         text.name = QString::fromStdString(block.label);
-        text.time = text.isOpen ? QString() : timeText(scene, block);
+        text.time = text.isOpen ? QString() : timeText(scene, i);
         text.book = bookText(scene, block);
         const double sign = text.isMistimed ? kSign : 0;
         text.nameWidth = widthOf(text.name, fonts.name) + kNameGap + sign;

@@ -197,12 +197,13 @@ std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
     return lines;
 }
 
-std::vector<Line> describe(const Scene& scene, const engine::trace::BlockRecord& block)
+std::vector<Line> describeBlock(const Scene& scene, std::size_t block)
 {
-    std::vector<Line> lines{{QString::fromStdString(block.label), Style::Strong, Kind::Host},
+    const engine::trace::BlockRecord& record = scene.trace->blocks()[block];
+    std::vector<Line> lines{{QString::fromStdString(record.label), Style::Strong, Kind::Host},
                             {timeText(scene, block), Style::Pale, Kind::Host}};
-    if (block.line > 0)
-        lines.push_back({tr("line %1").arg(block.line), Style::Pale, Kind::Host});
+    if (record.line > 0)
+        lines.push_back({tr("line %1").arg(record.line), Style::Pale, Kind::Host});
     return lines;
 }
 

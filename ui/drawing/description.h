@@ -14,7 +14,7 @@ namespace ui::drawing {
 /// The tooltip of a sync point's flag.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const SyncMark& mark);
 /// The tooltip of a timed block.
-[[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::BlockRecord& block);
+[[nodiscard]] std::vector<TooltipLine> describeBlock(const Scene& scene, std::size_t block);
 /// The tooltip of the operations of one statement, in the strip above the bars.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StatementGroup& group);
 /// The tooltip of a row's header: its texts, which the header may shorten.

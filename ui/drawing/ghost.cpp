@@ -15,10 +15,11 @@ const engine::trace::LaneIndex* Ghost::laneOf(engine::LaneId lane) const
     return &trace->index(lanes[lane.index]);
 }
 
-Ghost makeGhost(engine::trace::TracePtr before, const engine::trace::Trace& now)
+Ghost makeGhost(model::RunBefore::Run before, const engine::trace::Trace& now)
 {
     Ghost ghost;
-    ghost.trace = std::move(before);
+    ghost.trace = std::move(before.trace);
+    ghost.context = std::move(before.context);
     ghost.shift = model::originOf(now) - model::originOf(*ghost.trace);
     for (const engine::trace::LaneRecord& lane : now.lanes())
         ghost.lanes.push_back(engine::analysis::matchingLane(now, lane.id, *ghost.trace));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/model/run_before.h"
 #include "ui/model/time_range.h"
 
 #include <optional>
@@ -12,6 +13,7 @@ namespace ui::drawing {
 /// is painted in a thin row below the corresponding lane.
 struct Ghost {
     engine::trace::TracePtr trace;         ///< never null
+    model::RunContext context;             ///< of its run
     engine::Nanoseconds shift{};           ///< added to its times to get times of the displayed run
     std::optional<model::TimeRange> only;  ///< in its own times: the part that is compared
     std::vector<engine::LaneId> lanes;     ///< index: lane of the displayed run; invalid: no corresponding lane
@@ -30,7 +32,7 @@ struct Ghost {
     [[nodiscard]] engine::Nanoseconds end() const { return trace->extent() + shift; }
 };
 
-[[nodiscard]] Ghost makeGhost(engine::trace::TracePtr before, const engine::trace::Trace& now);
+[[nodiscard]] Ghost makeGhost(model::RunBefore::Run before, const engine::trace::Trace& now);
 
 /// Parts of the run before that have a thin row.
 struct GhostRows {

@@ -154,12 +154,13 @@ void paintGhost(QPainter& painter, const Scene& scene, const Row& row)
         return;
     const engine::trace::Trace& before = *scene.ghost->trace;
     if (row.kind == RowKind::Benchmarks)
-        return paintBoxes(
-            painter, scene, row, boxesOf(scene, before.blocks(), [](const auto&, std::size_t i) { return Subject(i); }),
-            [&](std::size_t i) {
-                const auto& block = before.blocks()[i];
-                return QStringLiteral("%1 %2").arg(QString::fromStdString(block.label), timeText(scene, block));
-            });
+        return paintBoxes(painter, scene, row,
+                          boxesOf(scene, before.blocks(), [](const auto&, std::size_t i) { return Subject(i); }),
+                          [&](std::size_t i) {
+                              return QStringLiteral("%1 %2").arg(
+                                  QString::fromStdString(before.blocks()[i].label),
+                                  timeText(before, &scene.ghost->context, i, scene.origin - scene.ghost->shift));
+                          });
     if (row.kind == RowKind::Frontend)
         return paintBoxes(painter, scene, row,
                           boxesOf(scene, before.waits(),

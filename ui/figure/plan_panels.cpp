@@ -37,7 +37,7 @@ void placeGhost(const Trace& trace, const FigureOptions& options, PanelPlan& pan
     if (!options.before || options.before.get() == &trace || options.until ||
         options.before->run().program != trace.run().program)
         return;
-    panel.ghost = drawing::makeGhost(options.before, trace);
+    panel.ghost = drawing::makeGhost({options.before, options.beforeContext}, trace);
     const drawing::GhostRows rows = drawing::rowsOf(*panel.ghost);
     for (RowPlan& row : panel.rows)
         row.hasGhost = row.isProgram() ? rows.hasWaits

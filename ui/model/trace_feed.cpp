@@ -139,7 +139,7 @@ void TraceFeed::pinBefore()
 
 void TraceFeed::pinBefore(engine::trace::TracePtr trace)
 {
-    m_before.pin({std::move(trace), m_ran});
+    m_before.pin({std::move(trace), m_ran.ofAnotherRun()});
     emit beforeChanged();
 }
 

@@ -258,7 +258,7 @@ void RunScene::updateGhost()
     m_scene.ghost = nullptr;
     if (!m_feed.hasBefore())
         return;
-    m_ghost = drawing::makeGhost(m_feed.before().trace, *m_scene.trace);
+    m_ghost = drawing::makeGhost(m_feed.before(), *m_scene.trace);
     m_scene.ghost = &m_ghost;
 }
 

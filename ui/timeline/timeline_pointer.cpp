@@ -478,7 +478,7 @@ void TimelinePointer::showTooltip(const QPointF& point)
             lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
     } else if (row != nullptr && row->kind == drawing::RowKind::Benchmarks && point.x() >= m_scene.plotLeft()) {
         if (const int block = blockAt(m_scene, *row, point); block >= 0)
-            lines = describe(m_scene, m_scene.trace->blocks()[static_cast<std::size_t>(block)]);
+            lines = describeBlock(m_scene, static_cast<std::size_t>(block));
     } else if (row != nullptr && row->kind == drawing::RowKind::Overlap) {
         lines = describeOverlap(
             m_scene, point.x() >= m_scene.plotLeft() ? std::optional(m_scene.timeAt(point.x())) : std::nullopt);

@@ -198,6 +198,27 @@ private slots:
         QVERIFY(first.why.startsWith(QLatin1String("All work of the block was complete")));
     }
 
+    /// The output is that of the first repeat; the run on the screen is another one.
+    void repeatedBlockHasThePrintedTimeAndTheMedian()
+    {
+        auto repeats = std::make_shared<engine::analysis::Repeats>();
+        repeats->makespan.samples = 5;
+        repeats->blocks.assign(1, {5, 0.49, 0.4912, 0.4922, 0.4932});
+        ui::model::RunContext context;
+        context.repeats = repeats;
+        trace::Recorder first;
+        first.write(trace::BlockRecord{Nanoseconds{0}, Nanoseconds{300'000'000}, 1, "GPU1 time", 0.3, false});
+        first.finish();
+        context.printed = first.snapshot();
+
+        const Description d = describeBlock(*tests::sampleTrace(Sample::TwoGpus), 0, context);
+
+        QCOMPARE(valueOf(d, QStringLiteral("Printed")), QStringLiteral("0.3000 s"));
+        QCOMPARE(valueOf(d, QStringLiteral("Median, quartiles")), QStringLiteral("0.492 s (0.491–0.493)"));
+        QCOMPARE(valueOf(describeBlock(*tests::sampleTrace(Sample::TwoGpus), 1, context), QStringLiteral("Printed")),
+                 QStringLiteral("0.5151 s"));
+    }
+
     void invalidIndexesGiveEmptyDescriptions()
     {
         QVERIFY(!describeRun(*tests::sampleTrace(Sample::TwoGpus), {}).rows.empty());

@@ -141,6 +141,7 @@ private slots:
     void futureOfAReplayIsNotDrawn();
     void countsOfAReplayAreBesideItsTime();
     void runBeforeHasLabelsAndAnEntryInTheKey();
+    void runBeforeHasItsOwnTimes();
     void waitsArePurple();
     void staleRunIsPaintedWithoutSaturation();
     void criticalPathIsInTheAccentColour();
@@ -398,6 +399,36 @@ void TestChannels::runBeforeHasLabelsAndAnEntryInTheKey()
     const QImage middle = strip.copy(0, row.ghostHeight / 2 - 1, strip.width(), 1);
     const int text = strip.width() - countOf(middle, stage.theme.tokens().band);
     QVERIFY2(text > 40, "the outlines alone cross the middle of the strip in a few pixels");
+}
+
+/// The blocks of the run before have the medians of its own repeats, not those of the displayed run.
+void TestChannels::runBeforeHasItsOwnTimes()
+{
+    const auto repeatsOf = [](double seconds) {
+        auto repeats = std::make_shared<engine::analysis::Repeats>();
+        const engine::Statistics times{5, seconds, seconds, seconds, seconds};
+        repeats->makespan = times;
+        repeats->blocks.assign(3, times);
+        return repeats;
+    };
+    const auto stripOf = [&](double before, double now) {
+        Stage stage(Sample::TwoGpus);
+        ui::model::RunContext context;
+        context.repeats = repeatsOf(before);
+        stage.feed.show(tests::sampleTrace(Sample::TwoGpus), context);
+        stage.feed.pinBefore();
+        context.repeats = repeatsOf(now);
+        stage.feed.show(tests::sampleTrace(Sample::TwoGpusOverlap), context);
+        stage.settle();
+        const Row& row = *stage.view.scene().layout.rowOf(RowKind::Benchmarks);
+        const int width = static_cast<int>(stage.view.scene().plotWidth());
+        return stage.row(row).copy(0, row.ownHeight(), width, row.ghostHeight);
+    };
+
+    const QImage strip = stripOf(0.1234, 0.5);
+
+    QVERIFY2(strip == stripOf(0.1234, 0.8888), "the times of the displayed run must not change the strip");
+    QVERIFY2(strip != stripOf(0.8888, 0.5), "the times of the run before are written in the strip");
 }
 
 void TestChannels::waitsArePurple()
