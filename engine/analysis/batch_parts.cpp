@@ -116,6 +116,7 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
     for (std::size_t part = 0; part < kParts; ++part)
         result.perBatch[part] = perBatch(totals.parts[part]);
     result.length = perBatch(scope.length());
+    result.gpus = training.runs[run].gpus;
     result.batches = count;
     result.ofEpoch = std::max(epoch->batches(), static_cast<std::size_t>(std::max(0, training.batches[first].count)));
     const OpRange ops = issuedIn(trace, scope);
@@ -159,6 +160,7 @@ Comparison compare(const BatchParts& first, const BatchParts& second)
     }
     result.isHostBound = second.isHostBound();
     result.isIssueBound = second.isIssueBound();
+    result.hasMoreGpus = second.gpus > first.gpus;
     return result;
 }
 

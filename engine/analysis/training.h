@@ -115,6 +115,7 @@ struct BatchParts {
     std::size_t operations = 0;  ///< operations issued per batch
     Nanoseconds issuing{};       ///< per batch: time in which the program issued operations
     Nanoseconds program{};       ///< per batch: time of the program's thread without its waits
+    int gpus = 0;                ///< TrainingRun::gpus
 
     /// Whether the program's thread works for at least 70 % of the time.
     [[nodiscard]] bool isHostBound() const { return program * 10 >= length * 7; }
@@ -139,8 +140,15 @@ struct Comparison {
     Nanoseconds difference{};         ///< change of `decisive`: second minus first
     bool isHostBound = false;         ///< second run: BatchParts::isHostBound()
     bool isIssueBound = false;        ///< second run: BatchParts::isIssueBound()
+    bool hasMoreGpus = false;         ///< the second run computed on more GPUs than the first
     std::size_t operationsFirst = 0;  ///< operations issued per batch, or per epoch
     std::size_t operationsSecond = 0;
+
+    /// The second run is faster (1), slower (-1) or as fast as the first (0), which differences up to 2 % are.
+    [[nodiscard]] int gain() const { return speedUp > 1.02 ? 1 : speedUp < 0.98 ? -1 : 0; }
+    /// Whether these runs show that more devices do not help: the second has more, its program is busy, and it is not
+    /// faster.
+    [[nodiscard]] bool showsUselessDevices() const { return isHostBound && hasMoreGpus && gain() <= 0; }
 };
 [[nodiscard]] Comparison compare(const BatchParts& first, const BatchParts& second);
 

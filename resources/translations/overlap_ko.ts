@@ -601,8 +601,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1. 데이터 읽기 같은 다른 작업까지 거의 내내 바빠서 장치를 늘려도 도움이 되지 않습니다.</translation>
     </message>
     <message>
+        <source>%1, and is busy nearly all of the time, also with other work such as reading data: the devices wait for it.</source>
+        <translation>%1. 데이터 읽기 같은 다른 작업까지 거의 내내 바빠서 장치들이 기다립니다.</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치를 늘려도 도움이 되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1, and issuing them takes nearly all of the time: the devices wait for it.</source>
+        <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치들이 기다립니다.</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>

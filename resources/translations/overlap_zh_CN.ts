@@ -601,8 +601,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，而且几乎一直在忙，也忙于读取数据等其他工作：更多设备没有帮助。</translation>
     </message>
     <message>
+        <source>%1, and is busy nearly all of the time, also with other work such as reading data: the devices wait for it.</source>
+        <translation>%1，而且几乎一直在忙，也忙于读取数据等其他工作：设备在等它。</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1，而提交操作几乎占去全部时间：增加设备无济于事。</translation>
+    </message>
+    <message>
+        <source>%1, and issuing them takes nearly all of the time: the devices wait for it.</source>
+        <translation>%1，而提交操作几乎占去全部时间：设备在等它。</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>

@@ -213,10 +213,9 @@ QString whyTitle(const QString& second, const analysis::Comparison& comparison)
 {
     const bool isMany = second.endsWith(QLatin1Char('s')) || second.contains(QLatin1String("GPUs"));
     const QString verb = isMany ? tr("are") : tr("is");
-    if (comparison.speedUp >= 0.98 && comparison.speedUp <= 1.02)
-        return tr("Why %1 %2 no faster here?").arg(verb, second);
-    return comparison.speedUp < 1 ? tr("Why %1 %2 slower here?").arg(verb, second)
-                                  : tr("Why %1 %2 faster here?").arg(verb, second);
+    return comparison.gain() == 0  ? tr("Why %1 %2 no faster here?").arg(verb, second)
+           : comparison.gain() < 0 ? tr("Why %1 %2 slower here?").arg(verb, second)
+                                   : tr("Why %1 %2 faster here?").arg(verb, second);
 }
 
 QString whySentence(const QString& first, const QString& second, const analysis::Comparison& comparison)
@@ -234,15 +233,18 @@ QString whySentence(const QString& first, const QString& second, const analysis:
                                .arg(comparison.operationsSecond)
                                .arg(unit)
                                .arg(comparison.operationsFirst);
-    text +=
-        comparison.isHostBound && !comparison.isIssueBound
+    const bool isUseless = comparison.showsUselessDevices();
+    const QString decides =
+        !comparison.isHostBound ? tr("%1, and the devices, not the program, decide how long that takes.")
+        : comparison.isIssueBound
+            ? isUseless ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.")
+                        : tr("%1, and issuing them takes nearly all of the time: the devices wait for it.")
+        : isUseless
             ? tr("%1, and is busy nearly all of the time, also with other work such as reading data: more devices do "
                  "not help.")
-                  .arg(counts)
-        : comparison.isHostBound
-            ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.").arg(counts)
-            : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
-    return text;
+            : tr("%1, and is busy nearly all of the time, also with other work such as reading data: the devices wait "
+                 "for it.");
+    return text + decides.arg(counts);
 }
 
 void WhyCard::restyle()

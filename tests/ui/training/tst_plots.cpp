@@ -260,6 +260,37 @@ private slots:
                                   Qt::CaseInsensitive));
         QVERIFY(sentence.contains(QStringLiteral("more")));
         QVERIFY(whyTitle(QStringLiteral("1 GPU"), analysis::compare(two, one)).contains(QStringLiteral("faster")));
+        QVERIFY(slower.hasMoreGpus && !analysis::compare(two, one).hasMoreGpus);
+    }
+
+    /// The program is busy nearly all of the time in each of them.
+    void onlySlowerRunsOnMoreGpusShowThatDevicesDoNotHelp_data()
+    {
+        QTest::addColumn<double>("speedUp");
+        QTest::addColumn<bool>("hasMoreGpus");
+        QTest::addColumn<bool>("isUseless");
+        QTest::newRow("slower") << 0.9 << true << true;
+        QTest::newRow("as fast") << 1.01 << true << true;
+        QTest::newRow("faster") << 1.16 << true << false;
+        QTest::newRow("as many GPUs") << 0.9 << false << false;
+    }
+    void onlySlowerRunsOnMoreGpusShowThatDevicesDoNotHelp()
+    {
+        QFETCH(double, speedUp);
+        QFETCH(bool, hasMoreGpus);
+        QFETCH(bool, isUseless);
+        analysis::Comparison comparison;
+        comparison.speedUp = speedUp;
+        comparison.hasMoreGpus = hasMoreGpus;
+        comparison.isHostBound = true;
+        for (const bool isIssueBound : {false, true}) {
+            comparison.isIssueBound = isIssueBound;
+
+            const QString text = whySentence(QStringLiteral("1 GPU"), QStringLiteral("2 GPUs"), comparison);
+
+            QCOMPARE(text.endsWith(QLatin1String("more devices do not help.")), isUseless);
+            QCOMPARE(text.endsWith(QLatin1String("the devices wait for it.")), !isUseless);
+        }
     }
 
     void measuredRunsWithoutADifferenceGetNoReason()
