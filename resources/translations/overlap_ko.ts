@@ -3116,10 +3116,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>아무것도 쓰지 않았습니다: %1</translation>
     </message>
     <message>
-        <source>Nothing went wrong: the program ran to its end.</source>
-        <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
-    </message>
-    <message>
         <source>Nothing with this name</source>
         <translation>이런 이름 없음</translation>
     </message>

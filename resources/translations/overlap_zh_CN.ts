@@ -3116,10 +3116,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有写入任何内容：%1</translation>
     </message>
     <message>
-        <source>Nothing went wrong: the program ran to its end.</source>
-        <translation>没有出错：程序运行到了结尾。</translation>
-    </message>
-    <message>
         <source>Nothing with this name</source>
         <translation>没有这个名称</translation>
     </message>

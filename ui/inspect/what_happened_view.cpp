@@ -243,8 +243,6 @@ void WhatHappenedView::update()
         m_storyLayout->addWidget(aliveButton(memory->device), 0, Qt::AlignLeft);
     } else if (trace->error())
         addErrorText(story, m_theme, *trace);
-    else
-        story.paragraph(tr("Nothing went wrong: the program ran to its end."), t.text2);
 }
 
 QPushButton* WhatHappenedView::aliveButton(engine::DeviceId device)

@@ -52,7 +52,8 @@ private:
 
 }  // namespace
 
-RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_theme(bench.theme)
+RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
+    : QWidget(parent), m_theme(bench.theme), m_feed(bench.feed)
 {
     setObjectName(QStringLiteral("rightPane"));
     auto* whole = new QVBoxLayout(this);
@@ -103,11 +104,14 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     look::inLanguage(this, [this] { setAsking(m_isAsking); });
     connect(&bench.theme, &look::Theme::changed, this, &RightPane::restyle);
     restyle();
+    connect(&m_feed, &model::TraceFeed::replaced, this, &RightPane::showRun);
+    connect(&m_feed, &model::TraceFeed::extended, this, &RightPane::showRun);
+    showRun();
 }
 
-void RightPane::showError(bool isError)
+void RightPane::showRun()
 {
-    m_stack->setCurrentIndex(isError ? 1 : 0);
+    m_stack->setCurrentIndex(m_feed.trace()->error() ? 1 : 0);
 }
 
 void RightPane::setAsking(bool isAsking)

@@ -16,14 +16,13 @@ namespace ui::shell {
 class RightRail;
 
 /// Shows the graph, the inspector, "Try this", and for a training the card that explains why one run is slower than
-/// another. After an error it shows what happened and suggestions instead. Thread: GUI.
+/// another. For a run that failed it shows what happened and suggestions instead. Thread: GUI.
 class RightPane : public QWidget {
     Q_OBJECT
 
 public:
     RightPane(const runs::Workbench& bench, QWidget* parent);
 
-    void showError(bool isError);
     /// While `isAsking`, graph and inspector show nothing of the run, because the user has to guess first.
     void setAsking(bool isAsking);
     /// With `isRail`, the pane is closed to a narrow rail that names its parts; a click on it emits openRequested().
@@ -43,9 +42,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showRun();
     void restyle();
 
     look::Theme& m_theme;
+    model::TraceFeed& m_feed;
     RightRail* m_rail = nullptr;
     QStackedWidget* m_stack = nullptr;
     graph::GraphView* m_graph = nullptr;

@@ -98,9 +98,6 @@ void RunReport::connectModels()
 {
     connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
     connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
-    // Shows the error of any displayed run, also of a trace from a file, which has no banner for it.
-    connect(&m_desk, &desk::Desk::runShown, this,
-            [this] { m_parts.right.showError(m_bench.feed.trace()->error().has_value()); });
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
     connect(&m_bench.controller, &runs::RunController::finishedAside, this,
             [this](const runs::RunController::Finished& run) {
@@ -379,7 +376,6 @@ void RunReport::showResult()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     listing::ParameterPanel& parameters = m_parts.programPane.parameterPanel();
-    m_parts.right.showError(trace.error().has_value());
     if (!trace.error()) {
         if (!m_bench.banner.message().isLasting)
             m_bench.banner.close();

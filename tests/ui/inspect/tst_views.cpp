@@ -206,7 +206,7 @@ private slots:
                  qPrintable(QString::number(story->minimumSizeHint().width())));
     }
 
-    void runWithoutErrorsIsReportedAsSuch()
+    void runWithoutErrorsHasNoStory()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -214,7 +214,7 @@ private slots:
 
         feed.show(tests::sampleTrace(Sample::TwoGpus), {});
 
-        QVERIFY(view.text().contains(QLatin1String("Nothing went wrong")));
+        QVERIFY2(view.text().remove(QStringLiteral("What happened")).simplified().isEmpty(), qPrintable(view.text()));
     }
 
     void viewSurvivesThemeAndScaleChanges()

@@ -34,6 +34,7 @@ private slots:
     void untrustedListingHasNoForecast();
     void openForecastIsRetranslated();
     void buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane();
+    void errorIsNotShownWhileTheNextRunIsLive();
 
 private:
     void open(const std::string& source, int gpusHere);
@@ -212,6 +213,21 @@ void TestMemoryForecast::buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane()
     QCOMPARE(alive->model().rowCount(), 2);
     m_window->bench().actions.named("alive")->trigger();
     QVERIFY(!alive->isVisible());
+}
+
+void TestMemoryForecast::errorIsNotShownWhileTheNextRunIsLive()
+{
+    open("hungry\n", 0);
+    QVERIFY(m_window->parts().panes->right().isErrorShown());
+    m_frontEnd->isHeld = true;
+
+    m_window->bench().document.listing().setSource(QStringLiteral("slow work\n"));
+
+    QTRY_VERIFY(m_window->bench().feed.trace()->isLive());
+    QVERIFY(!m_window->parts().panes->right().isErrorShown());
+    m_frontEnd->isHeld = m_frontEnd->isSlowHeld = false;
+    QTRY_VERIFY(m_window->desk().isSettled());
+    QVERIFY(!m_window->parts().panes->right().isErrorShown());
 }
 
 QTEST_MAIN(TestMemoryForecast)
