@@ -47,24 +47,67 @@ std::string_view after(std::string_view text, char start)
     return text.starts_with(start) ? afterSpaces(text.substr(1)) : std::string_view();
 }
 
-}  // namespace
-
-int gpusAddressed(std::string_view source)
+/// The number of GPUs that one statement addresses. `hasGpuList`: its `devices` are GPUs only.
+int gpusIn(std::string_view statement, bool hasGpuList)
 {
     constexpr std::array<std::string_view, 5> kCalls{"synchronize", "stream", "Stream", "Event", "CUDAGraph"};
     int count = 0;
     for (const std::string_view any : {"'cuda'", "\"cuda\"", ".cuda(", "gpu()"})
-        forEachAfter(source, any, [&](std::string_view) { count = 1; });
-    forEachAfter(source, "cuda.", [&](std::string_view rest) {
+        forEachAfter(statement, any, [&](std::string_view) { count = 1; });
+    forEachAfter(statement, "cuda.", [&](std::string_view rest) {
         const std::string_view called = wordAt(rest);
         if (std::ranges::find(kCalls, called) != kCalls.end() || called.ends_with("_stream"))
             count = 1;
     });
     for (const std::string_view numbered : {"devices[", "cuda:", "gpu("})
-        forEachAfter(source, numbered, [&](std::string_view rest) {
-            if (!rest.empty() && rest.front() >= '0' && rest.front() <= '9')
+        forEachAfter(statement, numbered, [&](std::string_view rest) {
+            if ((hasGpuList || numbered != "devices[") && !rest.empty() && rest.front() >= '0' && rest.front() <= '9')
                 count = std::max(count, rest.front() - '0' + 1);
         });
+    return count;
+}
+
+/// Whether a statement may have another effect without a GPU: a condition, or a loop over the number of GPUs.
+bool isConditional(std::string_view statement)
+{
+    return hasWord(statement, "if") || hasWord(statement, "elif") || hasWord(statement, "else") ||
+           hasWord(statement, "or") || hasWord(statement, "except") || hasWord(statement, "device_count") ||
+           hasWord(statement, "num_gpus");
+}
+
+/// Whether a listing's `devices` are GPUs only; also if the listing does not make the list.
+bool hasGpuList(std::string_view source)
+{
+    bool hasFallback = false;
+    forEachAfter(source, "devices", [&](std::string_view rest) {
+        const std::string_view value = after(rest.substr(0, rest.find('\n')), '=');
+        if (value.empty() || value.front() == '=')
+            return;
+        const bool isOfGpus = hasWord(value, "try_all_gpus") || hasWord(value, "cuda") ||
+                              (hasWord(value, "gpu") && !hasWord(value, "cpu"));
+        hasFallback = hasFallback || !isOfGpus || isConditional(value);
+    });
+    return !hasFallback;
+}
+
+}  // namespace
+
+int gpusAddressed(std::string_view source, const std::vector<int>& off)
+{
+    const bool isGpuList = hasGpuList(source);
+    constexpr std::size_t kNone = std::string_view::npos;
+    std::size_t conditional = kNone;  // indentation of the statement whose block may not run without a GPU
+    int count = 0;
+    for (int number = 1; !source.empty(); ++number) {
+        const std::string_view line = source.substr(0, source.find('\n'));
+        source.remove_prefix(std::min(source.size(), line.size() + 1));
+        const std::size_t indentation = line.find_first_not_of(" \t");
+        if (indentation == kNone || indentation > conditional || std::ranges::find(off, number) != off.end())
+            continue;
+        conditional = isConditional(line) ? indentation : kNone;
+        if (conditional == kNone)
+            count = std::max(count, gpusIn(line, isGpuList));
+    }
     return count;
 }
 

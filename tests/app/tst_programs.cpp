@@ -1,4 +1,5 @@
 #include "engine/analysis/issued.h"
+#include "engine/listing/text_facts.h"
 #include "tests/app/program_runs.h"
 
 #include <QTest>
@@ -21,6 +22,7 @@ private slots:
     void progressAtOutOfMemoryIsCounted_data();
     void progressAtOutOfMemoryIsCounted();
     void everyProgramRunsInItsDialects();
+    void programsThatAddressGpusStopWithoutThem();
 
 private:
     ProgramRuns m_runs;
@@ -215,6 +217,26 @@ void TestPrograms::progressAtOutOfMemoryIsCounted()
     QCOMPARE(static_cast<int>(progress.issued), issued);
     QCOMPARE(static_cast<int>(progress.done), computed);
     QCOMPARE(static_cast<int>(progress.failed), failed);
+}
+
+/// The window warns before the first run of such a program on a machine without a GPU, and of no other program.
+void TestPrograms::programsThatAddressGpusStopWithoutThem()
+{
+    for (const auto& program : m_runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources) {
+            auto request = m_runs.request(program.id, dialect);
+            request.machine = "laptop-2019";
+            request.values = engine::trace::ValueMode::TimingOnly;
+            for (const auto& parameter : program.parameters)
+                if (parameter.name == "epochs")
+                    request.parameters[parameter.name] = "1";
+
+            const auto outcome = m_runs.run(request);
+
+            QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+            QVERIFY2(outcome->raised == (engine::listing::gpusAddressed(source, request.off) > 0),
+                     (program.id + (dialect == Dialect::Torch ? " torch" : " mxnet")).c_str());
+        }
 }
 
 void TestPrograms::everyProgramRunsInItsDialects()

@@ -189,7 +189,8 @@ void RunDisplay::clear()
 
 void RunDisplay::openEmpty()
 {
-    const int addressed = engine::listing::gpusAddressed(m_bench.document.text().source().toStdString());
+    const int addressed =
+        engine::listing::gpusAddressed(m_bench.document.text().source().toStdString(), m_bench.document.request().off);
     const bool lacksGpus = m_target.machine().gpuCount < addressed;
     const bool isWaiting = m_bench.controller.isAside() && m_bench.controller.isWaiting();
     const engine::frontend::Program running =

@@ -29,6 +29,16 @@ void TestTextFacts::addressedGpusAreCounted_data()
     QTest::newRow("wait for a GPU") << "torch.cuda.synchronize(device)" << 1;
     QTest::newRow("GPU or CPU") << "device = d2l.try_gpu(1)" << 0;
     QTest::newRow("question for GPUs") << "if torch.cuda.is_available(): pass" << 0;
+    QTest::newRow("only if there is one") << "if torch.cuda.is_available():\n    x = x.cuda()\n" << 0;
+    QTest::newRow("after the condition") << "if ok:\n    x = 1\nx = x.cuda()\n" << 1;
+    QTest::newRow("one of two") << "x = x.cuda() if torch.cuda.is_available() else x" << 0;
+    QTest::newRow("as many as there are")
+        << "for g in range(torch.cuda.device_count()):\n    torch.cuda.synchronize(g)\n"
+        << 0;
+    QTest::newRow("list of GPUs") << "devices = d2l.try_all_gpus()\nx.to(devices[1])" << 2;
+    QTest::newRow("list with a fallback") << "devices = [d2l.try_gpu(g) for g in range(2)]\nx.to(devices[1])" << 0;
+    QTest::newRow("GPUs or CPUs") << "devices = d2l.try_all_gpus() or [mx.cpu()] * 2\nx.to(devices[1])" << 0;
+    QTest::newRow("GPUs by name") << "devices = [torch.device(f'cuda:{i}') for i in range(2)]\nx.to(devices[1])" << 2;
     QTest::newRow("name that ends in gpu") << "count = my_gpu(3)" << 0;
     QTest::newRow("CPU") << "x = torch.ones(2)" << 0;
 }
@@ -39,6 +49,8 @@ void TestTextFacts::addressedGpusAreCounted()
     QFETCH(int, gpus);
 
     QCOMPARE(gpusAddressed(source.toStdString()), gpus);
+    QCOMPARE(gpusAddressed("pass\n" + source.toStdString(), {1, 3}),
+             source.startsWith(QLatin1String("devices")) ? 0 : gpus);
 }
 
 void TestTextFacts::communicationIsFoundByWholeNames_data()
