@@ -101,9 +101,10 @@ struct Training {
     [[nodiscard]] std::optional<std::size_t> batchAt(Nanoseconds time) const;
 };
 
-/// Finds the runs, epochs and batches of a trace. A run starts where the epoch number does not increase, or where the
-/// statement or the number of GPUs changes. Without epochs, each restart of the batch numbers starts a run of one
-/// epoch. Cost: steps and metrics, plus a bounded number of operations per epoch.
+/// Finds the runs, epochs and batches of a trace. Loops that only read data, such as `next(iter(loader))`, are left
+/// out. A run starts where the epoch number does not increase, or where the statement or the number of GPUs changes.
+/// Without epochs, each restart of the batch numbers starts a run of one epoch. Cost: steps and metrics, plus a bounded
+/// number of operations per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
 /// How the time of a batch is distributed over the parts. The parts add up to `length`.

@@ -32,6 +32,7 @@ public:
     explicit Builder(const Trace& trace)
         : m_trace(trace), m_epochs(stepsOf(trace, StepKind::Epoch)), m_steps(stepsOf(trace, StepKind::Batch))
     {
+        removeReading();
     }
 
     Training build()
@@ -50,6 +51,49 @@ public:
     }
 
 private:
+    /// Removes the epochs that only read data, such as `next(iter(loader))`, if other epochs train or they were left
+    /// early.
+    void removeReading()
+    {
+        std::vector<char> trains(m_epochs.size());
+        std::ranges::transform(m_epochs, trains.begin(), [&](const StepRecord& epoch) { return doesTrain(epoch); });
+        const bool isTraining = std::ranges::count(trains, char{1}) > 0;
+        std::vector<StepRecord> kept;
+        for (std::size_t i = 0; i < m_epochs.size(); ++i) {
+            const StepRecord& epoch = m_epochs[i];
+            const bool isLast = i + 1 == m_epochs.size();
+            if (trains[i] != 0 || (isLast && (wasCut() || m_trace.isLive())) || (!isTraining && !wasLeft(epoch)))
+                kept.push_back(epoch);
+            else
+                std::erase_if(m_steps, [&](const StepRecord& batch) {
+                    return batch.begin >= epoch.begin && batch.begin < epoch.end;
+                });
+        }
+        m_epochs = std::move(kept);
+    }
+
+    /// Whether an operation of the epoch computes gradients or changes parameters. An epoch that issues many others
+    /// first counts as one.
+    [[nodiscard]] bool doesTrain(const StepRecord& epoch) const
+    {
+        const OpRange ops = issuedIn(m_trace, {epoch.begin, epoch.end});
+        const std::size_t last = std::min(ops.last, ops.first + kLookBack);
+        for (std::size_t i = ops.first; i < last; ++i)
+            if (const Part part = partOf(m_trace, m_trace.op(OpId{i})); part == Part::Backward || part == Part::Update)
+                return true;
+        return last < ops.last;
+    }
+
+    /// Whether the program left the epoch's loop before its last batch. A trace without operations shows no reason.
+    [[nodiscard]] bool wasLeft(const StepRecord& epoch) const
+    {
+        const auto after = std::ranges::lower_bound(m_steps, epoch.end, {}, &StepRecord::begin);
+        return m_trace.opCount() > 0 && after != m_steps.begin() && std::prev(after)->begin >= epoch.begin &&
+               std::prev(after)->index + 1 < std::prev(after)->count;
+    }
+
+    [[nodiscard]] bool wasCut() const { return m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete); }
+
     /// Adds batches before `until` that belong to no recorded epoch: the epoch is still running, or the loop counts
     /// none.
     void addLooseBatches(Nanoseconds until)
@@ -92,14 +136,12 @@ private:
         const int gpus = gpusIn({step.begin, hasBatch ? m_steps[m_next].end : step.end});
         const bool continues = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
                                m_lastIndex < step.index && isAlike(m_training.runs.back(), step.line, gpus);
-        if (!continues) {
+        if (!continues)
             beginRun(step, gpus);
-            m_firstIndex = step.index;
-        }
         m_lastIndex = step.index;
         m_count = step.count;
         EpochFigures epoch;
-        epoch.index = step.index - m_firstIndex;
+        epoch.index = static_cast<std::int32_t>(m_training.runs.back().epochs.size());
         epoch.begin = step.begin;
         epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
         m_training.runs.back().epochs.push_back(epoch);
@@ -169,8 +211,7 @@ private:
     /// A run that was stopped or failed may have ended within an epoch.
     void markCut()
     {
-        const bool wasCut = m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete);
-        if (!wasCut || m_training.runs.empty() || m_training.runs.back().epochs.empty())
+        if (!wasCut() || m_training.runs.empty() || m_training.runs.back().epochs.empty())
             return;
         EpochFigures& last = m_training.runs.back().epochs.back();
         if (last.batches() == 0)
@@ -307,8 +348,6 @@ private:
     std::vector<StepRecord> m_epochs;
     std::vector<StepRecord> m_steps;
     std::size_t m_next = 0;
-    /// first epoch number of the current run: programs may continue counting from call to call
-    std::int32_t m_firstIndex = 0;
     std::int32_t m_lastIndex = -1;
     std::int32_t m_count = 0;  ///< number of epochs of the current loop; 0: not recorded
     std::int32_t m_lossStep = -1;

@@ -1,3 +1,4 @@
+#include "engine/analysis/training.h"
 #include "tests/app/made_images.h"
 #include "tests/app/program_runs.h"
 
@@ -16,6 +17,8 @@ private slots:
     void shufflingLoaderCountsEpochs();
     void ownBatchesCountEpochs_data();
     void ownBatchesCountEpochs();
+    void loopsThatOnlyReadAreNoTraining_data();
+    void loopsThatOnlyReadAreNoTraining();
     void summedLossIsRecordedPerExample();
     void savedGraphsLoadWithoutTheClass();
     void builtInProgramsTrain_data();
@@ -122,6 +125,49 @@ void TestTorchTraining::shufflingLoaderCountsEpochs()
                       ? 1
                       : 0;
     QCOMPARE(pinned, std::size_t{6});
+}
+
+void TestTorchTraining::loopsThatOnlyReadAreNoTraining_data()
+{
+    QTest::addColumn<QString>("loop");
+    QTest::addColumn<std::vector<int>>("epochs");  // of each training
+
+    const QString step =
+        "    opt.zero_grad()\n        loss = (net(x) - y).pow(2).mean()\n        loss.backward()\n"
+        "        opt.step()\n";
+    QTest::newRow("first batch is read before each epoch")
+        << "for epoch in range(2):\n    size = len(next(iter(loader))[0])\n    for x, y in loader:\n    " + step
+        << std::vector<int>{2};
+    QTest::newRow("data is read once before the training")
+        << "for x, y in loader: pass\nfor epoch in range(3):\n    for x, y in loader:\n    " + step
+        << std::vector<int>{3};
+    QTest::newRow("first batch alone") << "x, y = next(iter(loader))\nprint(net(x).shape)\n" << std::vector<int>{};
+    QTest::newRow("whole data set alone") << "for x, y in loader: net(x)\n" << std::vector<int>{1};
+}
+
+void TestTorchTraining::loopsThatOnlyReadAreNoTraining()
+{
+    QFETCH(QString, loop);
+    QFETCH(std::vector<int>, epochs);
+    const auto trace = m_runs.trace(ProgramRuns::typed(
+        ("import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
+         "loader = DataLoader(TensorDataset(torch.rand(64, 20), torch.rand(64, 1)), batch_size=16, shuffle=True)\n"
+         "net = torch.nn.Linear(20, 1)\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
+         loop)
+            .toStdString()));
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+
+    const auto training = analysis::training(*trace);
+
+    std::vector<int> found;
+    for (const analysis::TrainingRun& run : training.runs)
+        found.push_back(static_cast<int>(run.epochs.size()));
+    QCOMPARE(found, epochs);
+    for (const analysis::TrainingRun& run : training.runs)
+        for (std::size_t i = 0; i < run.epochs.size(); ++i) {
+            QCOMPARE(run.epochs[i].index, static_cast<std::int32_t>(i));
+            QCOMPARE(run.epochs[i].batches(), std::size_t{4});
+        }
 }
 
 void TestTorchTraining::savedGraphsLoadWithoutTheClass()
