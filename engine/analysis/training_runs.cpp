@@ -194,9 +194,13 @@ private:
             epoch.trained = end;
             const OpRange ops = issuedIn(m_trace, {epoch.begin, end});
             for (std::size_t i = ops.last > kLookBack ? std::max(ops.first, ops.last - kLookBack) : ops.first;
-                 i < ops.last; ++i)
-                if (m_trace.op(OpId{i}).state == trace::OpState::Done)
-                    epoch.trained = std::max(epoch.trained, m_trace.op(OpId{i}).finished);
+                 i < ops.last; ++i) {
+                const trace::Op op = m_trace.op(OpId{i});
+                if (op.state == trace::OpState::Done)
+                    epoch.trained = std::max(epoch.trained, op.finished);
+                else if (m_trace.isLive())
+                    epoch.isOpen = true;  // the program runs ahead of the work
+            }
         }
         // Without batches, only the end of the epoch itself is recorded.
         for (const StepRecord& step : m_epochs)

@@ -26,6 +26,7 @@ private slots:
     void batchesWithoutEpochsAreRunsOfOneEpoch();
     void secondLoopInAnEpochIsEvaluation();
     void runsWithEqualNamesAreNumbered();
+    void epochWithPendingWorkIsOpen();
     void epochsOfAProgramThatRunsAheadDoNotOverlap();
     void batchAtFindsTheBatch();
     void partsSumToTheBatch();
@@ -259,6 +260,36 @@ void TestTraining::secondLoopInAnEpochIsEvaluation()
     QCOMPARE(result.runs.size(), std::size_t{1});
     QCOMPARE(result.batches.size(), std::size_t{2});
     QCOMPARE(result.runs[0].epochs[0].time(), Nanoseconds{20});
+}
+
+/// The program has issued all batches of the epoch, but the work is not complete.
+void TestTraining::epochWithPendingWorkIsOpen()
+{
+    using enum StepKind;
+    for (const bool isPending : {true, false}) {
+        Recorder recorder;
+        for (int i = 0; i < 2; ++i) {
+            IssueRecord issue;
+            issue.op = OpId{i};
+            issue.begin = issue.end = Nanoseconds{5 + 10 * i};
+            recorder.write(issue);
+            if (isPending && i == 1)
+                continue;
+            LifeRecord life;
+            life.op = issue.op;
+            life.started = Nanoseconds{20 + 10 * i};
+            life.finished = Nanoseconds{30 + 10 * i};
+            recorder.write(life);
+        }
+        recorder.write(step(Batch, 0, 10, 0, 2));
+        recorder.write(step(Batch, 10, 20, 1, 2));
+        recorder.write(step(Epoch, 0, 20, 0, 1));
+
+        const Training result = training(*recorder.snapshot());
+
+        QCOMPARE(result.runs.size(), std::size_t{1});
+        QCOMPARE(result.runs[0].epochs[0].isWhole(), !isPending);
+    }
 }
 
 void TestTraining::runsWithEqualNamesAreNumbered()
