@@ -6166,6 +6166,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간 측정 오류</translation>
     </message>
     <message>
+        <source>mistimed: %1</source>
+        <translation>시간 측정 오류: %1</translation>
+    </message>
+    <message>
         <source>more %1</source>
         <translation>%1 더 많음</translation>
     </message>

@@ -6166,6 +6166,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时有误</translation>
     </message>
     <message>
+        <source>mistimed: %1</source>
+        <translation>计时有误：%1</translation>
+    </message>
+    <message>
         <source>more %1</source>
         <translation>更多 %1</translation>
     </message>

@@ -202,6 +202,10 @@ std::vector<Line> describeBlock(const Scene& scene, std::size_t block)
     const engine::trace::BlockRecord& record = scene.trace->blocks()[block];
     std::vector<Line> lines{{QString::fromStdString(record.label), Style::Strong, Kind::Host},
                             {timeText(scene, block), Style::Pale, Kind::Host}};
+    if (const engine::analysis::TimedBlock timed = scene.timed(block); timed.isMistimed()) {
+        const QString work = workText(timed);
+        lines.push_back({work.isEmpty() ? tr("mistimed") : tr("mistimed: %1").arg(work), Style::Warning, Kind::Host});
+    }
     if (record.line > 0)
         lines.push_back({tr("line %1").arg(record.line), Style::Pale, Kind::Host});
     return lines;

@@ -6,7 +6,8 @@
 
 namespace ui::drawing {
 
-enum class TooltipStyle : std::uint8_t { Code, Swatch, Pale, Strong };
+/// Warning: after the amber sign.
+enum class TooltipStyle : std::uint8_t { Code, Swatch, Pale, Strong, Warning };
 
 /// One line of a tooltip.
 struct TooltipLine {

@@ -1,5 +1,7 @@
 #include "ui/timeline/tooltip.h"
 
+#include "ui/look/warning_sign.h"
+
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QPainter>
@@ -14,6 +16,11 @@ constexpr double kMargin = 12;
 constexpr double kLineHeight = 18;
 constexpr double kSwatch = 10;
 constexpr double kWidest = 460;
+
+bool hasSign(const Tooltip::Line& line)
+{
+    return line.style == Tooltip::Style::Swatch || line.style == Tooltip::Style::Warning;
+}
 
 }  // namespace
 
@@ -33,6 +40,7 @@ QFont Tooltip::fontOf(Style style) const
             return m_theme.mono(11, QFont::DemiBold);
         case Style::Swatch:
         case Style::Strong:
+        case Style::Warning:
             return m_theme.sans(11, QFont::Medium);
         case Style::Pale:
             break;
@@ -44,7 +52,7 @@ QSize Tooltip::wantedSize() const
 {
     double width = 0;
     for (const Line& line : m_lines) {
-        const double indent = line.style == Style::Swatch ? m_theme.px(kSwatch + 6) : 0;
+        const double indent = hasSign(line) ? m_theme.px(kSwatch + 6) : 0;
         width = std::max(width, QFontMetricsF(fontOf(line.style)).horizontalAdvance(line.text) + indent);
     }
     width = std::min(width, double(m_theme.px(kWidest)));
@@ -78,6 +86,15 @@ void Tooltip::showAt(const QPoint& global, const std::vector<Line>& lines, const
         show();
 }
 
+void Tooltip::paintSign(QPainter& painter, const Line& line, const QRectF& rect) const
+{
+    if (line.style == Style::Warning)
+        return look::paintWarningSign(painter, rect, m_theme.tokens());
+    painter.setBrush(m_theme.kind(line.kind).fill);
+    painter.setPen(Qt::NoPen);
+    painter.drawRoundedRect(rect, 2, 2);
+}
+
 void Tooltip::paintEvent(QPaintEvent*)
 {
     const auto& tokens = m_theme.tokens();
@@ -90,12 +107,9 @@ void Tooltip::paintEvent(QPaintEvent*)
     for (const Line& line : m_lines) {
         double left = m_theme.px(kMargin);
         const double height = m_theme.px(kLineHeight);
-        if (line.style == Style::Swatch) {
+        if (hasSign(line)) {
             const double side = m_theme.px(kSwatch);
-            const QRectF swatch(left, top + (height - side) / 2, side, side);
-            painter.setBrush(m_theme.kind(line.kind).fill);
-            painter.setPen(Qt::NoPen);
-            painter.drawRoundedRect(swatch, 2, 2);
+            paintSign(painter, line, QRectF(left, top + (height - side) / 2, side, side));
             left += side + m_theme.px(6);
         }
         painter.setFont(fontOf(line.style));

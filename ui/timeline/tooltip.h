@@ -29,6 +29,7 @@ protected:
 private:
     [[nodiscard]] QFont fontOf(Style style) const;
     [[nodiscard]] QSize wantedSize() const;
+    void paintSign(QPainter& painter, const Line& line, const QRectF& rect) const;
 
     const look::Theme& m_theme;
     std::vector<Line> m_lines;

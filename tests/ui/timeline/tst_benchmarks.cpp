@@ -3,6 +3,7 @@
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/bracket.h"
+#include "ui/drawing/description.h"
 
 #include <QImage>
 #include <QPainter>
@@ -71,6 +72,7 @@ class TestBenchmarks : public QObject {
     Q_OBJECT
 
 private slots:
+    void tooltipOfAMistimedBlockHasItsWork();
     void labelsAreEqualAtStartAndEndOfALongRun_data();
     void labelsAreEqualAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
@@ -252,6 +254,22 @@ void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
     QCOMPARE(texts.above.size(), std::size_t{kShown});
     for (std::size_t i = 1; i < kShown; ++i)
         QVERIFY(texts.above[i - 1].second < texts.above[i].first);
+}
+
+void TestBenchmarks::tooltipOfAMistimedBlockHasItsWork()
+{
+    const tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpus));
+    const auto textsOf = [&](std::size_t block) {
+        QStringList texts;
+        for (const TooltipLine& line : describeBlock(stage.view.scene(), block))
+            texts << (line.style == TooltipStyle::Warning ? QStringLiteral("! ") : QString()) + line.text;
+        return texts;
+    };
+
+    QCOMPARE(textsOf(0).filter(QStringLiteral("mistimed")), QStringList());
+    QCOMPARE(textsOf(2).size(), 4);
+    QCOMPARE(textsOf(2)[2], QStringLiteral("! mistimed: ") + workText(stage.view.scene().timed(2)));
+    QVERIFY2(textsOf(2)[2].contains(QStringLiteral("work 0.")), qPrintable(textsOf(2)[2]));
 }
 
 void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun_data()
