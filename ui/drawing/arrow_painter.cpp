@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kMaxArrows = 1000;
 constexpr double kShortestArrow = 4;
+constexpr double kPathLine = 3;  ///< height of the line that marks the critical path
 
 void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
 {
@@ -276,9 +277,32 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
     }
 }
 
+namespace {
+
+/// A line below the work of the program's thread; pieces in one column of pixels are one.
+void paintCriticalWork(QPainter& painter, const Scene& scene, const QColor& colour)
+{
+    const Row* row = scene.layout.rowOf(RowKind::Frontend);
+    if (row == nullptr)
+        return;
+    const double bottom = scene.yOf(*row) + row->barTop + row->barHeight;
+    double done = scene.plotLeft();
+    for (const model::TimeRange& work : scene.selection.criticalWork) {
+        const double left = std::max(done, scene.xOf(work.begin));
+        const double right = std::min<double>(scene.size.width(), std::max(scene.xOf(work.end), left + 1));
+        if (scene.xOf(work.end) < done || left >= right)
+            continue;
+        painter.fillRect(QRectF(left, bottom - kPathLine, right - left, kPathLine), colour);
+        done = right;
+    }
+}
+
+}  // namespace
+
 void paintCriticalPath(QPainter& painter, const Scene& scene)
 {
     const QColor colour = scene.theme->tokens().accent;
+    paintCriticalWork(painter, scene, colour);
     const auto& path = scene.selection.criticalPath;
     int drawn = 0;
     QPointF previous;
@@ -292,7 +316,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
         const bool isVisible = rect->right() > scene.plotLeft() && rect->left() < scene.size.width();
         if (isVisible && rect->width() >= 3) {
             painter.setPen(Qt::NoPen);
-            painter.fillRect(QRectF(rect->left(), rect->bottom() - 3, rect->width() - 1, 3), colour);
+            painter.fillRect(QRectF(rect->left(), rect->bottom() - kPathLine, rect->width() - 1, kPathLine), colour);
         }
         if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMaxArrows)
             paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour);

@@ -125,13 +125,14 @@ void paintHover(QPainter& painter, const Scene& scene)
 
 }  // namespace
 
-std::vector<OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope)
+void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trace, model::TimeRange scope)
 {
-    std::vector<OpId> ops;
-    for (const auto& segment : engine::analysis::criticalPath(trace, {scope.begin, scope.end}).segments)
-        if (segment.what == engine::analysis::PathSegment::What::Op && segment.op.isValid())
-            ops.push_back(segment.op);
-    return ops;
+    using engine::analysis::PathSegment;
+    for (const PathSegment& segment : engine::analysis::criticalPath(trace, {scope.begin, scope.end}).segments)
+        if (segment.what == PathSegment::What::Op && segment.op.isValid())
+            selection.criticalPath.push_back(segment.op);
+        else if (segment.what == PathSegment::What::Host)
+            selection.criticalWork.push_back({segment.begin, segment.end});
 }
 
 void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)

@@ -12,7 +12,7 @@ void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints playhead, hover and selection ring; called at each pointer move.
 void paintOverlay(QPainter& painter, const Scene& scene);
 
-/// The operations of the critical path of a part of the run, in the order in which they ran.
-[[nodiscard]] std::vector<engine::OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope);
+/// Adds the critical path of a part of the run, in the order of time.
+void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trace, model::TimeRange scope);
 
 }  // namespace ui::drawing

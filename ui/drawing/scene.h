@@ -55,6 +55,7 @@ struct SceneSelection {
     std::vector<engine::OpId> others;  ///< selected too
     ArrowMode arrows = ArrowMode::Selected;
     std::vector<engine::OpId> criticalPath;
+    std::vector<model::TimeRange> criticalWork;  ///< of the program's thread, on the critical path
 };
 
 /// What is under the pointer.

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <QStringList>
+#include <QTextLayout>
 #include <algorithm>
 #include <array>
 
@@ -21,6 +22,9 @@ namespace {
 namespace analysis = engine::analysis;
 using engine::Nanoseconds;
 using engine::trace::Kind;
+
+/// In pixels at 100 %: the margin beside the texts, the top and height of the sentence's lines, the space below them.
+constexpr int kMargin = 14, kTop = 25, kLine = 18, kBottom = 5;
 
 struct Part {
     Nanoseconds analysis::PathSplit::*length = nullptr;
@@ -127,7 +131,9 @@ QString fastestSentence(const FastestState& fastest)
 PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench), m_states(bench)
 {
     setObjectName(QStringLiteral("pathStrip"));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     connect(&bench.timeline, &timeline::TimelineView::arrowModeChanged, this, &PathStrip::refresh);
     connect(&bench.selection, &model::Selection::scopeChanged, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
@@ -144,7 +150,30 @@ PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidg
 
 QSize PathStrip::sizeHint() const
 {
-    return {m_bench.theme.px(400), m_bench.theme.px(48)};
+    return {m_bench.theme.px(400), m_bench.theme.px(kTop + kLine + kBottom)};
+}
+
+int PathStrip::heightForWidth(int width) const
+{
+    return m_bench.theme.px(kTop + kLine * static_cast<int>(linesIn(width).size()) + kBottom);
+}
+
+/// The sentence in one or two lines. A third line would be shortened; the tooltip has the whole sentence.
+QStringList PathStrip::linesIn(int width) const
+{
+    const QFont font = m_bench.theme.sans(11.5, QFont::DemiBold);
+    const int room = width - m_bench.theme.px(2 * kMargin);
+    QTextLayout layout(m_sentence, font);
+    layout.beginLayout();
+    QTextLine first = layout.createLine();
+    if (first.isValid())
+        first.setLineWidth(room);
+    layout.endLayout();
+    const qsizetype length = first.isValid() ? first.textLength() : 0;
+    if (length >= m_sentence.size())
+        return {m_sentence};
+    return {m_sentence.left(length).trimmed(),
+            QFontMetrics(font).elidedText(m_sentence.mid(length), Qt::ElideRight, room)};
 }
 
 /// Whether the bound of the displayed run holds for every state of the waits: the program waits wherever it can, and
@@ -210,6 +239,7 @@ void PathStrip::refresh()
             ops.push_back(segment.op);
     emit pathChanged(ops);
     show();
+    updateGeometry();
     update();
 }
 
@@ -219,7 +249,7 @@ void PathStrip::paintEvent(QPaintEvent*)
     const look::Tokens& tokens = m_bench.theme.tokens();
     painter.fillRect(rect(), tokens.chrome);
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.line);
-    const double margin = m_bench.theme.px(14);
+    const double margin = m_bench.theme.px(kMargin);
     const double whole = std::max(1.0, static_cast<double>(m_split.whole().count()));
     const QRectF track(margin, m_bench.theme.px(8), width() * 0.36, m_bench.theme.px(12));
     double x = track.left();
@@ -241,9 +271,11 @@ void PathStrip::paintEvent(QPaintEvent*)
                      Qt::AlignLeft | Qt::AlignVCenter, m_parts);
     painter.setFont(m_bench.theme.sans(11.5, QFont::DemiBold));
     painter.setPen(tokens.text);
-    const QRectF line(margin, m_bench.theme.px(25), width() - 2 * margin, m_bench.theme.px(18));
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(line.width())));
+    QRectF line(margin, m_bench.theme.px(kTop), width() - 2 * margin, m_bench.theme.px(kLine));
+    for (const QString& text : linesIn(width())) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+        line.translate(0, line.height());
+    }
 }
 
 }  // namespace ui::runs

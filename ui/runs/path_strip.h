@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString sentence() const { return m_sentence; }
 
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 signals:
     /// The operations on the path, in order; empty when the path is hidden.
@@ -35,6 +36,7 @@ protected:
 private:
     void refresh();
     [[nodiscard]] bool isBoundOfAllStates() const;
+    [[nodiscard]] QStringList linesIn(int width) const;
 
     Workbench m_bench;
     WaitStates m_states;

@@ -265,8 +265,9 @@ void RunScene::updateGhost()
 void RunScene::updateCriticalPath()
 {
     m_scene.selection.criticalPath.clear();
+    m_scene.selection.criticalWork.clear();
     if (m_scene.selection.arrows == drawing::ArrowMode::CriticalPath)
-        m_scene.selection.criticalPath = drawing::criticalOperations(*m_scene.trace, m_scene.scope());
+        drawing::addCriticalPath(m_scene.selection, *m_scene.trace, m_scene.scope());
 }
 
 void RunScene::setArrowMode(drawing::ArrowMode mode)

@@ -147,6 +147,18 @@ private slots:
         QCOMPARE(m_window->parts().replay->breakpoints().lines(), QSet<int>{1});
     }
 
+    /// A sentence that is wider than the strip has a second line.
+    void criticalPathStripShowsItsWholeSentence()
+    {
+        auto& strip = *m_window->parts().pathStrip;
+        QTest::keyClick(&m_window->bench().timeline, Qt::Key_X);
+        QVERIFY(strip.sentence().size() > 100);
+        const int whole = strip.heightForWidth(4000), narrow = strip.heightForWidth(600);
+
+        QVERIFY(narrow > whole);
+        QCOMPARE(strip.height(), strip.heightForWidth(strip.width()));
+    }
+
     void criticalPathStripAddsUpToTheScope()
     {
         auto& timeline = m_window->bench().timeline;

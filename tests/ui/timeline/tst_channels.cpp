@@ -145,6 +145,7 @@ private slots:
     void waitsArePurple();
     void staleRunIsPaintedWithoutSaturation();
     void criticalPathIsInTheAccentColour();
+    void criticalWorkOfTheProgramIsInTheAccentColour();
     void redMeansFailure();
     void amberMeansMistimed();
     void greenMeansElementwise();
@@ -475,6 +476,41 @@ void TestChannels::criticalPathIsInTheAccentColour()
 
     QVERIFY(countOf(stage.row(RowKind::Compute), accent) > before + 300);
     QCOMPARE(countOf(stage.plot(), stage.theme.tokens().failFill), 0);
+}
+
+/// A path on which the program's thread decides is marked below its work.
+void TestChannels::criticalWorkOfTheProgramIsInTheAccentColour()
+{
+    using namespace engine;
+    trace::Recorder recorder;
+    recorder.write(trace::DeviceRecord{DeviceId{0}, trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
+    recorder.write(trace::LaneRecord{LaneId{0}, {}, trace::LaneRole::Frontend, 0, "Python", 0});
+    recorder.write(trace::LaneRecord{LaneId{1}, DeviceId{0}, trace::LaneRole::Compute, 0, "stream", 0});
+    trace::IssueRecord issue;
+    issue.op = OpId{0};
+    issue.device = DeviceId{0};
+    issue.end = 8ms;
+    recorder.write(issue);
+    trace::LifeRecord life;
+    life.op = issue.op;
+    life.lane = LaneId{1};
+    life.started = 8ms;
+    life.finished = 10ms;
+    recorder.write(life);
+    recorder.write(trace::EndRecord{10ms, true});
+    recorder.finish();
+    Stage stage(recorder.snapshot());
+    stage.playhead.setTime(Nanoseconds{0});
+    stage.settle();
+    const QColor accent = stage.theme.tokens().accent;
+    const int before = countOf(stage.row(RowKind::Frontend), accent);
+
+    stage.view.setArrowMode(ArrowMode::CriticalPath);
+    stage.settle();
+
+    const int height = (countOf(stage.row(RowKind::Frontend), accent) - before) /
+                       static_cast<int>(stage.view.scene().plotWidth() * 0.7);
+    QVERIFY2(height >= 2 && height <= 4, qPrintable(QString::number(height)));
 }
 
 void TestChannels::redMeansFailure()
