@@ -681,10 +681,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：慢 %2</translation>
     </message>
     <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message>
         <source>%1: %2, busy %3, longest %4</source>
         <translation>%1：%2，忙碌 %3，最长 %4</translation>
     </message>

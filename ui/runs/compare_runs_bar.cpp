@@ -1,5 +1,6 @@
 #include "ui/runs/compare_runs_bar.h"
 
+#include "engine/analysis/failure.h"
 #include "engine/analysis/scope.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
@@ -11,9 +12,24 @@ namespace ui::runs {
 
 namespace {
 
-double makespanOf(const NamedRun& run)
+engine::Nanoseconds makespanOf(const NamedRun& run)
 {
-    return engine::toSeconds(engine::analysis::runScope(*run.trace).length());
+    return engine::analysis::runScope(*run.trace).length();
+}
+
+/// "1.0316 s, 5.51×". Without a factor if a run has no comparable length, or the measurements show no difference.
+QString lengthText(const NamedRun& first, const NamedRun& run)
+{
+    const engine::Nanoseconds length = makespanOf(run);
+    if (engine::analysis::wasStopped(*run.trace))
+        return CompareRunsBar::tr("stopped early");
+    const bool isDecided =
+        !engine::analysis::wasStopped(*first.trace) && length.count() > 0 &&
+        lengthDifference({first.trace, first.context}, {run.trace, run.context}) == engine::Difference::Shown;
+    if (!isDecided)
+        return look::clockText(length);
+    const double factor = engine::toSeconds(makespanOf(first)) / engine::toSeconds(length);
+    return QStringLiteral("%1, %2").arg(look::clockText(length), look::factorText(factor));
 }
 
 }  // namespace
@@ -52,20 +68,20 @@ void CompareRunsBar::setTexts()
 {
     if (m_runs.size() != 3)
         return;
-    const double first = makespanOf(m_runs.front());
-    m_first->setText(
-        tr("%1 (whole run %2) compared with").arg(m_runs.front().name(), look::clockText(engine::fromSeconds(first))));
+    const NamedRun& first = m_runs.front();
+    m_first->setText(tr("%1 (whole run %2) compared with")
+                         .arg(first.name(), engine::analysis::wasStopped(*first.trace)
+                                                ? tr("stopped early")
+                                                : look::clockText(makespanOf(first))));
     QStringList texts, tips;
     for (std::size_t i = 1; i < m_runs.size(); ++i) {
-        const double seconds = makespanOf(m_runs[i]);
-        const QString factor = seconds > 0 ? look::factorText(first / seconds) : QString();
-        const NamedRun &a = m_runs.front(), &run = m_runs[i];
-        const QString change = changeTitle({a.trace, a.context}, {run.trace, run.context}, m_names);
+        const NamedRun& run = m_runs[i];
+        const QString change = changeTitle({first.trace, first.context}, {run.trace, run.context}, m_names);
         const QString title = !run.ownName.isEmpty() ? run.ownName
                               : !change.isEmpty()    ? change
                                                      : tr("run %1").arg(i + 1);
-        texts << tr("%1: %2, %3").arg(title, look::clockText(engine::fromSeconds(seconds)), factor);
-        tips << m_runs[i].name();
+        texts << QStringLiteral("%1: %2").arg(title, lengthText(first, run));
+        tips << run.name();
     }
     m_others->setSegments(texts, tips);
     m_others->setAccessibleName(tr("The run to compare with"));

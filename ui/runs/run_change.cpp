@@ -275,17 +275,6 @@ QString changeReason(const Run& before, const Run& now)
     return effect.isOffPath && !text.isEmpty() ? tr("%1, but the critical path stays the same").arg(text) : text;
 }
 
-/// Whether the makespans of two measured runs show a difference. Always Shown for virtual machines, whose times are
-/// exact.
-engine::Difference differenceOf(const Run& before, const Run& now)
-{
-    if (now.trace->run().platform != engine::trace::PlatformKind::Real)
-        return engine::Difference::Shown;
-    return before.context.repeats && now.context.repeats
-               ? engine::differenceOf(before.context.repeats->makespan, now.context.repeats->makespan)
-               : engine::Difference::OneRun;
-}
-
 bool wasStoppedByUser(const Run& run)
 {
     return run.trace->end() && !run.trace->end()->isComplete;
@@ -294,7 +283,7 @@ bool wasStoppedByUser(const Run& run)
 QString reasonOf(const RunChange& change, const Run& before, const Run& now)
 {
     if (engine::analysis::wasStopped(*now.trace) || engine::analysis::wasStopped(*before.trace) ||
-        differenceOf(before, now) != engine::Difference::Shown)
+        lengthDifference(before, now) != engine::Difference::Shown)
         return {};
     if (change.isEdited || change.isOnOtherMachine || change.isEmpty())
         return {};
@@ -326,7 +315,7 @@ QString factsOf(const Run& before, const Run& now)
     if (now.context.isRepeated() && before.context.isRepeated()) {
         const QString old = look::measuredText(before.context.repeats->makespan);
         const QString text = look::measuredText(now.context.repeats->makespan);
-        return differenceOf(before, now) == engine::Difference::Shown
+        return lengthDifference(before, now) == engine::Difference::Shown
                    ? tr("Whole run %1 → %2.").arg(old, text)
                    : tr("Whole run %1 → %2: no difference that this machine shows.").arg(old, text);
     }
@@ -344,6 +333,15 @@ QString factsOf(const Run& before, const Run& now)
 }
 
 }  // namespace
+
+engine::Difference lengthDifference(const Run& before, const Run& now)
+{
+    if (now.trace->run().platform != engine::trace::PlatformKind::Real)
+        return engine::Difference::Shown;
+    return before.context.repeats && now.context.repeats
+               ? engine::differenceOf(before.context.repeats->makespan, now.context.repeats->makespan)
+               : engine::Difference::OneRun;
+}
 
 QString leverText(const LeverLine& lever)
 {

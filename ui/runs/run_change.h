@@ -65,6 +65,11 @@ struct ChangeNames {
 [[nodiscard]] QString changeTitle(const model::RunBefore::Run& before, const model::RunBefore::Run& now,
                                   const ChangeNames& names);
 
+/// Whether the makespans of two measured runs show a difference. Always Shown if `now` is of a virtual machine, whose
+/// times are exact.
+[[nodiscard]] engine::Difference lengthDifference(const model::RunBefore::Run& before,
+                                                  const model::RunBefore::Run& now);
+
 /// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Empty if
 /// a run of a virtual machine has the settings of the run before, so that nothing can differ. Every
 /// reason is a condition on the two traces (`analysis::FlipEffect`, `analysis::ChangeEffect`). Measured runs get a

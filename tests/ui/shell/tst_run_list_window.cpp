@@ -14,6 +14,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/views.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
@@ -44,6 +45,7 @@ private slots:
     void selectedRunIsComparedWithTheDisplayedOne();
     void twoRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
+    void stoppedRunHasNoLengthInTheComparison();
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
@@ -240,6 +242,23 @@ void TestRunListWindow::threeRunsAreComparedWithTheFirst()
     select({1, 2});
     press(Qt::Key_Return, Qt::ShiftModifier);
     QCOMPARE(thirdMilliseconds(), qint64{-1});
+}
+
+void TestRunListWindow::stoppedRunHasNoLengthInTheComparison()
+{
+    setN("3");
+    m_frontEnd->isCutShort = true;
+    setN("7");
+    select({0, 1, 2});
+    press(Qt::Key_Return, Qt::ShiftModifier);
+    const auto* others =
+        m_window->findChild<QWidget*>(QStringLiteral("compareRunsBar"))->findChild<ui::look::Segmented*>();
+    QStringList texts;
+    for (const auto* button : others->findChildren<QAbstractButton*>())
+        texts << button->text();
+
+    QCOMPARE(texts, (QStringList{QStringLiteral("matrix side 1 → 3: 6.00 ms, 0.33×"),
+                                 QStringLiteral("matrix side 1 → 7: stopped early")}));
 }
 
 void TestRunListWindow::openedRunRestoresItsSettings()
