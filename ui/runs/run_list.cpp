@@ -352,7 +352,7 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     const QString titles[] = {
-        tr("Name"), tr("Program"), tr("Machine"), tr("Waits and levers"), tr("Parameters"), tr("Makespan, whole run")};
+        tr("Name"), tr("Program"), tr("Machine"), tr("Makespan, whole run"), tr("Waits and levers"), tr("Parameters")};
     return titles[section];
 }
 

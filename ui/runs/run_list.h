@@ -16,7 +16,7 @@ class RunList : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Program, Machine, Waits, Values, Makespan, kColumns };
+    enum Column { Name, Program, Machine, Makespan, Waits, Values, kColumns };
 
     struct Entry {
         RunSummary summary;

@@ -46,6 +46,7 @@ private slots:
     void twoRunsAreCompared();
     void threeRunsAreComparedWithTheFirst();
     void stoppedRunHasNoLengthInTheComparison();
+    void makespansAreInViewBesideTheParameters();
     void openedRunRestoresItsSettings();
     void traceOpensWithItsListingAndSwitches();
     void listingOfATraceRunsOnlyIfTheReaderAllowsIt();
@@ -259,6 +260,17 @@ void TestRunListWindow::stoppedRunHasNoLengthInTheComparison()
 
     QCOMPARE(texts, (QStringList{QStringLiteral("matrix side 1 → 3: 6.00 ms, 0.33×"),
                                  QStringLiteral("matrix side 1 → 7: stopped early")}));
+}
+
+void TestRunListWindow::makespansAreInViewBesideTheParameters()
+{
+    setN("3");
+    auto& table = pane().table();
+    QCoreApplication::processEvents();
+
+    const int right = table.columnViewportPosition(RunList::Makespan) + table.columnWidth(RunList::Makespan);
+
+    QVERIFY2(right <= table.viewport()->width(), qPrintable(QString::number(right)));
 }
 
 void TestRunListWindow::openedRunRestoresItsSettings()
