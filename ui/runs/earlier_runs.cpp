@@ -100,8 +100,10 @@ void EarlierRuns::onFinished(const TracePtr& trace, const model::RunContext& con
             trace, context,
             isOpen ? leversSince(document.text().opened().toStdString(), trace->run().source, document.text().levers())
                    : std::vector<LeverLine>());
-        if (m_shelf != nullptr)
+        if (m_shelf != nullptr) {
             m_shelf->noteShown(trace, nameOfRun(*trace), context);
+            m_list.store(trace);
+        }
     }
     // A live run was already in the feed when it started, so replaced() was not emitted at its end.
     if (trace != m_seen && trace == m_bench.feed.trace())

@@ -263,8 +263,14 @@ void RunList::onWritten(const TracePtr& trace, const QString& path)
 
 void RunList::store(const Entry& run)
 {
-    if (m_shelf != nullptr && !run.path.isEmpty())
-        m_shelf->update(run.path, run.summary);
+    if (m_shelf != nullptr)
+        m_shelf->update(run.trace, run.path, run.summary);
+}
+
+void RunList::store(const TracePtr& trace)
+{
+    if (const int row = rowOf(trace); row >= 0)
+        store(at(row));
 }
 
 void RunList::load(int row, QObject* context, Loaded then)

@@ -63,6 +63,8 @@ public:
 
     /// Adds the runs stored by `shelf`, and stores new ones there. `shelf` must outlive the list or be its child.
     void storeIn(RunShelf& shelf);
+    /// Stores what the list knows of a run beside its trace.
+    void store(const engine::trace::TracePtr& trace);
     /// The number of stored runs that could not be read.
     [[nodiscard]] int brokenCount() const { return m_broken; }
 

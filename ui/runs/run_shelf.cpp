@@ -120,9 +120,18 @@ void RunShelf::dropPending(const engine::trace::TracePtr& trace)
         m_shown = {};
 }
 
-void RunShelf::update(const QString& path, const RunSummary& summary)
+void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path, const RunSummary& summary)
 {
-    writeSummary(path, summary.toJson());
+    if (!path.isEmpty())
+        return writeSummary(path, summary.toJson());
+    if (trace == nullptr)
+        return;
+    if (m_shown.trace == trace)
+        m_shown.summary = summary.toJson();
+    const std::lock_guard lock(m_mutex);
+    for (Job& job : m_queue)
+        if (job.act == Job::Act::Write && job.trace == trace)
+            job.summary = summary.toJson();
 }
 
 void RunShelf::remove(const QString& path)

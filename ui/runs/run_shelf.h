@@ -52,8 +52,8 @@ public:
     void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
     /// Does not write `trace` if it is still pending.
     void dropPending(const engine::trace::TracePtr& trace);
-    /// Replaces the summary of a stored run.
-    void update(const QString& path, const RunSummary& summary);
+    /// Replaces the summary of a run that is stored at `path`, or is still pending.
+    void update(const engine::trace::TracePtr& trace, const QString& path, const RunSummary& summary);
     /// Removes the files of a stored run.
     void remove(const QString& path);
     /// Reads a stored run and calls `then` in the GUI thread while `context` exists.

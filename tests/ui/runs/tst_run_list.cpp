@@ -139,6 +139,24 @@ private slots:
         QCOMPARE(text(next.list, 0, RunList::Waits), texts);
     }
 
+    /// The waits of a program are known some time after its first run; the application may end before the run is
+    /// written.
+    void switchesFoundBeforeTheRunIsWrittenAreStored()
+    {
+        const QTemporaryDir home;
+        {
+            Start first(home.path());
+            const TracePtr trace = run();
+            first.show(trace);
+            first.list.setSwitches(trace, {{15, false}});
+        }
+
+        const Start next(home.path());
+
+        QCOMPARE(next.list.rowCount(), 1);
+        QCOMPARE(text(next.list, 0, RunList::Waits), QStringLiteral("off: 15"));
+    }
+
     /// Flips between two states leave two files, not one for each flip.
     void repeatedVirtualRunIsStoredOnce()
     {
