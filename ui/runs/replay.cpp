@@ -60,8 +60,10 @@ Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
             setReplaying(false);
     });
     connect(&playhead, &model::Playhead::paceChanged, this, [this] {
-        if (m_bench.playhead.pace() == model::Pace::Instant)
+        if (m_bench.playhead.pace() == model::Pace::Instant) {
             setReplaying(false);
+            endScrolling();
+        }
     });
     adoptRun();
     connectCommands();
@@ -121,6 +123,7 @@ void Replay::adoptRun()
     m_programOfRun = trace->run().program;
     m_lines = model::LineTimes(*trace);
     m_breakpoints.setRun(trace, m_lines, isSameProgram);
+    m_unscrolled.reset();
     setReplaying(false);
 }
 
@@ -148,14 +151,29 @@ void Replay::follow(Nanoseconds time)
     m_program.listing().setCurrentLine(m_isReplaying ? m_lines.lineAt(time) : 0);
     m_program.listing().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
     m_program.output().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
-    if (!m_isReplaying)
+    if (m_isReplaying)
+        scrollTo(time);
+}
+
+/// Scrolls by whole pages: a view that moves continuously cannot be read.
+void Replay::scrollTo(Nanoseconds time)
+{
+    constexpr int kLead = 12;
+    const model::TimeRange range = m_bench.range.range();
+    if (time >= range.begin && time <= range.end)
         return;
-    // Scrolls by whole pages: a view that moves continuously cannot be read.
-    const model::TimeRange& range = m_bench.range.range();
-    if (time > range.end || time < range.begin) {
-        constexpr int kLead = 12;
-        m_bench.range.setRange(range.movedBy(time - range.begin - range.length() / kLead));
-    }
+    if (!m_unscrolled || range != m_scrolled)
+        m_unscrolled = range;
+    m_bench.range.setRange(range.movedBy(time - range.begin - range.length() / kLead));
+    m_scrolled = m_bench.range.range();
+}
+
+/// Restores the view that the replay scrolled, unless the user has changed it since.
+void Replay::endScrolling()
+{
+    if (m_unscrolled && m_bench.range.range() == m_scrolled)
+        m_bench.range.setRange(*m_unscrolled);
+    m_unscrolled.reset();
 }
 
 /// Toggles the breakpoint of the cursor's line if the listing has the focus, else of the selected operation, else of

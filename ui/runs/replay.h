@@ -1,10 +1,12 @@
 #pragma once
 
 #include "ui/model/breakpoints.h"
+#include "ui/model/time_range.h"
 #include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QList>
+#include <optional>
 
 namespace ui::listing {
 class ProgramPane;
@@ -45,6 +47,8 @@ private:
     void playAt(model::Pace pace);
     void adoptRun();
     void follow(engine::Nanoseconds time);
+    void scrollTo(engine::Nanoseconds time);
+    void endScrolling();
     void toggleBreakpoint();
 
     Workbench m_bench;
@@ -54,6 +58,8 @@ private:
     QList<QAction*> m_actions;
     std::string m_programOfRun;
     bool m_isReplaying = false;
+    std::optional<model::TimeRange> m_unscrolled;  ///< the view before the replay scrolled it
+    model::TimeRange m_scrolled;                   ///< the view that the replay set last
 };
 
 }  // namespace ui::runs

@@ -147,6 +147,30 @@ private slots:
         QCOMPARE(m_window->parts().replay->breakpoints().lines(), QSet<int>{1});
     }
 
+    /// The replay scrolls by pages.
+    void instantPaceRestoresTheViewBeforeTheReplay()
+    {
+        auto& bench = m_window->bench();
+        const ui::model::TimeRange before = bench.range.range();
+        const auto replayTo = [&](Nanoseconds time) {
+            bench.actions.paceSlow->trigger();
+            bench.playhead.pause();
+            bench.playhead.setTime(time);
+        };
+        replayTo(Nanoseconds{0});
+        QVERIFY(bench.range.range() != before);
+
+        bench.actions.paceInstant->trigger();
+
+        QCOMPARE(bench.range.range(), before);
+
+        replayTo(Nanoseconds{0});
+        const ui::model::TimeRange chosen{before.begin, before.begin + before.length() / 2};
+        bench.range.setRange(chosen);
+        bench.actions.paceInstant->trigger();
+        QCOMPARE(bench.range.range(), chosen);
+    }
+
     /// A sentence that is wider than the strip has a second line.
     void criticalPathStripShowsItsWholeSentence()
     {
