@@ -45,6 +45,22 @@ bool waitFor(const std::function<bool()>& isDone)
     return isDone();
 }
 
+/// Whether the window asks whether to run a file that is not trusted. Until then it shows no run.
+bool isAsking(const ui::shell::MainWindow& window)
+{
+    return !window.bench().document.isTrusted();
+}
+
+/// Waits until the window and `isOtherDone` stay settled: queued work after the end of a run may start another run.
+void settle(
+    ui::shell::MainWindow& window, const std::function<bool()>& isOtherDone = [] { return true; })
+{
+    (void)waitFor([&, calm = 0]() mutable {
+        calm = (isAsking(window) || window.desk().isSettled()) && isOtherDone() ? calm + 1 : 0;
+        return calm > 20;
+    });
+}
+
 int blockNamed(const engine::trace::Trace& trace, const QString& label)
 {
     for (std::size_t i = 0; i < trace.blocks().size(); ++i)
@@ -90,18 +106,13 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
 void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 {
     ui::teach::LessonController& lessons = *window.parts().lessons;
-    const auto settle = [&] {
-        (void)waitFor([&, calm = 0]() mutable {
-            calm = window.desk().isSettled() && lessons.stage().isSettled() ? calm + 1 : 0;
-            return calm > 20;
-        });
-    };
+    const auto isStageSettled = [&] { return lessons.stage().isSettled(); };
     lessons.open(QString::fromStdString(line.lesson));
-    settle();
+    settle(window, isStageSettled);
     lessons.player().goTo(line.step - 1);
-    settle();
+    settle(window, isStageSettled);
     lessons.player().answer(std::nullopt);
-    settle();
+    settle(window, isStageSettled);
 }
 
 }  // namespace
@@ -146,13 +157,12 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     window.resize(line.size);
     window.show();
     const auto isAnalysed = [&] {
-        return !window.bench().document.text().switches().points().empty() || window.desk().isSettled();
+        return isAsking(window) || !window.bench().document.text().switches().points().empty() ||
+               window.desk().isSettled();
     };
     bool isReady = false;
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });
-    // If a file is not trusted yet, the window shows a question instead.
-    const auto isAsking = [&] { return !window.bench().document.isTrusted(); };
-    if (!waitFor([&] { return isReady || isAsking(); }) || !waitFor(isAnalysed)) {
+    if (!waitFor([&] { return isReady || isAsking(window); }) || !waitFor(isAnalysed)) {
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
@@ -165,21 +175,14 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
             return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.progress().seconds > 1.0;
         });
     } else {
-        // Waits until the window stays settled: queued work after the end of a run may start another run.
-        (void)waitFor([&, calm = 0]() mutable {
-            calm = window.desk().isSettled() ? calm + 1 : 0;
-            return calm > 20;
-        });
+        settle(window);
         select(window, line);
     }
     if (line.whatIf.size() == 2) {
         window.bench().actions.whatIf->setChecked(true);
         window.findChild<QSlider*>(QStringLiteral("whatIfLink"))->setValue(line.whatIf[0]);
         window.findChild<QSlider*>(QStringLiteral("whatIfDispatch"))->setValue(line.whatIf[1]);
-        (void)waitFor([&, calm = 0]() mutable {
-            calm = window.desk().isSettled() ? calm + 1 : 0;
-            return calm > 20;
-        });
+        settle(window);
     }
     if (!line.lesson.empty())
         showLesson(window, line);

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -24,6 +25,7 @@ private slots:
     void namesThatAreNotUtf8AreUsedAsGiven_data();
     void namesThatAreNotUtf8AreUsedAsGiven();
     void windowRefusesNamesThatAreNotUtf8();
+    void fileThatIsNotTrustedIsShown();
     void windowRefusesAPipeAsItsSettings();
     void fullStandardOutputIsReported();
     void invalidOptionsAreReported_data();
@@ -204,6 +206,20 @@ void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
         QCOMPARE(result.status, 2);
         QVERIFY2(result.err.contains("The name of a\ufffd.json is not UTF-8"), result.err);
     }
+}
+
+/// The window asks whether to run the file.
+void TestFigureCommand::fileThatIsNotTrustedIsShown()
+{
+    write("asked.py", "import torch\nprint(torch.ones(2))\n");
+    QElapsedTimer clock;
+    clock.start();
+
+    const Result result = run(OVERLAP, {"asked.py", "--shot", "asked.png"});
+
+    QVERIFY2(result.status == 0, result.err);
+    QVERIFY(QFile::exists(m_folder.filePath("asked.png")));
+    QVERIFY2(clock.elapsed() < 25'000, "it waits for no run");
 }
 
 void TestFigureCommand::windowRefusesAPipeAsItsSettings()
