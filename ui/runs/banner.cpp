@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace ui::runs {
 
@@ -147,15 +148,43 @@ void Banner::rebuild()
     m_text->setVisible(!m_message.text.isEmpty());
 }
 
+int Banner::availableWidth() const
+{
+    return std::max(m_theme.px(200), parentWidget() != nullptr ? parentWidget()->width() : width());
+}
+
 int Banner::wantedHeight() const
 {
-    const int wide = std::max(m_theme.px(200), parentWidget() != nullptr ? parentWidget()->width() : width());
-    const int byLayout = m_content->layout()->heightForWidth(wide);
+    const int byLayout = m_content->layout()->heightForWidth(availableWidth());
     return std::max(byLayout, m_theme.px(m_message.text.isEmpty() ? 42 : 60)) + 1;
+}
+
+/// The buttons are beside the title, or below the text if the title would have too little room, each in a separate line
+/// if they do not fit side by side.
+void Banner::placeButtons()
+{
+    constexpr int kTitle = 200, kEdges = 80;
+    const int spacing = m_acts->layout()->spacing();
+    int needed = 0;
+    for (const QPushButton* button : m_buttons)
+        needed += button->sizeHint().width() + spacing;
+    static_cast<QBoxLayout*>(m_acts->layout())
+        ->setDirection(needed > availableWidth() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool areBelow = needed + m_theme.px(kTitle + kEdges) > availableWidth();
+    if (areBelow == std::exchange(m_areButtonsBelow, areBelow))
+        return;
+    auto* column = static_cast<QBoxLayout*>(m_content->layout());
+    auto* row = static_cast<QBoxLayout*>(column->itemAt(0)->layout());
+    (areBelow ? row : column)->removeWidget(m_acts);
+    if (areBelow)
+        column->insertWidget(column->indexOf(m_text) + 1, m_acts, 0, Qt::AlignLeft);
+    else
+        row->insertWidget(row->indexOf(m_close), m_acts);
 }
 
 void Banner::resizeEvent(QResizeEvent*)
 {
+    placeButtons();
     m_content->setGeometry(0, 0, width(), std::max(height(), wantedHeight()) - 1);
     fitHeight();
 }
@@ -163,8 +192,10 @@ void Banner::resizeEvent(QResizeEvent*)
 /// New buttons get their sizes only after the texts are set. The title may then need another line.
 bool Banner::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest)
+    if (event->type() == QEvent::LayoutRequest) {
+        placeButtons();
         fitHeight();
+    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -69,6 +69,8 @@ private:
     void refreshTexts();
     void restyle();
     [[nodiscard]] int wantedHeight() const;
+    [[nodiscard]] int availableWidth() const;
+    void placeButtons();
     void moveTo(int height);
     void fitHeight();
 
@@ -83,6 +85,7 @@ private:
     QLabel* m_text = nullptr;
     QWidget* m_acts = nullptr;
     QToolButton* m_close = nullptr;
+    bool m_areButtonsBelow = false;
     std::vector<QPushButton*> m_buttons;
     QPropertyAnimation m_motion;
 };

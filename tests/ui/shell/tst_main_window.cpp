@@ -31,6 +31,7 @@
 #include <QTextBlock>
 #include <QTextLayout>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -57,6 +58,7 @@ private slots:
     void missingMachineShowsABanner();
     void unknownProgramShowsAMessage();
     void bannerIsShownAtFullHeight();
+    void buttonsOfABannerFitInANarrowCentre();
     void unreadableFileAtStartOpensTheDefaultProgram();
     void windowIsReadyWhenTheFileOfTheStartIsOpen();
     void rightPaneIsHiddenInANarrowWindow();
@@ -167,6 +169,41 @@ void TestMainWindow::bannerIsShownAtFullHeight()
     QTRY_VERIFY(!m_window->bench().banner.isVisible());
     m_window->openAtStart("99.8");
     QTRY_VERIFY(m_window->bench().banner.isVisible() && m_window->bench().banner.height() >= 40);
+}
+
+void TestMainWindow::buttonsOfABannerFitInANarrowCentre()
+{
+    QWidget centre;
+    auto* column = new QVBoxLayout(&centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    Banner banner(*m_theme);
+    banner.setMotion(false);
+    column->addWidget(&banner);
+    column->addStretch(1);
+    centre.resize(900, 500);
+    centre.show();
+    banner.open([] {
+        return Banner::Message{Banner::Tone::Fail,
+                               QStringLiteral("Runs cannot be stored"),
+                               QStringLiteral("The disk is full."),
+                               {},
+                               {{QStringLiteral("Use the virtual machine"), {}, [] {}},
+                                {QStringLiteral("Show the line of the error"), {}, [] {}}}};
+    });
+    const auto* title = banner.findChild<QLabel*>(QStringLiteral("bannerTitle"));
+    const auto right = [&](const QWidget* part) { return part->mapTo(&banner, part->rect().topRight()).x(); };
+
+    for (const int width : {900, 420, 260, 900}) {
+        centre.resize(width, 500);
+        QCoreApplication::processEvents();
+
+        for (const QPushButton* button : banner.findChildren<QPushButton*>()) {
+            QVERIFY2(right(button) < width && button->width() >= button->sizeHint().width(),
+                     qPrintable(QString::number(width)));
+            QVERIFY(button->mapTo(&banner, button->rect().bottomRight()).y() < banner.height());
+        }
+        QCOMPARE(right(title) > right(banner.findChild<QPushButton*>()), width < 900);
+    }
 }
 
 void TestMainWindow::unreadableFileAtStartOpensTheDefaultProgram()
