@@ -66,7 +66,7 @@ NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObjec
 
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
 {
-    if (!beforeUse(native))
+    if (usesShared(native, reads, outputs) && !beforeUse(native))
         return false;
     Execution& run = *native.execution;
     run.noteActivity();

@@ -57,9 +57,12 @@ PyObject* functionOf(const py::object& function)
     return function.is_none() ? nullptr : py::object(function).release().ptr();
 }
 
-void setSharing(const py::object& before, const py::object& after)
+void setSharing(const py::object& before, const py::object& after, const std::vector<py::object>& tensors)
 {
     Sharing& sharing = currentNative().sharing;
+    sharing.tensors.clear();
+    for (const py::object& tensor : tensors)
+        sharing.tensors.push_back(&tensorOf(tensor));
     Py_XDECREF(std::exchange(sharing.before, functionOf(before)));
     Py_XDECREF(std::exchange(sharing.after, functionOf(after)));
 }
@@ -78,6 +81,14 @@ bool callShared(Sharing& sharing, PyObject* function)
 }
 
 }  // namespace
+
+bool usesShared(const Native& native, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
+{
+    return std::ranges::any_of(native.sharing.tensors, [&](const TensorObject* shared) {
+        return native.views.has(*shared) || std::ranges::find(reads, shared->variable) != reads.end() ||
+               std::ranges::find(outputs, shared->variable, &TensorObject::variable) != outputs.end();
+    });
+}
 
 bool beforeUse(Native& native)
 {

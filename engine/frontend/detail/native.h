@@ -21,6 +21,7 @@ namespace engine::frontend {
 struct Sharing {
     PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
     PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
+    std::vector<const TensorObject*> tensors;  ///< those that share their values; `before` and `after` keep them alive
     bool isBusy = false;
 };
 
@@ -168,6 +169,9 @@ struct Issue {
     return issue(native, what, reads, std::span(&output, 1));
 }
 
+/// Whether an operation on these tensors may access one that shares its values with an array, directly or as a view.
+[[nodiscard]] bool usesShared(const Native& native, std::span<const VariableId> reads,
+                              std::span<TensorObject* const> outputs);
 /// Calls the functions of Native::sharing. Returns false with an exception set.
 [[nodiscard]] bool beforeUse(Native& native);
 [[nodiscard]] bool afterUse(Native& native);

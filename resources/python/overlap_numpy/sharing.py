@@ -81,8 +81,7 @@ class Shared:
             owner = owner.base
         self.tensor, self.owner = _overlap.root(tensor), owner
         self.interface = array.__array_interface__
-        self.is_plain = type(array) is numpy.ndarray  # writes to it are not counted
-        self.writes, self.seen, self.is_late = charging.writes, _overlap.writes(self.tensor), False
+        self.seen, self.is_late = _overlap.writes(self.tensor), False
         self.known = self.array().astype(numpy.float32)  # the last values that both had
 
     def array(self):
@@ -96,15 +95,12 @@ class Shared:
 
     def push(self):
         """Copies values that the program wrote to the array to the tensor. Returns whether there were any."""
-        if not self.is_plain and self.writes == charging.writes:
-            return False
-        self.writes = charging.writes
-        numbers = self.array().astype('float32')
+        numbers = self.array().astype('float32', copy=False)
         changed = numbers.view('int32') != self.known.view('int32')
         if not changed.any() or (current := numbers_of(self.tensor)) is None:
             return False
         current[changed] = numbers[changed]
-        self.known = numbers
+        self.known = numbers.copy()
         _overlap.overwrite(self.tensor, current)
         return True
 
@@ -125,9 +121,9 @@ shared = []  # pairs of the current run
 def share(tensor, array):
     """Keeps `array` and `tensor`, whose values are equal, equal from now on."""
     before_use()
-    shared[:] = [one for one in shared if not one.is_alone()]
-    shared.append(Shared(tensor, array))
-    _overlap.set_sharing(before_use, after_use)
+    left = [one for one in shared if not one.is_alone()] + [Shared(tensor, array)]
+    _overlap.set_sharing(before_use, after_use, [one.tensor for one in left])
+    shared[:] = left
 
 
 def before_use():
@@ -149,9 +145,9 @@ def gradients_written():
 
 def forget():
     """Called after a run."""
+    _overlap.set_sharing(None, None, [])
     shared.clear()
     charging.modules.clear()
-    _overlap.set_sharing(None, None)
 
 
 def of_shared(tensor):
@@ -167,6 +163,9 @@ def of_shared(tensor):
 
 def shared_tensor(kind, array):
     """The tensor that shares its values with an array, for PyTorch's from_numpy()."""
+    for one in shared:
+        if one.interface == array.__array_interface__ and one.tensor.extents == array.shape:
+            return one.tensor.detach()
     made = to_tensor(kind, array)
     if array.flags.writeable and (_overlap.has_values() or not _overlap.is_virtual()):
         share(made, array)

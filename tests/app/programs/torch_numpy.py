@@ -93,6 +93,59 @@ print(a, column.tolist(), x[1].tolist())
 #> [[-1.  0. 12.]
 #>  [13.  5. 15.]] [0.0, 5.0] [13.0, 5.0, 15.0]
 
+# %% a tensor of an array that shows another tensor is that tensor
+x = torch.arange(6.).reshape(2, 3)
+a = x.numpy()
+b = torch.from_numpy(a)
+b.mul_(10)
+print(x.tolist(), a.tolist())
+torch.as_tensor(a)[0, 0] = -1
+last = torch.from_numpy(a[1])
+last += 1
+print(x.tolist(), b.tolist(), a.tolist())
+del x
+a[0, 1] = 7
+print(b.tolist(), last.tolist())
+#> [[0.0, 10.0, 20.0], [30.0, 40.0, 50.0]] [[0.0, 10.0, 20.0], [30.0, 40.0, 50.0]]
+#> [[-1.0, 10.0, 20.0], [31.0, 41.0, 51.0]] [[-1.0, 10.0, 20.0], [31.0, 41.0, 51.0]] [[-1.0, 10.0, 20.0], [31.0, 41.0, 51.0]]
+#> [[-1.0, 7.0, 20.0], [31.0, 41.0, 51.0]] [31.0, 41.0, 51.0]
+
+# %% writes that call no method of the array's type
+import io
+import struct
+x = torch.arange(4.)
+a, row = x.numpy(), x[1:3]
+memoryview(a)[0] = 5
+print(x.tolist())
+a.itemset(1, 7)
+print(row.tolist())
+for value in np.nditer(a, op_flags=['readwrite']):
+    value[...] = value + 1
+print((x * 1).tolist())
+a.view(np.ndarray)[2:] = 0
+print(x.sum().item())
+struct.pack_into('f', a, 8, 2.5)
+print(row.tolist())
+io.BytesIO(struct.pack('2f', 3, 4)).readinto(a[:2])
+print(x[0].item(), x.tolist())
+np.asmatrix(a)[0, 3] = 9
+np.ma.masked_array(a, a > 8)[0] = 8
+np.ndarray.__setitem__(a, 1, 6)
+np.ndarray.view(a, np.ndarray)[2] = 1
+print(x)
+a.byteswap(True)
+a.byteswap(True)
+a.byteswap(True)
+print(a.tolist() == x.tolist(), x[0].item() == 8)
+#> [5.0, 1.0, 2.0, 3.0]
+#> [7.0, 2.0]
+#> [6.0, 8.0, 3.0, 4.0]
+#> 14.0
+#> [8.0, 2.5]
+#> 3.0 [3.0, 4.0, 2.5, 0.0]
+#> tensor([8., 6., 1., 9.])
+#> True False
+
 # %% transposed and read-only arrays
 #: differs: PyTorch refuses to write to repeated elements, and warns of read-only memory
 f = np.ones((2, 3), dtype=np.float32, order='F')
