@@ -1,7 +1,7 @@
 """NumPy on a virtual machine: a call is issued as a CPU operation, and the program waits for its modelled time.
 
-A listing accesses NumPy's modules through `Module`, whose functions return arrays of the type `array`. NumPy calls
-that type for every operation on such an array (`__array_ufunc__`, `__array_function__`)."""
+A listing accesses NumPy's modules through `Module`, whose functions return arrays of the type `ndarray` below. NumPy
+calls that type for every operation on such an array (`__array_ufunc__`, `__array_function__`)."""
 
 import contextlib
 import math
@@ -75,8 +75,7 @@ class Work(_overlap.Tensor):
     promotion = 'torch'
 
 
-types_of_arrays = None  # (ndarray, array, NotComputed), once NumPy is loaded
-writes = 0  # number of calls that may have written to an array
+types_of_arrays = None  # (Charged, ndarray, NotComputed), once NumPy is loaded
 modules = {}  # NumPy's name -> Module, for the current run
 
 
@@ -90,9 +89,8 @@ def loaded():
 
 def plain(value):
     """Converts our arrays in arguments to plain NumPy arrays."""
-    ndarray, array, _ = types_of_arrays
-    if isinstance(value, array):
-        return value.view(ndarray)
+    if isinstance(value, types_of_arrays[0]):
+        return value.view(sys.modules['numpy'].ndarray)
     if type(value) in (tuple, list):
         return type(value)(map(plain, value))
     if type(value) is dict:
@@ -101,7 +99,7 @@ def plain(value):
 
 
 def arrays_in(value, found):
-    if isinstance(value, types_of_arrays[0]):
+    if isinstance(value, sys.modules['numpy'].ndarray):
         found.append(value)
     elif isinstance(value, (tuple, list)):
         for one in value:
@@ -176,10 +174,10 @@ def charge(name, inputs, shape, random=None):
 
 
 def as_ours(result, memory=None, is_computed=True):
-    ndarray, array, not_computed = types_of_arrays
+    ndarray = sys.modules['numpy'].ndarray
     if isinstance(result, ndarray):
         if type(result) is ndarray:
-            result = result.view(array if is_computed else not_computed)
+            result = result.view(types_of_arrays[1 if is_computed else 2])
             result.charged = memory
         return result
     if isinstance(result, (tuple, list)) and any(type(one) is ndarray for one in result):
@@ -198,8 +196,6 @@ def has_worked(name, inputs, outputs):
 
 def called(name, function, args, keywords, random=None):
     """Calls a function of NumPy with plain arrays, and charges it."""
-    global writes
-    writes += 1
     out = keywords.get('out')
     inputs = arrays_in((args, keywords), [])
     is_computed = not any(isinstance(one, types_of_arrays[2]) for one in inputs)
@@ -243,11 +239,28 @@ def is_library(frame):
 
 
 def make_types(numpy):
-    class array(numpy.ndarray):
-        """A NumPy array on a virtual machine. The class is named `array` because repr() prints the name before the
-        numbers."""
+    class Type(type):
+        """The type of the `ndarray` that a listing sees. As with NumPy's, all arrays are instances of it. A subclass
+        that a program defines is one of NumPy's `ndarray`, so its methods are not charged."""
+
+        def __new__(cls, name, bases, members, **options):
+            made = types_of_arrays[1] if types_of_arrays else None
+            if made in bases:
+                bases = tuple(numpy.ndarray if one is made else one for one in bases)
+                return types.new_class(name, bases, options, lambda namespace: namespace.update(members))
+            return super().__new__(cls, name, bases, members)
+
+        def __instancecheck__(cls, instance):
+            return isinstance(instance, numpy.ndarray)
+
+        def __subclasscheck__(cls, other):
+            return issubclass(other, numpy.ndarray)
+
+    class Charged(numpy.ndarray):
+        """A NumPy array on a virtual machine."""
 
         charged = None  # the tensor that represents the array's memory
+        _baseclass = numpy.ndarray  # the class of the values in a masked array, which prints its name
 
         def __array_ufunc__(self, ufunc, method, *args, out=None, **keywords):
             if out is not None:
@@ -263,18 +276,12 @@ def make_types(numpy):
             module = (function.__module__ or '').removeprefix('numpy').lstrip('.')
             return called(f'{module}.{function.__name__}'.lstrip('.'), function, args, keywords)
 
-        def __setitem__(self, index, value):
-            global writes
-            writes += 1
-            super().__setitem__(plain(index), plain(value))
+        def __repr__(self):
+            return repr(self.view(numpy.ndarray))
 
-        @property
-        def flat(self):
-            global writes
-            writes += 1
-            return self.view(numpy.ndarray).flat
+        def __reduce_ex__(self, protocol):
+            return self.view(numpy.ndarray).__reduce_ex__(protocol)
 
-    array.__module__, array.__qualname__ = "numpy", "array"
     for name in METHODS:
 
         def method(self, *args, own=getattr(numpy.ndarray, name), name=name, **keywords):
@@ -283,9 +290,12 @@ def make_types(numpy):
             return called(name, own, (self, *args), keywords)
 
         method.__name__ = name
-        setattr(array, name, method)
+        setattr(Charged, name, method)
 
-    class NotComputed(array):
+    class ndarray(Charged, metaclass=Type):
+        """What NumPy's functions return."""
+
+    class NotComputed(Charged):
         """An array without values, in a run that models times only. Reading it adds a note to the run, once."""
 
     for name in (
@@ -300,7 +310,7 @@ def make_types(numpy):
         'tolist',
     ):
 
-        def reading(self, *args, own=getattr(array, name)):
+        def reading(self, *args, own=getattr(Charged, name)):
             result = own(self, *args)
             if not isinstance(result, numpy.ndarray):
                 _overlap.read_uncomputed()
@@ -308,8 +318,9 @@ def make_types(numpy):
 
         reading.__name__ = name
         setattr(NotComputed, name, reading)
-    NotComputed.__name__, NotComputed.__module__ = 'array', 'numpy'
-    return numpy.ndarray, array, NotComputed
+    for made in (ndarray, NotComputed):
+        made.__name__, made.__qualname__, made.__module__ = 'ndarray', 'ndarray', 'numpy'
+    return Charged, ndarray, NotComputed
 
 
 NORMAL = {'normal', 'randn', 'standard_normal', 'lognormal', 'multivariate_normal'}
@@ -362,6 +373,8 @@ class Module(types.ModuleType, Functions):
         value = getattr(self._own, name)
         if isinstance(value, types.ModuleType) and value.__name__.startswith('numpy.'):
             value = of_run(value)
+        elif self._is_virtual and value is sys.modules['numpy'].ndarray:
+            value = loaded()[1]
         elif self._is_virtual and not name.startswith('__'):
             value = self.charged(value, name, self._own.__name__.removeprefix('numpy').lstrip('.'))
         self.__dict__[name] = value

@@ -147,3 +147,40 @@ np.nothing
 # %% package that is not visible
 import requests
 #! ModuleNotFoundError: NumPy and matplotlib
+
+# %% type of arrays
+import copy
+import pickle
+b = np.ones((2, 2))
+print(type(a), type(a).__name__, type(a) is np.ndarray, type(b.sum(0)) == np.ndarray, a.__class__ is np.ndarray)
+print(repr(np.ma.masked_array(a, a > 2)))
+print(isinstance(np.matrix([1]), np.ndarray), issubclass(np.memmap, np.ndarray), isinstance([1], np.ndarray))
+print(repr(b), repr(a[:0]), f'{b[0]}')
+print(pickle.loads(pickle.dumps(b)).tolist(), pickle.loads(b.dumps())[0], copy.deepcopy(a))
+print(pickle.loads(pickle.dumps(b)) + 1, isinstance(pickle.loads(pickle.dumps(b)), np.ndarray), np.ndarray((2, 1)).shape)
+
+
+class Named(np.ndarray):
+    def __new__(cls, values, name):
+        made = np.asarray(values).view(cls)
+        made.name = name
+        return made
+
+    def __array_finalize__(self, other):
+        super().__array_finalize__(other)
+        self.name = getattr(other, 'name', None)
+
+
+n = Named([1, 2], 'n')
+print(type(n + a[:2]).__name__, (n * 2).name, n[1:].name, isinstance(n, np.ndarray), n.sum())
+#> <class 'numpy.ndarray'> ndarray True True True
+#> masked_array(data=[1, 2, --],
+#>              mask=[False, False,  True],
+#>        fill_value=999999)
+#> True True False
+#> array([[1., 1.],
+#>        [1., 1.]]) array([], dtype=int64) [1. 1.]
+#> [[1.0, 1.0], [1.0, 1.0]] [1. 1.] [1 2 3]
+#> [[2. 2.]
+#>  [2. 2.]] True (2, 1)
+#> Named n n True 3
