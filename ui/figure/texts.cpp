@@ -246,7 +246,8 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// "170 operations", or "170 / 235,196" if the graph shows a part of the run; for a batch as in the window.
+/// "170 operations", or "170 / 235,196" if the graph shows a part of the run; for a batch as in the window. The counts
+/// of dependencies follow their names, which are then right for every number.
 QString graphText(const Trace& trace, const graph::Picture& picture)
 {
     if (picture.isNet)
@@ -258,8 +259,9 @@ QString graphText(const Trace& trace, const graph::Picture& picture)
         operations += QStringLiteral(" / ") + look::countText(trace.opCount());
     const QString reads = look::countText(counts.raw);
     if (counts.war + counts.waw == 0)
-        return tr("%1 operations; %2 read what another writes", nullptr, all).arg(operations, reads);
-    return tr("%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote", nullptr, all)
+        return tr("%1 operations; reads of another's result: %2", nullptr, all).arg(operations, reads);
+    return tr("%1 operations; reads of another's result: %2, overwrites of what another reads or wrote: %3", nullptr,
+              all)
         .arg(operations, reads, look::countText(counts.war + counts.waw));
 }
 

@@ -42,11 +42,9 @@ Message leftOutForTheirTimes(const ImportedEvents& events)
 {
     Message timeless, backwards;
     if (events.timeless > 0)
-        timeless = events.timeless == 1 ? message("trace.note.event-timeless")
-                                        : message("trace.note.events-timeless", events.timeless);
+        timeless = message("trace.note.events-timeless", events.timeless);
     if (events.backwards > 0)
-        backwards = events.backwards == 1 ? message("trace.note.event-backwards")
-                                          : message("trace.note.events-backwards", events.backwards);
+        backwards = message("trace.note.events-backwards", events.backwards);
     return messages::joined(std::move(timeless), std::move(backwards));
 }
 

@@ -193,7 +193,7 @@ void TestRankProfiles::profilesOfDifferentRunsAreRefused_data()
     const auto row = [](const char* name, const std::string& content, const char* says) {
         QTest::newRow(name) << QString::fromStdString(content) << QString(says);
     };
-    row("another number of ranks", profileOf(1, 8, 0), "belongs to a run of");
+    row("another number of ranks", profileOf(1, 8, 0), "belong to runs of different numbers of ranks");
     row("other calls", profileOf(1, 2, 0, 5, "ncclDevKernel_AllGather_RING_LL"), "differ in collective 0");
     row("other times", profileOf(1, 2, 0, 5, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 9000), "µs apart");
     row("no collective", profileOf(1, 2, 0, 5, "elementwise"), "no collective in common");

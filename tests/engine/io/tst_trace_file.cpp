@@ -239,7 +239,7 @@ void TestTraceFile::bytesAfterTheEndGiveANote_data()
     QTest::addColumn<QString>("note");
     QTest::newRow("nothing") << 0 << "";
     QTest::newRow("the same trace") << -1 << "Another trace follows in the file";
-    QTest::newRow("junk") << 100 << "100 bytes that do not belong to it follow in the file";
+    QTest::newRow("junk") << 100 << "Bytes after it that do not belong to it: 100.";
 }
 
 void TestTraceFile::bytesAfterTheEndGiveANote()
