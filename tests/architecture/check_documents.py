@@ -26,6 +26,8 @@ LICENCES = {
     "zstd": "Zstandard",
 }
 OF_THE_SYSTEM = {"Threads"}
+# Files that start a thread which another file names.
+NAMED_ELSEWHERE = {pathlib.Path("engine/schedule/engine.cpp")}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -58,6 +60,10 @@ def library_problems(source):
 
 def thread_problems(source):
     described = (source / "engine/README.md").read_text()
+    for path in sources(source, "*.cpp") + sources(source, "*.h"):
+        text = path.read_text()
+        if "std::jthread(" in text and "setname_np" not in text and path.relative_to(source) not in NAMED_ELSEWHERE:
+            yield f"{path.relative_to(source)}: starts a thread without a name (pthread_setname_np)"
     for path in sources(source, "*.cpp"):
         for name in re.findall(r'setname_np\([^;]*?"([^"]+)"', path.read_text()):
             if f"`{name}" not in described:

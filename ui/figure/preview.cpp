@@ -1,5 +1,6 @@
 #include "ui/figure/detail/preview.h"
 
+#include <pthread.h>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,7 @@ void Preview::start(Request request)
 {
     m_isDrawing = true;
     m_thread = std::jthread([this, request = std::move(request)] {
+        pthread_setname_np(pthread_self(), "export preview");
         QMetaObject::invokeMethod(
             this, [this, result = draw(request)]() mutable { deliver(std::move(result)); }, Qt::QueuedConnection);
     });
