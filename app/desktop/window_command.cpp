@@ -183,7 +183,7 @@ int openWindow(const CommandLine& line)
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] {
         applyStart(window, line);
         if (wasKilled)
-            window.reportRecovered();
+            window.bench().banner.open(ui::files::SessionStore::recovery());
         if (backUp)
             window.bench().banner.open(*backUp);
         QObject::connect(&store, &ui::files::SessionStore::refused, &window,

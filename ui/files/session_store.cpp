@@ -410,6 +410,13 @@ runs::Banner::MakeMessage SessionStore::refusal() const
     };
 }
 
+runs::Banner::MakeTexts SessionStore::recovery()
+{
+    return runs::bannerTexts(
+        QT_TR_NOOP("Your edits are here again"),
+        QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost."));
+}
+
 bool SessionStore::wasKilled() const
 {
     return m_settings.value(kEdited).toString() == QLatin1String("true");

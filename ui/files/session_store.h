@@ -31,6 +31,8 @@ public:
     void write(const Session& session);
     /// Whether the previous process ended without end(). read() still returns its edits.
     [[nodiscard]] bool wasKilled() const;
+    /// The message for wasKilled().
+    [[nodiscard]] static runs::Banner::MakeTexts recovery();
     /// Copies the settings file if this version does not understand all of it, before write() replaces it. Returns a
     /// message that reports the copy; none if everything is understood.
     [[nodiscard]] std::optional<runs::Banner::MakeMessage> backUpUnknown() const;

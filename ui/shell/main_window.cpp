@@ -299,19 +299,12 @@ void MainWindow::openProgram(const QString& id)
         m_parts.desk->programs().open(id);
 }
 
-void MainWindow::reportRecovered()
-{
-    m_bench.banner.open(runs::bannerTexts(
-        QT_TR_NOOP("Your edits are here again"),
-        QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost.")));
-}
-
 // -- events
 
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::StatusTip) {
-        // Only menus explain their entries there: buttons have tooltips, and the figures stay visible beside them.
+        // The status line shows tips of menu entries only: buttons have tooltips, which leave its figures visible.
         const bool isOfMenu = QApplication::activePopupWidget() != nullptr;
         m_parts.statusLine->setTip(isOfMenu ? static_cast<QStatusTipEvent*>(event)->tip() : QString());
         return true;

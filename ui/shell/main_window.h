@@ -34,8 +34,6 @@ public:
     [[nodiscard]] const WindowParts& parts() const { return m_parts; }
     [[nodiscard]] desk::Desk& desk() { return *m_parts.desk; }
     [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
-    /// Shows a message that the previous process was killed and its edits were restored.
-    void reportRecovered();
 
 signals:
     /// Notes, bookmarks or a lesson were edited, which session() contains. The document reports its own edits.
