@@ -10,10 +10,14 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
-# Only ui/drawing paints runs. Painters elsewhere draw other things, or decorations around a run.
-PAINTING = re.compile(r"\b(QPainter|Ink)\b")
-SPANS = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b")
+# Only ui/drawing paints runs: a file elsewhere that reads what has a time and draws paints a run. Painters elsewhere draw
+# other things, or decorations around a run.
+DRAWING = re.compile(
+    r"\bInk\b|\.(draw(Arc|Image|Line|Path|Pixmap|Point|Pol|Rect|Rounded|StaticText|Text)\w*|fill(Path|Rect)|strokePath)\("
+)
+TIMED = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b|\.(ops|waits|hosts|memory)\(|\bcurve\.")
 OTHER_PAINTERS = {
+    "ui/compare/busy_area": "how many lanes of two runs work, as curves over each other",
     "ui/compare/compare_painter": "places the scenes of two runs, which ui/drawing paints",
     "ui/figure/frame_painter": "title, axis, legend and caption of a page",
     "ui/graph/edge_painter": "edges of the graph",
@@ -22,6 +26,7 @@ OTHER_PAINTERS = {
     "ui/graph/layer_painter": "layers of a net",
     "ui/graph/picture_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",
+    "ui/runs/before_run": "a plate with the name of the run before",
 }
 QT = re.compile(r'^(Q[A-Z]|qcustomplot|Qt[A-Z]|qt)')
 
@@ -88,7 +93,7 @@ def painterProblems(source):
         if path.suffix not in (".h", ".cpp") or relative.startswith("ui/drawing/"):
             continue
         text = path.read_text()
-        isPainter = path.stem.endswith("_painter") or (PAINTING.search(text) and SPANS.search(text))
+        isPainter = path.stem.endswith("_painter") or (DRAWING.search(text) and TIMED.search(text))
         if not isPainter:
             continue
         name = relative.replace("/detail/", "/").rsplit(".", 1)[0]

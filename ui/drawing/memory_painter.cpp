@@ -194,6 +194,56 @@ QString nameOf(MemoryMark mark)
     return {};
 }
 
+void paintThinMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
+                     std::optional<engine::Nanoseconds> begin)
+{
+    constexpr double kMargin = 10;  // around the text
+    const auto& records = scene.track.curve.records();
+    const auto length = static_cast<double>(scene.range.length().count());
+    if (records.empty() || length <= 0)
+        return;
+    const look::Tokens& tokens = scene.theme.tokens();
+    const double s = scene.theme.scale();
+    const auto xOf = [&](engine::Nanoseconds time) {
+        return plot.left() + plot.width() * static_cast<double>((time - scene.range.begin).count()) / length;
+    };
+    const double left = std::max(plot.left(), xOf(records[0].time)), right = std::min(plot.right(), xOf(scene.end));
+    const double y = plot.center().y();
+    painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
+    if (right > left)
+        painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter.setFont(scene.theme.sans(10.5));
+    const QFontMetricsF metrics(painter.font());
+    const double width = std::min(plot.width() - 20 * s, metrics.horizontalAdvance(text)) + kMargin * s;
+    const double most = std::max(plot.left(), plot.right() - width - 8 * s);
+    const double wanted = (begin ? xOf(*begin) : plot.left()) + 8 * s;
+    const QRectF plate(std::clamp(wanted, plot.left(), most), y - 8 * s, width, 16 * s);
+    painter.fillRect(plate, tokens.plot);
+    painter.setPen(tokens.text2);
+    drawText(painter, scene.labels, plate, Qt::AlignCenter,
+             metrics.elidedText(text, Qt::ElideRight, width - kMargin * s + 1));
+}
+
+void paintMemoryTitle(QPainter& painter, const look::Theme& theme, const QRectF& header)
+{
+    painter.fillRect(header, theme.tokens().chrome);
+    painter.setFont(theme.sans(11, QFont::DemiBold));
+    painter.setPen(theme.tokens().text2);
+    painter.drawText(header.topLeft() + QPointF(10, 16) * theme.scale(), tr("Memory"));
+}
+
+void paintFoldArrow(QPainter& painter, const look::Theme& theme, const QPointF& centre, Fold fold)
+{
+    const double s = theme.scale();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.tokens().text2, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF along = fold == Fold::Closed ? QPointF(2 * s, 0) : QPointF(0, 2 * s);
+    const QPointF across = fold == Fold::Closed ? QPointF(0, 3.5 * s) : QPointF(3.5 * s, 0);
+    painter.drawPolyline(QPolygonF({centre - along - across, centre + along, centre - along + across}));
+    painter.restore();
+}
+
 QPen capacityPen(const look::Tokens& tokens, bool isReached)
 {
     QPen pen(isReached ? tokens.fail : tokens.text2, isReached ? 1.6 : 1.0);
@@ -232,9 +282,10 @@ void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path
 void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
                     const QRectF& plot, double devicePixelRatio, const SceneTexts& labels)
 {
+    const look::Tokens& tokens = theme.tokens();
+    painter.fillRect(plot, tokens.chrome);
     if (tracks.empty())
         return;
-    const look::Tokens& tokens = theme.tokens();
     const double s = theme.scale();
     painter.setFont(theme.sans(10.5));
     const QFontMetricsF metrics(painter.font());

@@ -5,6 +5,7 @@
 
 #include <QPen>
 #include <QRectF>
+#include <optional>
 #include <vector>
 
 class QPainter;
@@ -35,8 +36,18 @@ void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRect
 /// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
 void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF& header);
 
+/// Paints a row that shows nothing new: a line from the first record to the end, with a gap for `text`. The text starts
+/// at `begin` if that is in view.
+void paintThinMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
+                     std::optional<engine::Nanoseconds> begin);
+
+/// Paints the heading above the rows.
+void paintMemoryTitle(QPainter& painter, const look::Theme& theme, const QRectF& header);
 /// Paints icon and name of a device in the header of its row.
 void paintMemoryName(QPainter& painter, const look::Theme& theme, const QRectF& header, const QString& name);
+/// Paints the arrow that opens a thin row or closes an opened one.
+enum class Fold : std::uint8_t { Closed, Open };
+void paintFoldArrow(QPainter& painter, const look::Theme& theme, const QPointF& centre, Fold fold);
 
 /// The entries of the legend of memory rows.
 enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
@@ -47,7 +58,7 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
 void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
-/// Paints the legend of these devices on the screen, and their unit at the right.
+/// Paints the legend of these devices on the screen, and their unit at the right, on the background of a bar.
 void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
                     const QRectF& plot, double devicePixelRatio, const SceneTexts& labels);
 

@@ -3,10 +3,7 @@
 #include "engine/analysis/memory.h"
 #include "ui/look/format.h"
 
-#include <QFontMetricsF>
-#include <QPainter>
 #include <algorithm>
-#include <cmath>
 
 namespace ui::memory {
 
@@ -25,19 +22,6 @@ constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
 /// Height of a row that shows nothing new.
 constexpr double kThinRow = 24;
-constexpr double kThinMargin = 10;  // around the text of a thin row
-
-/// The arrow that opens a thin row or closes an opened one.
-void paintArrow(QPainter& painter, QPointF at, double s, bool isClosed, const QColor& colour)
-{
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const QPointF along = isClosed ? QPointF(2 * s, 0) : QPointF(0, 2 * s);
-    const QPointF across = isClosed ? QPointF(0, 3.5 * s) : QPointF(3.5 * s, 0);
-    painter.drawPolyline(QPolygonF({at - along - across, at + along, at - along + across}));
-    painter.restore();
-}
 
 bool isGpu(const DeviceRecord& device)
 {
@@ -175,43 +159,6 @@ QString MemoryRows::thinText(const DeviceRow& of) const
     return of.isBefore ? tr("%1, as before").arg(text) : text;
 }
 
-/// A line with a gap for its text.
-void MemoryRows::paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const
-{
-    const DeviceRow& of = deviceRow(row);
-    const auto& tokens = m_theme.tokens();
-    const double s = m_theme.scale();
-    const auto& records = of.track.curve.records();
-    if (records.empty() || range.length().count() <= 0)
-        return;
-    const auto xOf = [&](Nanoseconds time) {
-        return plot.left() + plot.width() * static_cast<double>((time - range.begin).count()) /
-                                 static_cast<double>(range.length().count());
-    };
-    const double begin = std::max(plot.left(), xOf(records[0].time));
-    const double end = std::min(plot.right(), xOf(m_feed.trace()->extent()));
-    const double y = plot.center().y();
-    painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
-    if (end > begin)
-        painter.drawLine(QPointF(begin, y), QPointF(end, y));
-    const double room = plot.width() - 20 * s;
-    const double width =
-        std::min(room, QFontMetricsF(m_theme.sans(10.5)).horizontalAdvance(thinText(of))) + kThinMargin * s;
-    // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
-    const int block = m_selection == nullptr ? -1 : m_selection->block();
-    const auto& blocks = m_feed.trace()->blocks();
-    const bool isOfBlock = block >= 0 && static_cast<std::size_t>(block) < blocks.size();
-    const double wanted = isOfBlock ? xOf(blocks[static_cast<std::size_t>(block)].begin) : plot.left();
-    const double most = std::max(plot.left(), plot.right() - width - 8 * s);
-    const QRectF plate(std::clamp(wanted + 8 * s, plot.left(), most), y - 8 * s, width, 16 * s);
-    painter.fillRect(plate, tokens.plot);
-    painter.setFont(m_theme.sans(10.5));
-    painter.setPen(tokens.text2);
-    drawing::drawText(
-        painter, {nullptr, nullptr, &m_late}, plate, Qt::AlignCenter,
-        QFontMetricsF(painter.font()).elidedText(thinText(of), Qt::ElideRight, width - kThinMargin * s + 1));
-}
-
 void MemoryRows::paintTexts(int row, QPainter& painter) const
 {
     drawing::drawLate(painter, {nullptr, &m_texts[static_cast<std::size_t>(row)]}, m_late);
@@ -256,20 +203,15 @@ drawing::MemoryScene MemoryRows::sceneOf(int row, const model::TimeRange& range,
 
 void MemoryRows::paintHeader(int row, QPainter& painter, const QRectF& header) const
 {
-    const auto& tokens = m_theme.tokens();
-    const double s = m_theme.scale();
-    if (row == 0) {
-        painter.fillRect(header, tokens.chrome);
-        painter.setFont(m_theme.sans(11, QFont::DemiBold));
-        painter.setPen(tokens.text2);
-        painter.drawText(QPointF(header.left() + 10 * s, header.top() + 16 * s), tr("Memory"));
-        return;
-    }
+    if (row == 0)
+        return drawing::paintMemoryTitle(painter, m_theme, header);
     const drawing::MemoryScene scene = sceneOf(row, {}, 1);
+    const double s = m_theme.scale();
     drawing::paintMemoryName(painter, m_theme, header, QString::fromStdString(scene.track.device.name));
     if (canFold(deviceRow(row)))
-        paintArrow(painter, QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s), s,
-                   isThin(row), tokens.text2);
+        drawing::paintFoldArrow(painter, m_theme,
+                                QPointF(header.right() - (isThin(row) ? 14 : 60) * s, header.top() + 12 * s),
+                                isThin(row) ? drawing::Fold::Closed : drawing::Fold::Open);
     if (!isThin(row))
         drawing::paintMemoryScale(painter, scene, header);
 }
@@ -282,12 +224,6 @@ std::vector<const drawing::MemoryTrack*> MemoryRows::shownTracks() const
         if (!isThin(row))
             tracks.push_back(&deviceRow(row).track);
     return tracks;
-}
-
-void MemoryRows::paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const
-{
-    painter.fillRect(plot, m_theme.tokens().chrome);
-    drawing::paintMemoryKey(painter, m_theme, shownTracks(), plot, devicePixelRatio, {nullptr, &m_texts.front()});
 }
 
 std::vector<QRectF> MemoryRows::textsOf(int row) const
@@ -304,12 +240,17 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     texts.clear();
     m_late.clear();
     if (row == 0)
-        return paintLegend(painter, plot, devicePixelRatio);
-    if (isThin(row))
-        return paintThin(row, painter, plot, range);
+        return drawing::paintMemoryKey(painter, m_theme, shownTracks(), plot, devicePixelRatio,
+                                       {nullptr, &m_texts.front()});
     drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
     scene.labels.late = &m_late;
-    drawing::paintMemory(painter, scene, plot);
+    if (!isThin(row))
+        return drawing::paintMemory(painter, scene, plot);
+    // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
+    const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
+    const auto& blocks = m_feed.trace()->blocks();
+    drawing::paintThinMemory(painter, scene, plot, thinText(deviceRow(row)),
+                             block < blocks.size() ? std::optional(blocks[block].begin) : std::nullopt);
 }
 
 QStringList MemoryRows::describe(int row, Nanoseconds time) const

@@ -61,10 +61,8 @@ private:
     }
     [[nodiscard]] bool isThin(int row) const;
     [[nodiscard]] QString thinText(const DeviceRow& of) const;
-    void paintThin(int row, QPainter& painter, const QRectF& plot, const model::TimeRange& range) const;
     [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;
     [[nodiscard]] std::vector<const drawing::MemoryTrack*> shownTracks() const;
-    void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
