@@ -1,4 +1,4 @@
-"""Fails for sources of the product and its tests that are longer than 600 lines.
+"""Fails for sources of the product and its tests that are longer than 600 lines, and for a main window of more than 400.
 
 usage: check_lengths.py SOURCE_DIR
 """
@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 MOST = 600
+MOST_OF_WINDOW = 400
 TOPS = ("engine", "ui", "app", "tests", "resources")
 ENDINGS = (".h", ".cpp", ".cu", ".py")
 
@@ -19,6 +20,9 @@ def main():
         for name, lines in lengths.items()
         if lines > MOST
     ]
+    window = sum(lines for name, lines in lengths.items() if name.startswith("ui/shell/main_window."))
+    if window > MOST_OF_WINDOW:
+        problems.append(f"ui/shell/main_window has {window} lines, at most {MOST_OF_WINDOW} are allowed: it only connects")
     print("\n".join(problems) if problems else f"{len(lengths)} files, none above the limit")
     return 1 if problems else 0
 
