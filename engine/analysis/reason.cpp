@@ -320,7 +320,8 @@ Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMa
         reason.what = What::OtherRanks;
     else
         reason = ofPath(a, b, lines, ops);
-    // Longer collectives on the path are the same loss, seen from one rank.
+    // A longer collective on the critical path is time that the ranks lose by waiting for each other, so it is reported
+    // as that loss.
     if (Reason loss = ranks ? lossOf(*ranks, a, b) : Reason(); loss.what != What::None)
         if (loss.share >= reason.share || reason.kind == trace::Kind::Collective)
             reason = std::move(loss);

@@ -15,9 +15,9 @@ namespace ui::drawing {
 inline constexpr float kPaleShare = 0.35F;
 
 struct StripColours {
-    QColor ground;
+    QColor ground;  ///< background of the lane
     const look::Theme* theme = nullptr;
-    double strength = 1.0;  ///< below 1: mixed towards the ground
+    double strength = 1.0;  ///< below 1: colours are mixed with the background
     QColor single = {};     ///< valid: the colour of every kind
 
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;

@@ -441,7 +441,7 @@ private:
         });
         std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
         const auto at = [this](OpId op) { return static_cast<std::size_t>(op.index - m_scope.first); };
-        // An operation is fed if it depends on what this batch computed or read; then it copies no parameters.
+        // Operations whose inputs this batch computed or read. They do not copy parameters.
         std::vector<char> isFed(m_parts.size(), 0);
         for (const auto& edge : edges) {
             const Part from = m_parts[at(edge.from)];
@@ -449,7 +449,8 @@ private:
                 isFed[at(edge.to)] = 1;
         }
         std::vector<int> found(m_parts.size(), -1);
-        std::vector<char> isRead(m_parts.size(), 0);  // read by a layer's backward pass, so no gradient of a parameter
+        std::vector<char> isRead(m_parts.size(),
+                                 0);  // its result is read by a backward pass, so it is not a parameter's gradient
         for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)

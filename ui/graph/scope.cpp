@@ -194,8 +194,8 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     return scope;
 }
 
-/// The operation that finished last. If the scope ended before that, the operation that the program's last wait was
-/// for.
+/// Returns the operation that finished last. If it finished after the end of the scope, returns the operation whose end
+/// ended the program's last wait.
 OpId decidedBy(const Trace& trace, const Scope& scope)
 {
     if (scope.contains(scope.lastDone) && trace.op(scope.lastDone).finished > scope.end)

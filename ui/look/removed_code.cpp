@@ -58,7 +58,7 @@ std::vector<CodeSpan> argumentsOf(const QString& text)
     return parts;
 }
 
-/// The length of the reading at the end of `code`; 0: none.
+/// Returns the length of the call at the end of `code` that reads a value, such as ".item()"; 0: none.
 qsizetype readingLength(QStringView code)
 {
     for (const char* reading : kReadings)

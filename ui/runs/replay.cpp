@@ -104,7 +104,7 @@ QAction* Replay::add(const char* name, const char* text, const char* tip, const 
 
 void Replay::keepKeysOnTimeline(QWidget& window)
 {
-    // In the window, Space presses buttons, and minus and equals can be typed.
+    // These keys are not shortcuts of the window, in which Space presses buttons and minus and equals are text.
     QList<QAction*> single{m_bench.actions.play};
     for (QAction* action : m_actions)
         if (action->objectName() == QLatin1String("slower") || action->objectName() == QLatin1String("faster"))

@@ -19,7 +19,7 @@ public:
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
     /// Shows the measured values of a run. Moves the sliders to them unless the reader has moved a slider.
-    /// `isOneRun`: of a run that was measured once, so that nothing explains its times.
+    /// `isOneRun`: the times are of one run, so their spread is unknown and no reason is stated.
     void show(const engine::analysis::PipelineCase& measured, bool isOneRun);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
     /// The results of the formulas beside the measured ones.

@@ -18,7 +18,7 @@ private slots:
     void otherCallsAreNoLevers();
     void everyValueOfAShippedProgramIsFoundAgain();
     void onlyOfferedValuesAndNumbersAreAccepted();
-    void changeFromAnExpressionIsFound();
+    void parameterThatWasAnExpressionIsAmongTheChanges();
     void leversOfALineDoNotDisturbEachOther();
     void changesOfSeveralLeversOfALineAreFound();
     void everyPrefixOfAListingIsAnalysed();
@@ -221,7 +221,7 @@ void TestLevers::changesOfSeveralLeversOfALineAreFound()
     QCOMPARE(listing::changedLevers(levers, "it = DataLoader(data, 64, num_workers=2)", before).size(), std::size_t{1});
 }
 
-void TestLevers::changeFromAnExpressionIsFound()
+void TestLevers::parameterThatWasAnExpressionIsAmongTheChanges()
 {
     const auto changeOf = [&](const std::string& before, const std::string& now) {
         QStringList texts;

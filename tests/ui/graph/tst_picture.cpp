@@ -418,7 +418,7 @@ private slots:
         QCOMPARE(picture.nodes.front().opsPerCell, 1);
     }
 
-    void cellsAreSharedAboveAThousandOperations()
+    void aboveAThousandOperationsACellShowsSeveral()
     {
         const trace::TracePtr trace = traceOf(5000, 1, [](int) { return std::vector<int>{}; });
 

@@ -89,8 +89,9 @@ class BracketTails {
 public:
     explicit BracketTails(BracketRow& row) : m_row(row) {}
 
-    /// Places the tails with the name of the block and the time of its work. Blocks whose brackets have no text are
-    /// placed first, with both times. Later texts avoid them. `shown`: from left to right.
+    /// Places the tails of the blocks `shown`, ordered from left to right, each with the block's name and the time of
+    /// its work. Blocks whose brackets have no text come first: their tails show both times, and later texts avoid
+    /// them.
     void place(const std::vector<std::size_t>& shown);
     void paint();
     /// The text on a tail names the block and has its sign and both times.

@@ -19,7 +19,7 @@ struct Key {
     std::int32_t to = -1;
     auto operator<=>(const Key&) const = default;
 };
-constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< as the group of a key
+constexpr std::uint32_t kNewGroup = ~std::uint32_t{0};  ///< Key::group of a group that is being created
 
 /// What a rank reports to the checker when it arrives at a collective.
 struct Arrived {

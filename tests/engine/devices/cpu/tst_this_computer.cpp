@@ -58,7 +58,7 @@ class TestThisComputer : public QObject {
 private slots:
     void thisComputerDescribesItself();
     void invalidOptionsAreRefused();
-    void firstProgramGivesThrees();
+    void onesTimesOnesPlusTwoAreThrees();
     void waitNamesTheOperationItWaitsFor();
     void independentProductsRunOneAfterTheOther();
     void queuedOperationsArePending();
@@ -101,7 +101,7 @@ void TestThisComputer::invalidOptionsAreRefused()
     QCOMPARE(kOpen(pending, recorder).error().code, ErrorCode::InvalidArgument);
 }
 
-void TestThisComputer::firstProgramGivesThrees()
+void TestThisComputer::onesTimesOnesPlusTwoAreThrees()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver driver(kOpen, rules(semantics));

@@ -17,7 +17,7 @@ class TestValueEngine : public QObject {
     Q_OBJECT
 
 private slots:
-    void firstProgramGivesThrees();
+    void onesTimesOnesPlusTwoAreThrees();
     void writtenValuesAreOrderedWithOperations();
     void bitsDoNotDependOnTheThreads();
     void readReportsTheFailure();
@@ -45,7 +45,7 @@ Operation operation(Operator op, std::vector<Shape> inputs, const Shape& output,
 
 }  // namespace
 
-void TestValueEngine::firstProgramGivesThrees()
+void TestValueEngine::onesTimesOnesPlusTwoAreThrees()
 {
     const auto engine = engineOf(2);
     const Shape shape{1, 2};
