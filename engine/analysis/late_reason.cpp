@@ -153,14 +153,6 @@ ranks::Arrival arrivalOf(const RunSet& set, const ranks::MatchedCollective& coll
     return found != arrivals.end() ? *found : ranks::Arrival{member, OpId{}, collective.firstPosted, collective.done};
 }
 
-std::string durationText(Nanoseconds duration)
-{
-    const double ms = static_cast<double>(duration.count()) * 1e-6;
-    char text[32];
-    std::snprintf(text, sizeof text, ms < 1 ? "%.2f ms" : ms < 10 ? "%.1f ms" : "%.0f ms", ms);
-    return text;
-}
-
 std::string ratioText(double ratio)
 {
     char text[16];
@@ -300,7 +292,7 @@ namespace {
 Message causeOf(const RunSet& set, const Straggler& straggler)
 {
     const LateReason& reason = straggler.reason;
-    const std::string extra = durationText(reason.extra);
+    const std::string extra = messages::durationText(reason.extra);
     // The profile of another program may have no lines.
     const auto at = [&](const Message& what) {
         return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
@@ -338,12 +330,13 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
 Message sentenceOf(const RunSet& set, const Lateness& lateness, const Straggler& straggler)
 {
     const std::uint32_t rank = set.members()[straggler.member].info.rank;
-    const std::string cost = durationText(straggler.cost);
-    const Message what = straggler.isRare
-                             ? message("ranks.late.rarely", rank,
-                                       durationText(straggler.cost * static_cast<std::int64_t>(lateness.steps.size())))
-                         : lateness.areStepsOfALoop ? message("ranks.late.a-step", rank, cost)
-                                                    : message("ranks.late.a-collective", rank, cost);
+    const std::string cost = messages::durationText(straggler.cost);
+    const Message what =
+        straggler.isRare
+            ? message("ranks.late.rarely", rank,
+                      messages::durationText(straggler.cost * static_cast<std::int64_t>(lateness.steps.size())))
+        : lateness.areStepsOfALoop ? message("ranks.late.a-step", rank, cost)
+                                   : message("ranks.late.a-collective", rank, cost);
     return message("ranks.late", what, causeOf(set, straggler));
 }
 

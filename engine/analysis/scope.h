@@ -105,9 +105,4 @@ struct OpRange {
     return op.state == trace::OpState::Running || hasEnded(op);
 }
 
-[[nodiscard]] constexpr bool isCopy(trace::Kind kind)
-{
-    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
-}
-
 }  // namespace engine::analysis

@@ -22,19 +22,6 @@ std::string secondsText(Nanoseconds t)
     return text;
 }
 
-std::string durationText(Nanoseconds duration)
-{
-    const double us = static_cast<double>(duration.count()) * 1e-3;
-    char text[32];
-    if (us < 1e3)
-        std::snprintf(text, sizeof text, "%.3g µs", us);
-    else if (us < 1e6)
-        std::snprintf(text, sizeof text, "%.3g ms", us * 1e-3);
-    else
-        std::snprintf(text, sizeof text, "%.4g s", us * 1e-6);
-    return text;
-}
-
 /// Work of a device that was issued in a scope and ended after it.
 struct Outstanding {
     std::size_t operations = 0;
@@ -68,8 +55,8 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
         warnings.push_back(
             {block.begin, record.line, device,
              messages::message("warning.earlier-work", isKnown ? trace.devices()[device.index].name : std::string("?"),
-                               record.label, nameOf(trace, delay.earlier), durationText(earlier.finished - block.begin),
-                               nameOf(trace, delay.delayed))});
+                               record.label, nameOf(trace, delay.earlier),
+                               messages::durationText(earlier.finished - block.begin), nameOf(trace, delay.delayed))});
     }
     if (!block.isClockEarly())
         return;
@@ -78,7 +65,7 @@ void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warni
             left.operations > 0)
             warnings.push_back({block.clock, record.line, device.id,
                                 messages::message("warning.early-clock", device.name, record.label,
-                                                  durationText(left.until - block.clock), left.operations,
+                                                  messages::durationText(left.until - block.clock), left.operations,
                                                   secondsText(fromSeconds(record.seconds)))});
 }
 
@@ -105,7 +92,7 @@ void warnOfEnd(const trace::Trace& trace, std::vector<Warning>& warnings)
             until = std::max(until, trace.op(OpId{op}).finished);
         warnings.push_back({end, 0, DeviceId{device},
                             messages::message("warning.left-at-end", trace.devices()[device].name,
-                                              durationText(until - end), operations.size())});
+                                              messages::durationText(until - end), operations.size())});
     }
 }
 

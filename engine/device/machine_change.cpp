@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <initializer_list>
 #include <new>
@@ -18,13 +17,6 @@ namespace engine::device {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string numberText(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
-}
 
 /// Changes a number of a machine file, for each dialect if it has one per dialect. Missing numbers are not added.
 void change(Json& owner, const char* name, const std::function<double(double)>& by)
@@ -41,7 +33,7 @@ void change(Json& owner, const char* name, const std::function<double(double)>& 
         number.erase("low");
         number.erase("high");
         number["kind"] = "estimated";
-        number["source"] = "what if; it was " + numberText(before);
+        number["source"] = "what if; it was " + messages::numberText(before);
     };
     if (found->contains("value")) {
         apply(*found);

@@ -1,22 +1,11 @@
 #include "engine/frontend/detail/apply_arguments.h"
 #include "engine/frontend/detail/parentheses.h"
+#include "engine/messages/messages.h"
 
 #include <array>
-#include <cstdio>
 #include <utility>
 
 namespace engine::frontend {
-
-namespace {
-
-std::string numberText(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
-
-}  // namespace
 
 std::string deviceText(const Execution& run, const TensorObject& tensor)
 {
@@ -48,7 +37,7 @@ std::string fillPlaceholders(Execution& run, std::string_view text, std::span<co
         const auto number = static_cast<std::size_t>(text[i + 1] - '0');
         filled += number < inputs.size()
                       ? parenthesized(expressionText(run, *inputs[number]), text.substr(0, i), text.substr(i + 3))
-                      : numberText(scalar);
+                      : messages::numberText(scalar);
         i += 2;
     }
     return filled;

@@ -1,6 +1,7 @@
 #include "engine/frontend/detail/memory_guard.h"
 
 #include "engine/base/host_limits.h"
+#include "engine/messages/messages.h"
 
 #include <Python.h>
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -23,14 +23,6 @@ constexpr Bytes kStep = kMiB * 64;
 /// kRefusalsWithRoom times.
 constexpr Bytes kRoomAfterRefusal = kMiB * 16;
 constexpr int kRefusalsWithRoom = 16;
-
-std::string text(Bytes bytes)
-{
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.1f GiB",
-                  static_cast<double>(bytes.value) / static_cast<double>(kGiB.value));
-    return buffer;
-}
 
 }  // namespace
 
@@ -65,14 +57,17 @@ struct MemoryGuard::State {
             const Bytes taken{used.load(std::memory_order_relaxed)};
             const bool isMuch = taken.value > limits.most.value / 100;
             return remember(
-                "Python's objects may use at most " + text(limits.most) + " on this computer; the program " +
-                (isMuch ? "has " + text(taken) + " and requested " + text(size) + " more" : "requested " + text(size)));
+                "Python's objects may use at most " + messages::bytesText(limits.most) +
+                " on this computer; the program " +
+                (isMuch ? "has " + messages::bytesText(taken) + " and requested " + messages::bytesText(size) + " more"
+                        : "requested " + messages::bytesText(size)));
         }
         const Bytes available = limits.available();
         const bool isSmall = size < kRoomAfterRefusal && refusals > 0 && refusals <= kRefusalsWithRoom;
         if (size + limits.spared > available && !isSmall)
-            return remember("the program requested " + text(size) + ", but only " + text(available) +
-                            " of this computer's memory is free, of which " + text(limits.spared) +
+            return remember("the program requested " + messages::bytesText(size) + ", but only " +
+                            messages::bytesText(available) + " of this computer's memory is free, of which " +
+                            messages::bytesText(limits.spared) +
                             " must stay free; close other programs, or request less");
         granted.store(std::min(total + kStep, most).value, std::memory_order_relaxed);
         return true;
@@ -81,7 +76,7 @@ struct MemoryGuard::State {
     bool refuse(Bytes size)
     {
         const std::lock_guard lock(mutex);
-        return remember("the program requested more than " + text(size) + ", which no computer has");
+        return remember("the program requested more than " + messages::bytesText(size) + ", which no computer has");
     }
 
     bool remember(std::string why)

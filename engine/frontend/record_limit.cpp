@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -29,15 +28,6 @@ constexpr std::uint64_t kFewRecords = 1024;
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
 /// A run that uses less than this fraction of its bound is not the cause if the computer's memory runs short.
 constexpr std::int64_t kLargePart = 16;
-
-std::string text(Bytes bytes)
-{
-    char buffer[32];
-    const Bytes unit = bytes < kGiB ? kMiB : kGiB;
-    std::snprintf(buffer, sizeof buffer, bytes < kGiB ? "%.0f MiB" : "%.1f GiB",
-                  static_cast<double>(bytes.value) / static_cast<double>(unit.value));
-    return buffer;
-}
 
 /// Memory used by records: those in the trace, and those that the collector has not read yet.
 struct RecordMemory {
@@ -68,7 +58,7 @@ RecordLimit::Limits RecordLimit::ofThisComputer()
         limits.most = kMiB * mebibytes;
         limits.isChosen = true;
     } else {
-        limits.remark = message("run.memory-variable", chosen, text(limits.most));
+        limits.remark = message("run.memory-variable", chosen, messages::bytesText(limits.most));
     }
     return limits;
 }
@@ -124,10 +114,10 @@ void RecordLimit::watch(const std::stop_token& token)
 /// Stops the run. `available`: the computer's free memory, if that is the reason, else 0.
 void RecordLimit::stopRun(std::size_t operations, Bytes held, Bytes available)
 {
-    Message why = available.value > 0 ? message("run.bound-free", text(available))
-                  : m_limits.isChosen ? message("run.bound-chosen", text(m_limits.most))
-                                      : message("run.bound-most", text(m_limits.most));
-    m_sentence = message("run.bound", operations, text(held), std::move(why));
+    Message why = available.value > 0 ? message("run.bound-free", messages::bytesText(available))
+                  : m_limits.isChosen ? message("run.bound-chosen", messages::bytesText(m_limits.most))
+                                      : message("run.bound-most", messages::bytesText(m_limits.most));
+    m_sentence = message("run.bound", operations, messages::bytesText(held), std::move(why));
     m_stop();
 }
 

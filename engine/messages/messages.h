@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/units.h"
 #include "engine/messages/table.h"
 
 #include <concepts>
@@ -67,5 +68,11 @@ template <typename Range>
 
 /// Joins two sentences; if one is empty, returns the other.
 [[nodiscard]] Message joined(Message first, Message second);
+
+/// Numbers as arguments. A duration has three digits and a unit, as in the window: "1.25 ms"; memory is in MiB or GiB;
+/// a number has at most six digits.
+[[nodiscard]] std::string durationText(Nanoseconds duration);
+[[nodiscard]] std::string bytesText(Bytes bytes);
+[[nodiscard]] std::string numberText(double value);
 
 }  // namespace engine::messages

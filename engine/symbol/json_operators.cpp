@@ -79,7 +79,7 @@ constexpr Name kNames[] = {
     {Operator::ArgMax, "argmax", Form::Reduction},
 };
 
-std::string numberText(double value)
+std::string exactText(double value)
 {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
@@ -361,8 +361,8 @@ std::optional<MxnetOperator> layerText(const Operation& operation, std::size_t i
         }
         case Operator::BatchNorm: {
             MxnetOperator norm{"BatchNorm",
-                               {{"eps", numberText(operation.scalars[0])},
-                                {"momentum", numberText(operation.scalars[1])},
+                               {{"eps", exactText(operation.scalars[0])},
+                                {"momentum", exactText(operation.scalars[1])},
                                 {"fix_gamma", "False"},
                                 {"use_global_stats", "False"}}};
             if (operation.scalars[2] != 0)
@@ -388,7 +388,7 @@ std::optional<MxnetOperator> shapedText(const Operation& operation, std::size_t 
         case Operator::Fill:
             return MxnetOperator{
                 "_full",
-                {{"shape", tupleText(operation.output.extents())}, {"value", numberText(operation.scalars[0])}}};
+                {{"shape", tupleText(operation.output.extents())}, {"value", exactText(operation.scalars[0])}}};
         case Operator::Concat: {
             const std::vector<int> axes = axesOf(operation.axes);
             return MxnetOperator{
@@ -412,7 +412,7 @@ Result<MxnetOperator> toMxnet(const Operation& operation, std::size_t inputs, co
             continue;
         MxnetOperator made{known.name, {}};
         if (known.form == Form::Scalar)
-            made.attributes["scalar"] = numberText(operation.scalars[0]);
+            made.attributes["scalar"] = exactText(operation.scalars[0]);
         if (known.form == Form::Reduction) {
             if (operation.axes != 0)
                 made.attributes["axis"] = tupleText(axesOf(operation.axes));

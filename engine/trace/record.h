@@ -47,6 +47,11 @@ enum class Kind : std::uint8_t {
     Collective,   ///< communication between ranks, from the last arrival to the end
 };
 
+[[nodiscard]] constexpr bool isCopy(Kind kind)
+{
+    return kind == Kind::CopyIn || kind == Kind::CopyOut || kind == Kind::CopyPeer;
+}
+
 /// The type of host memory in a copy; determines the colour of the copy.
 enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, PinnedFresh, PinnedPool };
 

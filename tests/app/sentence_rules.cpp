@@ -48,7 +48,7 @@ bool isCalled(const Subject& s, OpId op, QString name)
     const QString label = labelOf(s, op);
     // A copy without a label is named as the listing spells it.
     const QString call = QString::fromUtf8(s.trace.text(s.trace.op(op).text));
-    if (label.isEmpty() && engine::analysis::isCopy(s.trace.op(op).kind) && call.contains(QLatin1Char('(')))
+    if (label.isEmpty() && isCopy(s.trace.op(op).kind) && call.contains(QLatin1Char('(')))
         return name == call;
     return label.isEmpty() || label == QLatin1String("_")
                ? name == QString::fromUtf8(s.trace.text(s.trace.op(op).name)) + QStringLiteral(" #%1").arg(op.index)

@@ -73,7 +73,7 @@ Nanoseconds sumOfCopies(const Trace& trace)
     Nanoseconds sum{};
     for (std::size_t i = 0; i < trace.opCount(); ++i)
         if (const trace::Op& op = trace.op(OpId{i});
-            analysis::isCopy(op.kind) && op.state == trace::OpState::Done && op.issued >= trace.blocks().front().begin)
+            isCopy(op.kind) && op.state == trace::OpState::Done && op.issued >= trace.blocks().front().begin)
             sum += op.finished - op.started;
     return sum;
 }

@@ -53,7 +53,7 @@ QString whatText(const Scene& scene, const Op& op)
 {
     const QString device = model::deviceName(*scene.trace, op.device);
     const double seconds = engine::toSeconds(op.finished - op.started);
-    if (!engine::analysis::isCopy(op.kind)) {
+    if (!isCopy(op.kind)) {
         const QString name = QString::fromUtf8(scene.trace->text(op.name));
         QString text = name + QStringLiteral(" · ") + device;
         if (op.flops > 0 && seconds > 0)
@@ -267,7 +267,7 @@ QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
         return {};
     const auto& trace = *scene.trace;
     const auto name = [&](OpId op) {
-        const bool isCopy = engine::analysis::isCopy(trace.op(op).kind);
+        const bool isCopy = engine::trace::isCopy(trace.op(op).kind);
         const QString label = model::operationLabel(trace, trace.op(op));
         return isCopy ? tr("the copy of %1").arg(label) : label;
     };

@@ -284,7 +284,7 @@ private:
     /// The copied tensor's name, "y[3]", for a copy whose label "y_cpu[3]" does not fit.
     [[nodiscard]] QString shorterLabel(const Span& span) const
     {
-        if (!engine::analysis::isCopy(span.kind) || !span.op.isValid())
+        if (!isCopy(span.kind) || !span.op.isValid())
             return {};
         for (const auto& edge : m_scene.trace->edgesInto(span.op))
             if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)

@@ -21,7 +21,7 @@ namespace {
 
 QString wordFor(const Trace& trace, const Op& op)
 {
-    if (engine::analysis::isCopy(op.kind))
+    if (isCopy(op.kind))
         return tr("copies");
     return engine::analysis::isProduct(trace.text(op.name)) ? tr("products")
                                                             : QStringLiteral("× ") + text(trace, op.name);
@@ -40,8 +40,7 @@ engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& pat
 QString stepText(const Trace& trace, OpId op)
 {
     const Op& step = trace.op(op);
-    return engine::analysis::isCopy(step.kind) && step.label.isValid() ? tr("the copy of %1").arg(nameOf(trace, op))
-                                                                       : nameOf(trace, op);
+    return isCopy(step.kind) && step.label.isValid() ? tr("the copy of %1").arg(nameOf(trace, op)) : nameOf(trace, op);
 }
 
 /// As "y[0], then 50 copies in a row".

@@ -18,7 +18,6 @@ using engine::Nanoseconds;
 using engine::OpId;
 using engine::analysis::hasEnded;
 using engine::analysis::hasStarted;
-using engine::analysis::isCopy;
 using engine::trace::CauseKind;
 using engine::trace::DependencyKind;
 using engine::trace::Kind;

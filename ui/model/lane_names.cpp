@@ -178,7 +178,7 @@ QString laneName(const Trace& trace, const LaneRecord& lane, LaneForm form, cons
 QString placeOf(const Trace& trace, const Op& op)
 {
     const QString device = deviceName(trace, op.device);
-    if (!engine::analysis::isCopy(op.kind))
+    if (!isCopy(op.kind))
         return device;
     // The operation's device is where the result is stored; the lane belongs to the device that copies.
     const bool hasLane = op.lane.isValid() && op.lane.index < trace.lanes().size();

@@ -126,7 +126,7 @@ QString operationLabel(const Trace& trace, const Op& op)
             !label.isEmpty() && label != QLatin1String("_"))
             return label;
     // The names of copies, "cpu" and "to", read like words: a call such as "y.cpu()" is better.
-    if (!op.label.isValid() && op.text.isValid() && engine::analysis::isCopy(op.kind))
+    if (!op.label.isValid() && op.text.isValid() && isCopy(op.kind))
         if (const QString call = QString::fromUtf8(trace.text(op.text)); call.contains(QLatin1Char('(')))
             return call;
     const QString name = QString::fromUtf8(trace.text(op.name));

@@ -26,7 +26,7 @@ std::size_t lastBlock(const engine::trace::Trace& trace, const std::string& labe
     return last;
 }
 
-QString numberText(const engine::trace::Trace& trace, const std::string& label)
+QString timeText(const engine::trace::Trace& trace, const std::string& label)
 {
     const std::optional<double> seconds = secondsOf(trace, label);
     return seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent());
@@ -113,14 +113,14 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     const QString sentence = look::headerText(open->text);
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
-    const QString before = numberText(*trace, open->block);
+    const QString before = timeText(*trace, open->block);
     const QString hidden = hiddenText(*trace, open->block, sentence);
     const auto predict = [this, request, suggestion = *open, before, hidden, sentence, offered = QPointer(&card),
                           of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
         m_controller.thread().predict(request, this, [=, this](const auto& answer) {
             if (!answer)
                 return done(answer.error());
-            const QString after = numberText(**answer, suggestion.block);
+            const QString after = timeText(**answer, suggestion.block);
             const QString hiddenAfter = hiddenText(**answer, suggestion.block, sentence);
             if (after != before || hiddenAfter != hidden)
                 return done(inspect::Prediction{before, after, hidden, hiddenAfter});

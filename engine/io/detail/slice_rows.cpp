@@ -192,11 +192,6 @@ trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name
     return kind;
 }
 
-bool isCopy(trace::Kind kind)
-{
-    return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;
-}
-
 trace::DependencyKind dependencyOf(std::string_view category)
 {
     if (category == "WAR")

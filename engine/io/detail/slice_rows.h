@@ -10,8 +10,6 @@ namespace engine::io::detail {
 /// programs.
 [[nodiscard]] trace::Kind kindOf(Layer layer, std::string_view category, std::string_view name);
 
-[[nodiscard]] bool isCopy(trace::Kind kind);
-
 /// Returns the kind of dependency that the category of a flow arrow denotes.
 [[nodiscard]] trace::DependencyKind dependencyOf(std::string_view category);
 

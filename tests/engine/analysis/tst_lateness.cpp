@@ -205,7 +205,7 @@ void TestLateness::lateRankIsNamedWithItsCauseAndLine_data()
     QTest::newRow("late data") << Late::Input << LateCause::Input << 21
                                << "its data (line 21) arrive 30 ms later than on the median rank.";
     QTest::newRow("more operations") << Late::More << LateCause::MoreWork << 23 << "it runs more conv2d_backward";
-    QTest::newRow("slow copies") << Late::Copies << LateCause::SlowCopies << 21 << "its copies (line 21) take 31 ms";
+    QTest::newRow("slow copies") << Late::Copies << LateCause::SlowCopies << 21 << "its copies (line 21) take 31.1 ms";
     QTest::newRow("late program") << Late::Issue << LateCause::Issue << 23
                                   << "its program issues relu_backward (line 23) 30 ms later";
 }
@@ -454,7 +454,7 @@ void TestLateness::oneCostlyWaitIsNamedThoughItIsRare()
     QVERIFY(result.rare);
     QCOMPARE(result.rare->member, 1u);
     QCOMPARE(QString::fromStdString(sentenceOf(*set, result, *result.rare).english()),
-             "Most of the lost time, 30 ms, is spent waiting for rank 1: it spends 30 ms more in time.sleep "
+             "Most of the lost time, 30.3 ms, is spent waiting for rank 1: it spends 30 ms more in time.sleep "
              "(line 10) than the median rank.");
 }
 

@@ -66,7 +66,7 @@ void TestMemoryGuard::tooLargeRequestIsRefused()
     QVERIFY(guard.refusal().empty());
 
     QVERIFY(PyMem_RawMalloc(80'000 * kMegabyte) == nullptr);
-    QCOMPARE(guard.refusal(), std::string("Python's objects may use at most 0.1 GiB on this computer; the program "
+    QCOMPARE(guard.refusal(), std::string("Python's objects may use at most 95 MiB on this computer; the program "
                                           "requested 74.5 GiB"));
     QVERIFY(PyMem_RawCalloc(std::size_t{1} << 40, std::size_t{1} << 40) == nullptr);
     QVERIFY(PyMem_RawMalloc(~std::size_t{0} / 2) == nullptr);
@@ -81,8 +81,8 @@ void TestMemoryGuard::requestsAboveTheLimitTogetherAreRefused()
     }
 
     QCOMPARE(blocks.count(), std::size_t{9});
-    QCOMPARE(guard.refusal(), std::string("Python's objects may use at most 0.1 GiB on this computer; the program has "
-                                          "0.1 GiB and requested 0.0 GiB more"));
+    QCOMPARE(guard.refusal(), std::string("Python's objects may use at most 91 MiB on this computer; the program has "
+                                          "86 MiB and requested 10 MiB more"));
     guard.beginRun();
     QVERIFY(guard.refusal().empty());
 }
@@ -125,7 +125,7 @@ void TestMemoryGuard::allocationIsRefusedIfTheComputersFreeMemoryIsLow()
     available = kMiB * 600;
 
     QVERIFY(!blocks.add(300 * kMegabyte));
-    QVERIFY2(QString::fromStdString(guard.refusal()).contains("only 0.6 GiB of this computer's memory is free"),
+    QVERIFY2(QString::fromStdString(guard.refusal()).contains("only 600 MiB of this computer's memory is free"),
              guard.refusal().c_str());
 }
 

@@ -120,7 +120,7 @@ void TestRankProfiles::collectivesOnTheStreamOfOtherWorkAreNoWork()
     QCOMPARE(lateness.stragglers.size(), std::size_t{1});
     QCOMPARE(
         QString::fromStdString(analysis::sentenceOf(*opened->set, lateness, lateness.stragglers.front()).english()),
-        QStringLiteral("Rank 2 costs the others 0.20 ms per collective: its gemm takes 1.2 times as long as on the "
+        QStringLiteral("Rank 2 costs the others 200 µs per collective: its gemm takes 1.2 times as long as on the "
                        "median rank."));
 }
 

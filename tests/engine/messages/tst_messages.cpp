@@ -3,6 +3,7 @@
 #include "engine/base/result.h"
 #include "engine/messages/json.h"
 
+#include <QRegularExpression>
 #include <QTest>
 #include <set>
 #include <type_traits>
@@ -24,6 +25,7 @@ private slots:
     void placeholdersOfArgumentsAreNotFilled();
     void argumentsOfEveryTypeAreRendered();
     void numbersAreNotFollowedByPlurals();
+    void durationsHaveThreeDigitsAndAUnit();
     void foreignTextHasNoRow();
     void jsonKeepsMessages();
     void damagedJsonIsRejected_data();
@@ -77,6 +79,21 @@ void TestMessages::numbersAreNotFollowedByPlurals()
         QVERIFY2(!found.hasMatch() || large.contains(QLatin1String(row.id)), row.id);
     }
     QVERIFY(rows > 300);
+}
+
+void TestMessages::durationsHaveThreeDigitsAndAUnit()
+{
+    const auto text = [](std::int64_t count) {
+        return QString::fromStdString(messages::durationText(Nanoseconds{count}));
+    };
+
+    QCOMPARE(text(0), QString("0 µs"));
+    QCOMPARE(text(250'000), QString("250 µs"));
+    QCOMPARE(text(999'600), QString("1 ms"));
+    QCOMPARE(text(-1'519'000), QString("-1.52 ms"));
+    QCOMPARE(text(30'000'000), QString("30 ms"));
+    QCOMPARE(text(999'700'000), QString("1 s"));
+    QCOMPARE(text(12'345'000'000'000), QString("12345 s"));
 }
 
 void TestMessages::foreignTextHasNoRow()
