@@ -97,7 +97,7 @@ void put(Json& root, const Number& number, const std::string& date)
 }
 
 /// Sets a number that every machine file must have but that neither a template nor a measurement supplies.
-void putEstimate(Json& fact, double value, const char* source)
+void addEstimate(Json& fact, double value, const char* source)
 {
     fact = {{"value", rounded(value)}, {"kind", "estimated"}, {"source", source}};
 }
@@ -136,7 +136,7 @@ void completePeaks(Json& root)
     for (Json& gpu : root["gpus"]) {
         const bool isMeasured = gpu["peakTflops"]["kind"] == Json("measured");
         if (!isMeasured)
-            putEstimate(gpu["peakTflops"], gpu["gemmGflops"].value("value", 1000.0) / 1000,
+            addEstimate(gpu["peakTflops"], gpu["gemmGflops"].value("value", 1000.0) / 1000,
                         "what products reach; the data sheet is not at hand");
     }
 }
@@ -160,7 +160,7 @@ void completeHostMemory(Json& root)
     }
     Json& memory = root["host"]["dramGBps"];
     if (memory.value("kind", "") != "measured" && memory.value("value", 0.0) < links)
-        putEstimate(memory, links, "no less than what the links reach together");
+        addEstimate(memory, links, "no less than what the links reach together");
 }
 
 Json calibrationOf(const Report& report, const Provenance& provenance)

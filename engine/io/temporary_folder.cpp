@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "overlap-";
 constexpr std::string_view kEnding = ".partial";
-constexpr std::size_t kLetters = 6;
+constexpr std::size_t kRandomLength = 6;
 
 /// Removes the files in a folder, but no folders, and the folder if it is empty then.
 void removeFolder(const std::filesystem::path& folder)
@@ -38,7 +38,7 @@ void removeFolder(const std::filesystem::path& folder)
 template <typename RemoveOne>
 void forEachAbandoned(const std::filesystem::path& folder, mode_t kind, char mark, RemoveOne removeOne)
 {
-    constexpr std::size_t kTail = 1 + kLetters + kEnding.size();
+    constexpr std::size_t kTail = 1 + kRandomLength + kEnding.size();
     std::error_code trouble;
     for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
          entry.increment(trouble)) {

@@ -1,7 +1,7 @@
 #include "tests/app/program_runs.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/zoom_painter.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <QTest>
 
@@ -38,20 +38,20 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
     const auto trace = m_runs.trace(request);
     QVERIFY(!trace->error());
 
-    const ui::graph::Picture picture = ui::graph::makePicture(*trace, 0);
+    const ui::graph::Diagram diagram = ui::graph::makeDiagram(*trace, 0);
 
     std::size_t nodes = 0;
     std::size_t operations = 0;
-    for (const ui::graph::Node& node : picture.nodes)
+    for (const ui::graph::Node& node : diagram.nodes)
         if (node.shape == ui::graph::NodeShape::Fold) {
             ++nodes;
             operations += node.ops.size();
         }
     QCOMPARE(nodes, std::size_t{21});
-    QCOMPARE(operations, picture.operations);
+    QCOMPARE(operations, diagram.operations);
     std::size_t edges = 0;
     std::size_t back = 0;
-    for (const ui::graph::Edge& edge : picture.edges) {
+    for (const ui::graph::Edge& edge : diagram.edges) {
         edges += edge.style != ui::graph::EdgeStyle::Wait ? 1 : 0;
         const bool isBack = edge.to < edge.from;  // points to the next iteration
         back += isBack ? 1 : 0;
@@ -60,9 +60,9 @@ void TestFigure::repeatedIterationsAreDrawnOnce()
     }
     QCOMPARE(edges, std::size_t{26});
     QCOMPARE(back, std::size_t{4});
-    for (std::size_t a = 0; a < picture.nodes.size(); ++a)
-        for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)
-            QVERIFY(!picture.nodes[a].rect.intersects(picture.nodes[b].rect));
+    for (std::size_t a = 0; a < diagram.nodes.size(); ++a)
+        for (std::size_t b = a + 1; b < diagram.nodes.size(); ++b)
+            QVERIFY(!diagram.nodes[a].rect.intersects(diagram.nodes[b].rect));
 }
 
 /// With the wait, iterations run one after the other; the graph is that of one iteration, as in the book.
@@ -73,10 +73,10 @@ void TestFigure::loopWithAWaitIsDrawnAsOneIteration()
     const auto trace = m_runs.trace(request);
     QVERIFY(!trace->error());
 
-    const ui::graph::Picture picture = ui::graph::makePicture(*trace, 0);
+    const ui::graph::Diagram diagram = ui::graph::makeDiagram(*trace, 0);
 
-    QVERIFY(picture.isCollapsed);
-    QVERIFY2(picture.nodes.size() < 40, qPrintable(QString::number(picture.nodes.size())));
+    QVERIFY(diagram.isCollapsed);
+    QVERIFY2(diagram.nodes.size() < 40, qPrintable(QString::number(diagram.nodes.size())));
 }
 
 void TestFigure::noPlateCoversANode_data()
@@ -94,23 +94,23 @@ void TestFigure::noPlateCoversANode()
     const ui::look::Theme theme;
     const int blocks = static_cast<int>(trace->blocks().size());
     for (int block = std::max(-1, blocks - 4); block < blocks; ++block) {
-        const ui::graph::Picture picture = ui::graph::makePicture(*trace, block);
-        for (const double scale : {0.44, 0.3, 0.2, 300 / picture.size.width(), 900 / picture.size.width()}) {
+        const ui::graph::Diagram diagram = ui::graph::makeDiagram(*trace, block);
+        for (const double scale : {0.44, 0.3, 0.2, 300 / diagram.size.width(), 900 / diagram.size.width()}) {
             if (scale >= ui::graph::detail::kTextFrom)
                 continue;
             ui::graph::detail::PaintState state;
             state.trace = trace.get();
             state.theme = &theme;
             state.scale = scale;
-            // The visible area of the canvas: with space for a plate above the picture.
-            QRectF visible(0, -60 / scale, std::max(picture.size.width(), 304 / scale),
-                           std::max(picture.size.height() + 90 / scale, 360 / scale));
-            visible.moveCenter({picture.size.width() / 2, visible.center().y()});
-            const auto plates = ui::graph::detail::placePlates(picture, state, visible);
+            // The visible area of the canvas: with space for a plate above the diagram.
+            QRectF visible(0, -60 / scale, std::max(diagram.size.width(), 304 / scale),
+                           std::max(diagram.size.height() + 90 / scale, 360 / scale));
+            visible.moveCenter({diagram.size.width() / 2, visible.center().y()});
+            const auto plates = ui::graph::detail::placePlates(diagram, state, visible);
 
-            QVERIFY(picture.clusters.empty() || !plates.empty());
+            QVERIFY(diagram.clusters.empty() || !plates.empty());
             for (std::size_t i = 0; i < plates.size(); ++i) {
-                for (const ui::graph::Node& node : picture.nodes)
+                for (const ui::graph::Node& node : diagram.nodes)
                     QVERIFY2(node.shape == ui::graph::NodeShape::Header ||
                                  node.shape == ui::graph::NodeShape::Ellipsis || !plates[i].rect.intersects(node.rect),
                              qPrintable(plates[i].lines.join(QLatin1Char(' ')) + QStringLiteral(" on ") + node.title));

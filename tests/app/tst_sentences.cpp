@@ -4,7 +4,7 @@
 #include "tests/app/program_cases.h"
 #include "tests/app/sentence_rules.h"
 #include "tests/source_dir.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/inspect/description.h"
 
 #include <QFile>
@@ -146,7 +146,7 @@ void TestSentences::checkBlocks(const Trace& trace)
     for (std::size_t block = 0; block < std::min(trace.blocks().size(), kMostBlocks); ++block) {
         const trace::BlockRecord& record = trace.blocks()[block];
         QStringList texts{ui::inspect::describeBlock(trace, block, {}).why,
-                          ui::graph::makePicture(trace, static_cast<int>(block)).caption};
+                          ui::graph::makeDiagram(trace, static_cast<int>(block)).caption};
         // Blocks of one loop share their line, and one begins when another ends.
         const auto names = [&](const Warning& warning, const trace::BlockRecord& one) {
             return warning.text.english().find('"' + one.label + '"') != std::string::npos;

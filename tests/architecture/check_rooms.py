@@ -24,7 +24,7 @@ OTHER_PAINTERS = {
     "ui/graph/group_painter": "nodes of the graph that stand for several operations",
     "ui/graph/node_painter": "nodes of the graph",
     "ui/graph/layer_painter": "layers of a net",
-    "ui/graph/picture_painter": "the graph",
+    "ui/graph/diagram_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",
     "ui/runs/before_run": "a plate with the name of the run before",
 }

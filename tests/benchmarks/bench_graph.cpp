@@ -3,9 +3,9 @@
 #include "engine/io/open_trace.h"
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
+#include "ui/graph/diagram.h"
 #include "ui/graph/layered_layout.h"
-#include "ui/graph/picture.h"
 
 #include <QGuiApplication>
 #include <QImage>
@@ -46,8 +46,8 @@ std::string saidTo(const std::string& command)
     return said;
 }
 
-/// Time of the slowest picture of a run, over the whole run, every timed block and every grouping.
-double slowestPicture(const engine::trace::Trace& trace, std::string& which)
+/// Time of the slowest diagram of a run, over the whole run, every timed block and every grouping.
+double slowestDiagram(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;
     double slowest = 0;
@@ -56,10 +56,10 @@ double slowestPicture(const engine::trace::Trace& trace, std::string& which)
     for (int block = -1; block < blocks; ++block)
         for (const Grouping grouping :
              {Grouping::Alike, Grouping::Layer, Grouping::Phase, Grouping::Device, Grouping::None}) {
-            ui::graph::PictureLimits limits;
+            ui::graph::DiagramLimits limits;
             limits.grouping = grouping;
             const double ms =
-                bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(trace, block, {}, limits)); });
+                bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makeDiagram(trace, block, {}, limits)); });
             if (ms <= slowest)
                 continue;
             slowest = ms;
@@ -82,14 +82,14 @@ void measureNet(bench::Table& table, const std::string& id, const engine::trace:
     double opening = 0, zooming = 0;
     std::size_t boxes = 0;
     for (const Depth depth : {Depth::Net, Depth::Stages, Depth::Blocks, Depth::Layers, Depth::Operations}) {
-        ui::graph::PictureLimits limits;
+        ui::graph::DiagramLimits limits;
         limits.depth = depth;
         limits.isNarrow = false;
-        ui::graph::Picture picture;
+        ui::graph::Diagram diagram;
         opening = std::max(opening, bench::medianMs(5, [&](int) {
-                               picture = ui::graph::makeNetPicture(trace, batch.begin, batch.end, limits);
+                               diagram = ui::graph::makeNetDiagram(trace, batch.begin, batch.end, limits);
                            }));
-        boxes = std::max(boxes, picture.nodes.size());
+        boxes = std::max(boxes, diagram.nodes.size());
         ui::graph::detail::PaintState state;
         state.trace = &trace;
         state.theme = &theme;
@@ -101,8 +101,8 @@ void measureNet(bench::Table& table, const std::string& id, const engine::trace:
                              QPainter painter(&image);
                              painter.fillRect(image.rect(), Qt::white);
                              painter.scale(scale, scale);
-                             ui::graph::detail::paintPicture(
-                                 painter, picture, state, QRectF(0, 0, image.width() / scale, image.height() / scale));
+                             ui::graph::detail::paintDiagram(
+                                 painter, diagram, state, QRectF(0, 0, image.width() / scale, image.height() / scale));
                          }));
         }
     }
@@ -145,7 +145,7 @@ void measureChapter(bench::Table& table)
         }
         measureNet(table, id, *opened->trace);
         std::string which;
-        const double ms = slowestPicture(*opened->trace, which);
+        const double ms = slowestDiagram(*opened->trace, which);
         table.add({.name = "pictures of " + id + ", the slowest",
                    .value = ms,
                    .unit = "ms",
@@ -168,15 +168,15 @@ int main(int argc, char** argv)
         for (const auto& [sample, name] :
              {std::pair{Sample::Elementwise, "13.2.1"}, {Sample::TwoGpus, "13.3.1"}, {Sample::CopyOverlap, "13.3.2"}}) {
             const auto trace = tests::sampleTrace(sample);
-            const double ms = bench::medianMs(9, [&](int) { static_cast<void>(ui::graph::makePicture(*trace, -1)); });
+            const double ms = bench::medianMs(9, [&](int) { static_cast<void>(ui::graph::makeDiagram(*trace, -1)); });
             table.add(
                 {.name = std::string("picture of ") + name + ", whole run", .value = ms, .unit = "ms", .atMost = 50});
         }
         const auto many = tests::randomTrace(2, 16, 1250);
-        const double manyMs = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(*many, -1)); });
+        const double manyMs = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makeDiagram(*many, -1)); });
         table.add({.name = "picture of 20,000 operations, collapsed", .value = manyMs, .unit = "ms", .atMost = 1000});
         const auto large = tests::randomTrace(1, 16, 6250);
-        const double ms = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(*large, -1)); });
+        const double ms = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makeDiagram(*large, -1)); });
         table.add({.name = "picture of 100 k operations", .value = ms, .unit = "ms"});
     }
     if (table.wants("layout")) {

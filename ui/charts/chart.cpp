@@ -2,7 +2,7 @@
 
 #include "ui/charts/series_style.h"
 #include "ui/look/physical_key.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QMenu>
 #include <algorithm>

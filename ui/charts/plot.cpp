@@ -1,6 +1,6 @@
 #include "ui/charts/plot.h"
 
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QLocale>
 #include <QStringList>

@@ -4,7 +4,7 @@
 #include "ui/drawing/page_file.h"
 #include "ui/look/languages.h"
 #include "ui/look/times_source.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFile>
 

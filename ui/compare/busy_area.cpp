@@ -1,9 +1,9 @@
 #include "ui/compare/busy_curve.h"
 #include "ui/compare/detail/surface.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/scene_painter.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QPainterPath>

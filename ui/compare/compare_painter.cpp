@@ -1,7 +1,7 @@
 #include "ui/compare/compare_painter.h"
 
 #include "ui/compare/detail/surface.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
@@ -12,7 +12,7 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/drawing/scene_painter.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QPainter>
 #include <algorithm>

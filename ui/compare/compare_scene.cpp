@@ -2,7 +2,7 @@
 
 #include "engine/analysis/op_match.h"
 #include "engine/trace/imported.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 
 #include <algorithm>
 #include <set>

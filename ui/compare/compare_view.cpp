@@ -1,7 +1,7 @@
 #include "ui/compare/compare_view.h"
 
 #include "ui/compare/compare_painter.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/format.h"
 #include "ui/look/header_look.h"

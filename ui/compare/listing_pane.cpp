@@ -1,6 +1,6 @@
 #include "ui/compare/listing_pane.h"
 
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 

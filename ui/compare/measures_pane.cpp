@@ -1,7 +1,7 @@
 #include "ui/compare/measures_pane.h"
 
 #include "engine/analysis/difference.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 

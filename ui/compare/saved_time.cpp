@@ -1,5 +1,5 @@
 #include "ui/compare/detail/surface.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/look/format.h"

@@ -1,5 +1,5 @@
+#include "ui/compare/labels.h"
 #include "ui/compare/listing_pane.h"
-#include "ui/compare/words.h"
 #include "ui/look/in_language.h"
 #include "ui/look/python_tokens.h"
 #include "ui/look/widgets.h"

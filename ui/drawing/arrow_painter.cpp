@@ -2,7 +2,7 @@
 
 #include "ui/look/contrast.h"
 #include "ui/look/dashes.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

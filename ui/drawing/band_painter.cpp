@@ -4,7 +4,7 @@
 #include "ui/drawing/detail/ranks_in_view.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/veil.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QImage>

@@ -6,7 +6,7 @@
 #include "ui/drawing/overview.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -82,8 +82,8 @@ public:
     }
 
 private:
-    static constexpr double kNarrow = 8;  ///< a bracket of fewer pixels is a target within kReach of its middle
-    static constexpr double kReach = 4;
+    static constexpr double kNarrow = 8;  ///< a bracket of fewer pixels is a target within kHitDistance of its middle
+    static constexpr double kHitDistance = 4;
 
     [[nodiscard]] int innermostAt(Nanoseconds time) const
     {
@@ -104,7 +104,7 @@ private:
     [[nodiscard]] std::optional<int> narrowAt(double x) const
     {
         std::optional<int> best;
-        double nearest = m_row.scene.px(kReach);
+        double nearest = m_row.scene.px(kHitDistance);
         for (const std::size_t i : blocksInView(m_row.scene, detail::kMaxAside)) {
             const BracketEnds ends = m_row.endsOf(i);
             const double distance = std::abs(x - (ends.left + ends.right) / 2);
@@ -119,7 +119,8 @@ private:
     /// Whether a point is between the line of the brackets and the ends of their teeth.
     [[nodiscard]] bool isOnNarrow(const QPointF& point) const
     {
-        return point.y() >= m_row.y - m_row.scene.px(kReach) && point.y() <= m_row.y + m_row.scene.px(8 + kReach);
+        return point.y() >= m_row.y - m_row.scene.px(kHitDistance) &&
+               point.y() <= m_row.y + m_row.scene.px(8 + kHitDistance);
     }
 
     void paintLine(const BracketEnds& ends, const QColor& colour)
@@ -250,7 +251,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 namespace {
 
 /// Maximum number of blocks whose texts other painters avoid.
-constexpr std::size_t kMaxLooked = 200;
+constexpr std::size_t kMaxScanned = 200;
 
 BracketTexts textsOf(const BracketPainter& brackets, const std::vector<std::size_t>& blocks)
 {
@@ -272,7 +273,7 @@ BracketTexts textsOf(const BracketPainter& brackets, const std::vector<std::size
 
 BracketTexts bracketTexts(const Scene& scene, const Row& row)
 {
-    const std::vector<std::size_t> blocks = blocksInView(scene, kMaxLooked);
+    const std::vector<std::size_t> blocks = blocksInView(scene, kMaxScanned);
     return textsOf(BracketPainter(nullptr, scene, row, blocks), blocks);
 }
 

@@ -1,7 +1,7 @@
 #include "ui/drawing/bracket.h"
 
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QPainter>
 #include <algorithm>

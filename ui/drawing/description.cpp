@@ -7,7 +7,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 

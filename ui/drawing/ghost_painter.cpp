@@ -4,7 +4,7 @@
 #include "ui/drawing/bracket.h"
 #include "ui/drawing/lane_strip.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/statement.h"
 #include "ui/model/visible_range.h"
 

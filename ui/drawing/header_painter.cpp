@@ -3,7 +3,7 @@
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -13,7 +13,7 @@ using engine::trace::LaneIndex;
 
 namespace {
 
-constexpr double kReach = 3.0;
+constexpr double kHitDistance = 3.0;
 
 const LaneIndex* indexOf(const Scene& scene, const Row& row)
 {
@@ -55,7 +55,7 @@ OpId operationAt(const Scene& scene, const QPointF& point)
     const auto& spans = index->spans();
     const std::size_t i = index->firstEndingAfter(scene.timeAt(point.x()));
     OpId best;
-    double nearest = kReach;
+    double nearest = kHitDistance;
     for (std::size_t j = i > 0 ? i - 1 : 0; j < std::min(spans.size(), i + 2); ++j) {
         const double left = scene.xOf(spans[j].begin);
         const double right = scene.xOf(spans[j].end());

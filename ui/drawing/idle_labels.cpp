@@ -1,7 +1,7 @@
 #include "ui/drawing/description.h"
 #include "ui/drawing/detail/lane_parts.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <algorithm>
 

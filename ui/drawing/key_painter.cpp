@@ -4,8 +4,8 @@
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
+#include "ui/look/translate.h"
 #include "ui/look/warning_sign.h"
-#include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 
 #include <QPainter>

@@ -3,7 +3,7 @@
 #include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/operations_model.h"
 
 #include <QPainter>

@@ -4,7 +4,7 @@
 #include "ui/drawing/vector_shapes.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -41,12 +41,12 @@ double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, con
 /// The groups of copies in view. If there are many copies, only every n-th is inspected.
 std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
 {
-    constexpr std::size_t kMaxLooked = 512;
+    constexpr std::size_t kMaxScanned = 512;
     constexpr double kEqual = 0.1;
     const auto& index = scene.trace->index(lane);
     const std::size_t from = index.firstEndingAfter(scene.range.begin);
     const std::size_t to = index.firstBeginningAt(scene.range.end);
-    const std::size_t step = to > from ? (to - from) / kMaxLooked + 1 : 1;
+    const std::size_t step = to > from ? (to - from) / kMaxScanned + 1 : 1;
     std::vector<EqualCopies> groups;
     for (std::size_t i = from; i < to; i += step) {
         const Span& span = index.spans()[i];

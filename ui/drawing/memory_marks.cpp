@@ -1,7 +1,7 @@
 #include "ui/drawing/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

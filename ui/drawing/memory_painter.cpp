@@ -2,7 +2,7 @@
 
 #include "ui/drawing/detail/memory_parts.h"
 #include "ui/drawing/vector_shapes.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QFontMetricsF>
 #include <QLocale>

@@ -4,7 +4,7 @@
 #include "ui/drawing/lane_strip.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

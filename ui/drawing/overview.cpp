@@ -5,7 +5,7 @@
 #include "ui/drawing/lane_strip.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QPainter>
 #include <algorithm>

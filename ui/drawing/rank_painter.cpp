@@ -8,7 +8,7 @@
 #include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QLinearGradient>
 #include <QLocale>

@@ -4,8 +4,8 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
-#include "ui/model/moment.h"
+#include "ui/look/translate.h"
+#include "ui/model/line_times.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -45,7 +45,7 @@ void paintMoment(QPainter& painter, const Scene& scene)
     const double x = scene.xOf(scene.playhead.time);
     if (!scene.playhead.isReplaying || !scene.playhead.isShown || x < scene.plotLeft() || x > scene.size.width())
         return;
-    const model::Moment moment = model::momentAt(*scene.trace, scene.playhead.time);
+    const model::StateCounts moment = model::countsAt(*scene.trace, scene.playhead.time);
     QString text = tr("%1 queued · %2 running").arg(moment.queued).arg(moment.running);
     engine::Bytes held;
     for (const auto& device : scene.trace->devices())

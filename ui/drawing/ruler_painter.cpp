@@ -1,7 +1,7 @@
 #include "ui/drawing/moment_painter.h"
 
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 
 #include <QFontMetricsF>

@@ -3,7 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>

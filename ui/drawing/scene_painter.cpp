@@ -13,7 +13,7 @@
 #include "ui/drawing/time_ticks.h"
 #include "ui/drawing/veil.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/refused.h"
 

@@ -41,7 +41,7 @@ namespace {
 class FigurePainter {
 public:
     FigurePainter(QPainter& painter, const Trace& trace, const FigureOptions& options)
-        : m_options(detail::withPicture(trace, options)),
+        : m_options(detail::withDiagram(trace, options)),
           m_plan(detail::makePlan(trace, m_options)),
           m_ink(painter, options.colours, m_plan.type),
           m_trace(trace),

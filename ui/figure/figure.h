@@ -3,7 +3,7 @@
 #include "engine/base/result.h"
 #include "engine/trace/trace.h"
 #include "ui/drawing/page_file.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/model/notes.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
@@ -90,7 +90,7 @@ struct FigureOptions {
     ComparedTexts compared;                       ///< Compare
     int block = -1;                               ///< Graph: index into Trace::blocks(), -1: the whole run
     /// Graph: the graph as shown on the screen; none: generated from the run.
-    std::shared_ptr<const graph::Picture> picture;
+    std::shared_ptr<const graph::Diagram> diagram;
     std::vector<model::Note> notes;  ///< notes on the exported timeline; in Compare, on the lower run
     bool showNotes = true;
     /// The time that a replay has reached: nothing later is painted, and a line marks it. None: the whole run.

@@ -182,7 +182,7 @@ void Plan::finish(double bottom)
 
 Plan makePlan(const Trace& trace, const FigureOptions& options)
 {
-    FigureOptions fewer = withPicture(trace, options);
+    FigureOptions fewer = withDiagram(trace, options);
     Plan plan = planBody(trace, fewer, kSlide);
     const auto finished = [&] {
         for (PanelPlan& panel : plan.panels)  // the plan outlives `fewer`

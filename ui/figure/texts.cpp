@@ -248,14 +248,14 @@ QString memoryText(const Trace& trace)
 
 /// "170 operations", or "170 / 235,196" if the graph shows a part of the run; for a batch as in the window. The counts
 /// of dependencies follow their names, which are then right for every number.
-QString graphText(const Trace& trace, const graph::Picture& picture)
+QString graphText(const Trace& trace, const graph::Diagram& diagram)
 {
-    if (picture.isNet)
-        return picture.caption;
-    const auto& counts = picture.counts;
+    if (diagram.isNet)
+        return diagram.caption;
+    const auto& counts = diagram.counts;
     const int all = static_cast<int>(trace.opCount());
-    QString operations = look::countText(picture.operations);
-    if (picture.operations < trace.opCount())
+    QString operations = look::countText(diagram.operations);
+    if (diagram.operations < trace.opCount())
         operations += QStringLiteral(" / ") + look::countText(trace.opCount());
     const QString reads = look::countText(counts.raw);
     if (counts.war + counts.waw == 0)
@@ -271,7 +271,7 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
         case What::Memory:
             return memoryText(trace);
         case What::Graph:
-            return graphText(trace, *detail::pictureOf(trace, options));
+            return graphText(trace, *detail::diagramOf(trace, options));
         case What::Compare:
             if (const QString program = titleOf(trace); resultOf(trace, options) != program)
                 return work.isEmpty() ? tr("%1 · %2").arg(program, dialectName(trace))
@@ -291,7 +291,7 @@ QString describe(const Trace& trace, const FigureOptions& options, const FigureT
         case What::Memory:
             return tr("Memory over time of %1. %2.").arg(texts.title, memoryText(trace));
         case What::Graph:
-            return tr("Graph of %1. %2.").arg(texts.title, graphText(trace, *detail::pictureOf(trace, options)));
+            return tr("Graph of %1. %2.").arg(texts.title, graphText(trace, *detail::diagramOf(trace, options)));
         case What::Compare:
             return tr("Two runs on one axis, %1: %2").arg(texts.title, comparisonText(trace, options));
         case What::Timeline:

@@ -50,7 +50,7 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     connect(&parts.graph, &graph::GraphView::figureRequested, this, [this](graph::GraphView* view) {
         figure::FigureOptions drawn = options();
         drawn.what = figure::What::Graph;
-        drawn.picture = std::make_shared<graph::Picture>(view->pagePicture());
+        drawn.diagram = std::make_shared<graph::Diagram>(view->pageDiagram());
         openDialog(m_bench.feed.trace(), std::move(drawn), *view->window());
     });
 }
@@ -64,7 +64,7 @@ void FigureFiles::addGraphCommand(const char* name, const char* text, const char
 
 void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
 {
-    if (view.picture().nodes.empty())
+    if (view.diagram().nodes.empty())
         return m_bench.banner.open(
             runs::bannerTexts(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const bool isDot = format == GraphFormat::Dot;
@@ -81,7 +81,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
         path += ending;
     figure::FigureOptions drawn = options();
     drawn.what = figure::What::Graph;
-    drawn.picture = std::make_shared<graph::Picture>(view.pagePicture());
+    drawn.diagram = std::make_shared<graph::Diagram>(view.pageDiagram());
     const std::filesystem::path file = QFile::encodeName(path).toStdString();
     const engine::Status written =
         isDot ? drawing::writeBytes(view.dotText().toUtf8(), file) : figure::writeFigure(trace, drawn, file);
@@ -102,8 +102,8 @@ figure::FigureOptions FigureFiles::options() const
     options.showListing = true;  // a slide shows listing and timeline beside each other
     options.context = m_bench.feed.context();
     options.notes = m_parts.notes.book().notes();
-    if (!m_parts.graph.picture().nodes.empty())
-        options.picture = std::make_shared<graph::Picture>(m_parts.graph.pagePicture());
+    if (!m_parts.graph.diagram().nodes.empty())
+        options.diagram = std::make_shared<graph::Diagram>(m_parts.graph.pageDiagram());
     m_parts.complete(options);
     if (const auto& [trace, context] = m_bench.feed.before();
         trace && trace != m_bench.feed.trace() && !options.before) {
@@ -129,7 +129,7 @@ FigureFiles::Figure FigureFiles::figure() const
     shown.first = m_parts.compare.pair()->side(compare::Which::B).trace;
     if (shown.first != m_bench.feed.trace()) {
         shown.second.notes.clear();  // notes and graph belong to the run on the screen, not to the comparison
-        shown.second.picture.reset();
+        shown.second.diagram.reset();
     }
     runs::showComparison(*m_parts.compare.pair(), shown.second);
     return shown;

@@ -43,10 +43,10 @@ ImportedCover::ImportedCover(const look::Theme& theme, const model::TraceFeed& f
     setObjectName(QStringLiteral("importedCover"));
     auto* column = new QVBoxLayout(this);
     m_title = new QLabel(this);
-    m_holds = new QLabel(this);
-    m_lacks = new QLabel(this);
+    m_contained = new QLabel(this);
+    m_missing = new QLabel(this);
     m_leave = new QPushButton(this);
-    for (QLabel* label : {m_title, m_holds, m_lacks}) {
+    for (QLabel* label : {m_title, m_contained, m_missing}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(label);
@@ -80,7 +80,7 @@ void ImportedCover::showTrace()
         holds << tr("Waits of the program: %1").arg(look::countText(trace.waits().size()));
     if (!trace.steps().empty())
         holds << tr("Steps: %1").arg(look::countText(trace.steps().size()));
-    m_holds->setText(holds.join(QLatin1Char('\n')));
+    m_contained->setText(holds.join(QLatin1Char('\n')));
     QStringList lacks;
     lacks << tr(
         "It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.");
@@ -90,7 +90,7 @@ void ImportedCover::showTrace()
         lacks << tr("It contains no dependencies: arrows show the order within streams.");
     if (trace.waits().empty())
         lacks << tr("It contains no waits of the program.");
-    m_lacks->setText(lacks.join(QStringLiteral("\n\n")));
+    m_missing->setText(lacks.join(QStringLiteral("\n\n")));
     m_leave->setText(tr("Back to the program"));
     setAccessibleName(m_title->text());
     setAccessibleDescription(text());
@@ -110,10 +110,10 @@ void ImportedCover::restyle()
     layout()->setContentsMargins(m_theme.px(20), m_theme.px(20), m_theme.px(20), m_theme.px(20));
     layout()->setSpacing(m_theme.px(12));
     m_title->setFont(m_theme.sans(14, QFont::DemiBold));
-    m_holds->setFont(m_theme.sans(12));
-    m_lacks->setFont(m_theme.sans(12));
+    m_contained->setFont(m_theme.sans(12));
+    m_missing->setFont(m_theme.sans(12));
     m_leave->setFont(m_theme.sans(12));
-    look::setTextColour(*m_lacks, m_theme.tokens().text2);
+    look::setTextColour(*m_missing, m_theme.tokens().text2);
 }
 
 bool ImportedCover::eventFilter(QObject* watched, QEvent* event)

@@ -19,7 +19,7 @@ public:
     ImportedCover(const look::Theme& theme, const model::TraceFeed& feed, QWidget& pane, QWidget& above);
 
     /// The texts, for tests and screen readers.
-    [[nodiscard]] QString text() const { return m_holds->text() + QLatin1Char('\n') + m_lacks->text(); }
+    [[nodiscard]] QString text() const { return m_contained->text() + QLatin1Char('\n') + m_missing->text(); }
 
 signals:
     /// The reader wants to return to the program of the pane.
@@ -37,8 +37,8 @@ private:
     const model::TraceFeed& m_feed;
     const QWidget& m_above;
     QLabel* m_title = nullptr;
-    QLabel* m_holds = nullptr;
-    QLabel* m_lacks = nullptr;
+    QLabel* m_contained = nullptr;
+    QLabel* m_missing = nullptr;
     QPushButton* m_leave = nullptr;
 };
 

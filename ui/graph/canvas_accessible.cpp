@@ -1,7 +1,7 @@
 #include "ui/graph/detail/canvas_accessible.h"
 
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
-#include "ui/graph/detail/picture_look_up.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -18,7 +18,7 @@ QRect rectOf(const GraphCanvas& canvas, const Node& node)
     return canvas.viewport().toWidget(node.rect).toAlignedRect();
 }
 
-/// The accessible interface of one node, addressed by its index in the canvas's picture.
+/// The accessible interface of one node, addressed by its index in the canvas's diagram.
 class NodeFace : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     NodeFace(GraphCanvas* canvas, int node) : m_canvas(canvas), m_node(node) {}
@@ -37,7 +37,7 @@ public:
         const Node* of = node();
         if (of != nullptr && text == QAccessible::Name)
             return detail::spokenName(*of, *m_canvas->state().trace, m_canvas->state().now);
-        return of != nullptr && text == QAccessible::Description ? detail::spokenPosition(m_canvas->picture(), m_node)
+        return of != nullptr && text == QAccessible::Description ? detail::spokenPosition(m_canvas->diagram(), m_node)
                                                                  : QString();
     }
     void setText(QAccessible::Text, const QString&) override {}
@@ -80,7 +80,7 @@ public:
         if (!isValid())
             return found;
         QAccessibleInterface* canvas = parent();
-        for (const Edge& edge : m_canvas->picture().edges) {
+        for (const Edge& edge : m_canvas->diagram().edges) {
             if (edge.to == m_node && match.testFlag(QAccessible::Controller))
                 found.emplace_back(canvas->child(edge.from), QAccessible::Controller);
             if (edge.from == m_node && match.testFlag(QAccessible::Controlled))
@@ -109,7 +109,7 @@ public:
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
-    [[nodiscard]] const Node* node() const { return m_canvas ? detail::nodeIn(m_canvas->picture(), m_node) : nullptr; }
+    [[nodiscard]] const Node* node() const { return m_canvas ? detail::nodeIn(m_canvas->diagram(), m_node) : nullptr; }
 
     QPointer<GraphCanvas> m_canvas;
     int m_node;
@@ -126,7 +126,7 @@ public:
     CanvasFace(const CanvasFace&) = delete;
     CanvasFace& operator=(const CanvasFace&) = delete;
 
-    int childCount() const override { return static_cast<int>(m_canvas->picture().nodes.size()); }
+    int childCount() const override { return static_cast<int>(m_canvas->diagram().nodes.size()); }
 
     QAccessibleInterface* child(int index) const override
     {
@@ -150,7 +150,7 @@ public:
     {
         const QPoint point = m_canvas->mapFromGlobal(QPoint(x, y));
         for (int i = childCount(); i-- > 0;)
-            if (rectOf(*m_canvas, *detail::nodeIn(m_canvas->picture(), i)).contains(point))
+            if (rectOf(*m_canvas, *detail::nodeIn(m_canvas->diagram(), i)).contains(point))
                 return child(i);
         return nullptr;
     }

@@ -6,13 +6,13 @@
 
 namespace ui::graph::detail {
 
-void paintSteps(QPainter& painter, const Picture& picture, const QTransform& place, const look::Theme& theme)
+void paintSteps(QPainter& painter, const Diagram& diagram, const QTransform& place, const look::Theme& theme)
 {
     const look::Tokens& tokens = theme.tokens();
     painter.setFont(theme.mono(9, QFont::Bold));
     const QFontMetricsF metrics(painter.font());
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const Node& node : picture.nodes) {
+    for (const Node& node : diagram.nodes) {
         if (node.steps.isEmpty())
             continue;
         const QPointF corner = place.map(node.rect.topLeft());

@@ -1,4 +1,4 @@
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
 
 #include "ui/look/dashes.h"
 #include "ui/model/phase.h"
@@ -32,12 +32,12 @@ QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
     return path;
 }
 
-bool touchesSelection(const graph::Edge& edge, const Picture& picture, const PaintState& state)
+bool touchesSelection(const graph::Edge& edge, const Diagram& diagram, const PaintState& state)
 {
     if (!state.selected.isValid())
         return false;
     for (const int end : {edge.from, edge.to}) {
-        const Node& node = picture.nodes[static_cast<std::size_t>(end)];
+        const Node& node = diagram.nodes[static_cast<std::size_t>(end)];
         const bool isSelected = node.shape == NodeShape::Layer
                                     ? std::binary_search(node.ops.begin(), node.ops.end(), state.selected)
                                     : node.ops.size() == 1 && node.ops.front() == state.selected;
@@ -57,10 +57,10 @@ bool hasStarted(const Node& node, const PaintState& state)
 struct EdgeLine {
     QColor colour;
     double width;
-    QVector<qreal> dashes = {};  ///< in units of the picture; empty: a solid line
+    QVector<qreal> dashes = {};  ///< in units of the diagram; empty: a solid line
 };
 
-EdgeLine lineOf(const Picture& picture, const graph::Edge& edge, const PaintState& state)
+EdgeLine lineOf(const Diagram& diagram, const graph::Edge& edge, const PaintState& state)
 {
     const look::Tokens& tokens = state.theme->tokens();
     switch (edge.style) {
@@ -77,7 +77,7 @@ EdgeLine lineOf(const Picture& picture, const graph::Edge& edge, const PaintStat
         case EdgeStyle::Saved:
             return {tokens.strong, 1, {4, 3}};
         case EdgeStyle::Gradient:
-            if (hasStarted(picture.nodes[static_cast<std::size_t>(edge.to)], state))
+            if (hasStarted(diagram.nodes[static_cast<std::size_t>(edge.to)], state))
                 return {state.theme->kind(engine::trace::Kind::CopyPeer).edge, 1.1};
             break;
         default:
@@ -87,11 +87,11 @@ EdgeLine lineOf(const Picture& picture, const graph::Edge& edge, const PaintStat
 }
 
 /// As lineOf(), stronger for an edge of the selection or of the critical path, and visible on a page.
-EdgeLine emphasizedLineOf(const Picture& picture, const graph::Edge& edge, const PaintState& state)
+EdgeLine emphasizedLineOf(const Diagram& diagram, const graph::Edge& edge, const PaintState& state)
 {
     constexpr double kThinnest = 0.7;  // on a page, in its units
-    EdgeLine line = lineOf(picture, edge, state);
-    if (touchesSelection(edge, picture, state)) {
+    EdgeLine line = lineOf(diagram, edge, state);
+    if (touchesSelection(edge, diagram, state)) {
         line.colour = state.theme->tokens().ink;
         line.width = 1.8;
     }
@@ -121,11 +121,11 @@ QPen penOf(EdgeLine line)
 
 }  // namespace
 
-void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edge, const PaintState& state)
+void paintEdge(QPainter& painter, const Diagram& diagram, const graph::Edge& edge, const PaintState& state)
 {
     if (edge.points.size() < 2)
         return;
-    const EdgeLine line = emphasizedLineOf(picture, edge, state);
+    const EdgeLine line = emphasizedLineOf(diagram, edge, state);
     const bool hasHead = edge.hasHead || (edge.isCritical && edge.style == EdgeStyle::Wait);
     const double size = edge.isCritical ? kArrow + 1 : edge.style >= EdgeStyle::Data ? kSmallArrow : kArrow;
     const QPointF tip = edge.points.back();

@@ -1,6 +1,6 @@
 #include "ui/graph/detail/facts.h"
 
-#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
@@ -13,15 +13,15 @@ using engine::trace::Trace;
 namespace {
 
 /// Adds one cluster for the nodes of each device between two waits.
-void addClusters(const Trace& trace, Picture& picture)
+void addClusters(const Trace& trace, Diagram& diagram)
 {
     std::vector<double> waits;
-    for (const Node& node : picture.nodes)
+    for (const Node& node : diagram.nodes)
         if (node.shape == NodeShape::Wait)
             waits.push_back(node.rect.center().y());
     std::sort(waits.begin(), waits.end());
     std::map<std::pair<std::uint32_t, std::size_t>, Cluster> clusters;
-    for (const Node& node : picture.nodes) {
+    for (const Node& node : diagram.nodes) {
         const bool isWork = node.shape != NodeShape::Wait && node.shape != NodeShape::Input && !isText(node) &&
                             node.shape != NodeShape::Result;
         if (!isWork)
@@ -35,7 +35,7 @@ void addClusters(const Trace& trace, Picture& picture)
         cluster.time += node.time;
     }
     for (auto& [key, cluster] : clusters)
-        picture.clusters.push_back(std::move(cluster));
+        diagram.clusters.push_back(std::move(cluster));
 }
 
 }  // namespace
@@ -48,16 +48,16 @@ QString callOf(const Trace& trace, const engine::trace::WaitRecord& wait)
     return isName && !call.isEmpty() ? QStringLiteral(".%1()").arg(call) : call;
 }
 
-void addFacts(const Trace& trace, const Scope& scope, Picture& picture)
+void addFacts(const Trace& trace, const Scope& scope, Diagram& diagram)
 {
-    for (Node& node : picture.nodes) {
+    for (Node& node : diagram.nodes) {
         node.time = {};
         for (const engine::OpId op : node.ops)
             node.time += scope.contains(op) ? scope.ran[op.index - scope.first] : ranFor(trace.op(op));
         if (!node.ops.empty() && node.shape != NodeShape::Fold)
             node.extent = shapeOf(trace, trace.op(node.ops.front()));
     }
-    addClusters(trace, picture);
+    addClusters(trace, diagram);
 }
 
 }  // namespace ui::graph::detail

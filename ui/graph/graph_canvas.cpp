@@ -2,8 +2,8 @@
 
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/canvas_marks.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/motion.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/plain_texts.h"
 
 #include <QAccessible>
@@ -54,8 +54,8 @@ QPointF directionOf(int key)
 }  // namespace
 
 GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead,
-                         const Picture& picture)
-    : m_theme(theme), m_selection(selection), m_playhead(playhead), m_picture(picture)
+                         const Diagram& diagram)
+    : m_theme(theme), m_selection(selection), m_playhead(playhead), m_diagram(diagram)
 {
     installCanvasAccessible();  // before a name is set, since setAccessibleName() may create the interface
     setMouseTracking(true);
@@ -85,36 +85,36 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
 
 QSize GraphCanvas::sizeHint() const
 {
-    return QSize(m_theme.px(m_picture.size.width()), m_theme.px(m_picture.size.height()));
+    return QSize(m_theme.px(m_diagram.size.width()), m_theme.px(m_diagram.size.height()));
 }
 
-void GraphCanvas::showPicture(engine::trace::TracePtr trace)
+void GraphCanvas::showDiagram(engine::trace::TracePtr trace)
 {
     m_motion.stop();
     m_plates.forget();
     m_trace = std::move(trace);
     m_state.trace = m_trace.get();
     // In a net the focus stays on its box from batch to batch.
-    const auto focused = std::find_if(m_picture.nodes.begin(), m_picture.nodes.end(), [this](const Node& node) {
+    const auto focused = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(), [this](const Node& node) {
         return !node.id.isEmpty() && node.id == m_focusedId;
     });
-    m_state.focused = focused == m_picture.nodes.end() ? -1 : static_cast<int>(focused - m_picture.nodes.begin());
+    m_state.focused = focused == m_diagram.nodes.end() ? -1 : static_cast<int>(focused - m_diagram.nodes.begin());
     showMatches({}, -1);
     if (QAccessible::isActive()) {
         QAccessibleEvent changed(this, QAccessible::ObjectReorder);
         QAccessible::updateAccessibility(&changed);
     }
     constexpr double kLeastOfNet = 0.75;  // its passes are seen side by side and as a whole
-    m_viewport.setLeast(m_picture.isNet ? kLeastOfNet : detail::Viewport::kReadable);
-    m_viewport.setContent(m_picture.size);
+    m_viewport.setLeast(m_diagram.isNet ? kLeastOfNet : detail::Viewport::kReadable);
+    m_viewport.setContent(m_diagram.size);
     updateGeometry();
 }
 
-void GraphCanvas::moveFrom(Picture before)
+void GraphCanvas::moveFrom(Diagram before)
 {
     constexpr std::size_t kMaxMoving = 2000;
     const bool isAnimated = !m_playhead.hasReducedMotion() && isVisible() &&
-                            before.nodes.size() + m_picture.nodes.size() <= kMaxMoving &&
+                            before.nodes.size() + m_diagram.nodes.size() <= kMaxMoving &&
                             style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
     if (!isAnimated)
         return;
@@ -135,7 +135,7 @@ void GraphCanvas::paintMoving(QPainter& painter) const
     painter.translate(offset);
     painter.scale(state.scale, state.scale);
     state.matches = nullptr;
-    detail::paintPicture(painter, detail::between(m_before, m_picture, progress), state,
+    detail::paintDiagram(painter, detail::between(m_before, m_diagram, progress), state,
                          QRectF(-offset / state.scale, QSizeF(size()) / state.scale));
 }
 
@@ -148,9 +148,9 @@ void GraphCanvas::toggle(const Node& node)
 /// Closes the innermost open layer around a node, or the node itself if it is open.
 void GraphCanvas::closeAround(int node)
 {
-    const Node* inner = detail::nodeIn(m_picture, node);
+    const Node* inner = detail::nodeIn(m_diagram, node);
     const Node* smallest = nullptr;
-    for (const Node& frame : m_picture.nodes)
+    for (const Node& frame : m_diagram.nodes)
         if (inner != nullptr && frame.shape == NodeShape::Frame && frame.rect.contains(inner->rect.center()) &&
             (smallest == nullptr || frame.rect.width() < smallest->rect.width()))
             smallest = &frame;
@@ -165,7 +165,7 @@ void GraphCanvas::showMatches(std::vector<Match> matches, int current)
     m_state.match = current;
     if (current >= 0 && static_cast<std::size_t>(current) < m_matches.size())
         m_viewport.scrollTo(
-            m_picture.nodes[static_cast<std::size_t>(m_matches[static_cast<std::size_t>(current)].node)].rect);
+            m_diagram.nodes[static_cast<std::size_t>(m_matches[static_cast<std::size_t>(current)].node)].rect);
     update();
 }
 
@@ -191,7 +191,7 @@ void GraphCanvas::centreOn(QPointF point)
 void GraphCanvas::focusNode(int node)
 {
     m_state.focused = node;
-    const Node* focused = detail::nodeIn(m_picture, node);
+    const Node* focused = detail::nodeIn(m_diagram, node);
     if (focused == nullptr)
         return;
     m_focusedId = focused->id;
@@ -208,7 +208,7 @@ void GraphCanvas::focusNode(int node)
 
 void GraphCanvas::activateNode(int node)
 {
-    if (const Node* of = detail::nodeIn(m_picture, node); of != nullptr && !detail::isText(*of))
+    if (const Node* of = detail::nodeIn(m_diagram, node); of != nullptr && !detail::isText(*of))
         select(m_selection, *m_trace, *of, of->rect.topLeft() + of->firstCell);
 }
 
@@ -223,9 +223,9 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     state.scale = m_viewport.scale();
     state.devicePixelRatio = devicePixelRatioF();
     painter.setTransform(m_viewport.transform(), true);
-    detail::paintPicture(painter, m_picture, state, m_viewport.visible());
+    detail::paintDiagram(painter, m_diagram, state, m_viewport.visible());
     painter.resetTransform();
-    detail::paintSteps(painter, m_picture, m_viewport.transform(), m_theme);
+    detail::paintSteps(painter, m_diagram, m_viewport.transform(), m_theme);
     detail::paintContinuation(painter, m_viewport, m_theme);
     emit painted();
 }
@@ -242,8 +242,8 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
         m_viewport.dragTo(event->position());
         return update();
     }
-    const QPointF point = m_viewport.toPicture(event->position());
-    const Node* node = detail::nodeIn(m_picture, detail::nodeAt(m_picture, point));
+    const QPointF point = m_viewport.toDiagram(event->position());
+    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, point));
     m_selection.hoverOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
 }
 
@@ -251,9 +251,9 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_viewport.isDragging())
         return;
-    const QPointF point = m_viewport.toPicture(event->position());
-    m_state.focused = detail::nodeAt(m_picture, point);
-    const Node* focused = detail::nodeIn(m_picture, m_state.focused);
+    const QPointF point = m_viewport.toDiagram(event->position());
+    m_state.focused = detail::nodeAt(m_diagram, point);
+    const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
     m_focusedId = focused != nullptr ? focused->id : QString();
     if (focused != nullptr)
         select(m_selection, *m_trace, *focused, point);
@@ -265,10 +265,10 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const Node* node = detail::nodeIn(m_picture, detail::nodeAt(m_picture, m_viewport.toPicture(event->position())));
+    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(event->position())));
     if (node == nullptr)
         return fit();
-    if (m_picture.isNet)
+    if (m_diagram.isNet)
         return toggle(*node);
     if (node->shape == NodeShape::Fold)
         return emit groupToggled(node->ops.front());
@@ -278,7 +278,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
-    const Node* focused = detail::nodeIn(m_picture, m_state.focused);
+    const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
     const bool isAtNode = event->reason() == QContextMenuEvent::Keyboard && focused != nullptr;
     emit menuRequested(isAtNode ? mapToGlobal(m_viewport.toWidget(focused->rect).toAlignedRect().center())
                                 : event->globalPos());
@@ -308,7 +308,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
     if (event->matches(QKeySequence::Find))
         return emit findRequested();
     if (const QPointF direction = directionOf(event->key()); !direction.isNull()) {
-        const int next = detail::nodeTowards(m_picture, m_state.focused, direction);
+        const int next = detail::nodeTowards(m_diagram, m_state.focused, direction);
         if (next != m_state.focused)
             focusNode(next);
         return;
@@ -325,7 +325,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
             return emit findRequested();
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            if (const Node* node = detail::nodeIn(m_picture, m_state.focused); node != nullptr && !node->key.isEmpty())
+            if (const Node* node = detail::nodeIn(m_diagram, m_state.focused); node != nullptr && !node->key.isEmpty())
                 return toggle(*node);
             return activateNode(m_state.focused);
         case Qt::Key_Backspace:
@@ -339,7 +339,7 @@ void GraphCanvas::focusInEvent(QFocusEvent* event)
 {
     const bool isByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     if (m_state.focused < 0 && isByTab)
-        focusNode(detail::nodeTowards(m_picture, -1, {}));
+        focusNode(detail::nodeTowards(m_diagram, -1, {}));
     update();
 }
 
@@ -354,8 +354,8 @@ bool GraphCanvas::event(QEvent* event)
         m_plates.forget();
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QPointF point = m_viewport.toPicture(help->pos());
-        look::showToolTip(help->globalPos(), detail::spokenNameAt(m_picture, point, *m_trace, m_state.now), this);
+        const QPointF point = m_viewport.toDiagram(help->pos());
+        look::showToolTip(help->globalPos(), detail::spokenNameAt(m_diagram, point, *m_trace, m_state.now), this);
         return true;
     }
     return QWidget::event(event);

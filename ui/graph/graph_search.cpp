@@ -9,14 +9,14 @@
 
 namespace ui::graph {
 
-GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture& picture, model::TraceFeed& feed,
+GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Diagram& diagram, model::TraceFeed& feed,
                          model::Selection& selection, QObject* parent)
     : QObject(parent),
       m_bar(new look::FindBar(theme, QStringLiteral("graphFind"))),
       m_command(look::makeCommand(parent, "findInGraph", QT_TR_NOOP("Find in the graph"),
                                   QT_TR_NOOP("Search the graph for an operation, a device or a line"), "/")),
       m_canvas(canvas),
-      m_picture(picture),
+      m_diagram(diagram),
       m_feed(feed),
       m_selection(selection)
 {
@@ -41,7 +41,7 @@ void GraphSearch::changeText()
     constexpr qsizetype kWord = 3;  // characters; shorter texts occur in most names
     emit restarted();
     update();
-    if (m_picture.isNet && m_bar->text().trimmed().size() >= kWord && !m_matches.empty() &&
+    if (m_diagram.isNet && m_bar->text().trimmed().size() >= kWord && !m_matches.empty() &&
         m_matches.front().op.isValid())
         emit found(m_matches.front().op);
 }
@@ -59,8 +59,8 @@ void GraphSearch::update()
     if (m_bar->isHidden())
         return;
     const engine::OpId current = m_current < 0 ? engine::OpId{} : m_matches[static_cast<std::size_t>(m_current)].op;
-    m_matches = find(m_picture, *engine::ranks::withOperations(m_feed.trace()), m_bar->text());
-    // The picture may have opened a layer to show the current match.
+    m_matches = find(m_diagram, *engine::ranks::withOperations(m_feed.trace()), m_bar->text());
+    // The diagram may have opened a layer to show the current match.
     const auto at = std::find_if(m_matches.begin(), m_matches.end(),
                                  [&](const Match& match) { return current.isValid() && match.op == current; });
     m_current = at == m_matches.end() ? -1 : static_cast<int>(at - m_matches.begin());
@@ -70,8 +70,8 @@ void GraphSearch::update()
 
 void GraphSearch::step(int direction)
 {
-    // While a large run is being laid out, the picture is empty and the matches belong to the previous one.
-    const int count = m_picture.nodes.empty() ? 0 : static_cast<int>(m_matches.size());
+    // While a large run is being laid out, the diagram is empty and the matches belong to the previous one.
+    const int count = m_diagram.nodes.empty() ? 0 : static_cast<int>(m_matches.size());
     if (count == 0)
         return;
     m_current = m_current < 0 ? (direction > 0 ? 0 : count - 1) : (m_current + direction + count) % count;

@@ -1,6 +1,7 @@
 #include "ui/graph/graph_view.h"
 
 #include "engine/ranks/overview.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/graph_header.h"
 #include "ui/graph/detail/graph_search.h"
@@ -8,7 +9,6 @@
 #include "ui/graph/detail/legend.h"
 #include "ui/graph/detail/net_side.h"
 #include "ui/graph/detail/net_trail.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/scope_selector.h"
 #include "ui/graph/dot.h"
@@ -35,7 +35,7 @@ namespace {
 constexpr std::size_t kRelayoutBelow = 20'000;
 /// From this many operations on, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;
-constexpr double kWide = 900;     // of a picture in a window or on a page
+constexpr double kWide = 900;     // of a diagram in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
 
 }  // namespace
@@ -103,9 +103,9 @@ void GraphView::layOutParts(Frame frame)
         m_limits.width = kWide;
         m_limits.isNarrow = false;
     }
-    m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_picture);
+    m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_diagram);
     m_trail = new NetTrail(m_theme, *m_canvas, m_groups->depthActions());
-    m_search = new GraphSearch(m_theme, *m_canvas, m_picture, m_feed, m_selection, this);
+    m_search = new GraphSearch(m_theme, *m_canvas, m_diagram, m_feed, m_selection, this);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
     m_caption->setObjectName(QStringLiteral("graphCaption"));
@@ -141,7 +141,7 @@ void GraphView::showSide()
     m_header->setProgram(QString::fromStdString(trace.run().title));
     if (m_side == nullptr)
         return;
-    m_side->setVisible(m_picture.isNet && width() >= m_theme.px(kRoomy));
+    m_side->setVisible(m_diagram.isNet && width() >= m_theme.px(kRoomy));
 }
 
 void GraphView::resizeEvent(QResizeEvent* event)
@@ -175,31 +175,31 @@ bool GraphView::isLong() const
 }
 
 /// Merges several requests, such as a finished run and a newly selected block, into one layout. Until it is done, a
-/// long run shows an empty picture.
+/// long run shows an empty diagram.
 void GraphView::scheduleRebuild()
 {
     if (!isLong())
         return rebuild();
     if (m_arranging.isActive())
         return;
-    m_picture = Picture();
-    m_canvas->showPicture(shownTrace());
+    m_diagram = Diagram();
+    m_canvas->showDiagram(shownTrace());
     m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(shownTrace()->opCount())));
     m_arranging.start(0);
 }
 
-Picture GraphView::pagePicture() const
+Diagram GraphView::pageDiagram() const
 {
-    PictureLimits limits = m_limits;
+    DiagramLimits limits = m_limits;
     limits.isNarrow = false;
     limits.width = kWide;
-    return makeForSlide(limits, [this](const PictureLimits& with) { return makeShownPicture(with); });
+    return makeForSlide(limits, [this](const DiagramLimits& with) { return makeShownDiagram(with); });
 }
 
-Picture GraphView::makeShownPicture(const PictureLimits& most) const
+Diagram GraphView::makeShownDiagram(const DiagramLimits& most) const
 {
-    Picture picture;
-    PictureLimits limits = most;
+    Diagram diagram;
+    DiagramLimits limits = most;
     limits.grouping = m_groups->grouping();
     limits.opened = m_groups->opened();
     limits.depth = m_groups->depth();
@@ -207,53 +207,53 @@ Picture GraphView::makeShownPicture(const PictureLimits& most) const
     const engine::trace::TracePtr shown = shownTrace();
     const engine::trace::Trace& trace = *shown;
     if (!m_hiddenNote.isEmpty())
-        picture.caption = m_hiddenNote;
+        diagram.caption = m_hiddenNote;
     else if (const engine::analysis::Batch* batch = m_scope->batch())
-        picture = limits.grouping == Grouping::Alike ? makeNetPicture(trace, batch->begin, batch->end, limits)
-                                                     : makePicture(trace, batch->begin, batch->end, limits);
+        diagram = limits.grouping == Grouping::Alike ? makeNetDiagram(trace, batch->begin, batch->end, limits)
+                                                     : makeDiagram(trace, batch->begin, batch->end, limits);
     else if (const Pair* pair = m_scope->pair())
-        picture = makePairPicture(trace, *pair, limits);
+        diagram = makePairDiagram(trace, *pair, limits);
     else if (const auto& range = m_selection.range())
-        picture = makePicture(trace, range->begin, range->end, limits);
+        diagram = makeDiagram(trace, range->begin, range->end, limits);
     else
-        picture = makePicture(trace, m_selection.block(), m_selection.op(), limits);
+        diagram = makeDiagram(trace, m_selection.block(), m_selection.op(), limits);
     if (!m_path.empty())
-        numberPath(picture, m_path);
+        numberPath(diagram, m_path);
     if (const engine::ranks::RunSet* set = engine::ranks::setOf(*m_feed.trace());
         m_hiddenNote.isEmpty() && shown != m_feed.trace())
-        picture.caption = tr("Rank %1 of %2 · %3")
+        diagram.caption = tr("Rank %1 of %2 · %3")
                               .arg(QString::number(set->members().front().info.rank), look::countText(set->rankCount()),
-                                   picture.caption);
-    return picture;
+                                   diagram.caption);
+    return diagram;
 }
 
 void GraphView::rebuild()
 {
     m_arranging.stop();
-    m_picture = makeShownPicture(m_limits);
-    m_groups->showDepth(m_picture.depth);
+    m_diagram = makeShownDiagram(m_limits);
+    m_groups->showDepth(m_diagram.depth);
     m_trail->showDepth();
-    m_trail->setVisible(m_picture.isNet);
-    m_canvas->showPicture(shownTrace());
+    m_trail->setVisible(m_diagram.isNet);
+    m_canvas->showDiagram(shownTrace());
     m_search->update();
     showCaption();
-    m_legend->explain(m_picture);
+    m_legend->explain(m_diagram);
     showSide();
     setAccessibleDescription(
-        tr("%n operation(s). %1", nullptr, static_cast<int>(m_picture.operations)).arg(m_picture.caption));
+        tr("%n operation(s). %1", nullptr, static_cast<int>(m_diagram.operations)).arg(m_diagram.caption));
 }
 
 /// Selecting an operation in a hidden row of the staircase shows that row.
 void GraphView::showSelectedOp()
 {
     const engine::OpId op = m_selection.op();
-    if (op.isValid() && !detail::shows(m_picture, op) && !m_search->isStepping())
+    if (op.isValid() && !detail::shows(m_diagram, op) && !m_search->isStepping())
         rebuild();
     else
         showCaption();
 }
 
-/// Shows the picture's caption, or the location of the selected operation if it is in another part of the run.
+/// Shows the diagram's caption, or the location of the selected operation if it is in another part of the run.
 void GraphView::showCaption()
 {
     const engine::trace::TracePtr shown = shownTrace();
@@ -262,12 +262,12 @@ void GraphView::showCaption()
     const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;
     const engine::Nanoseconds zero = model::originOf(trace);
     const bool isInWarmUp = trace.has(op) && trace.op(op).issueBegin < zero;
-    const bool isElsewhere = m_hiddenNote.isEmpty() && m_scope->batch() == nullptr && !m_picture.nodes.empty() &&
+    const bool isElsewhere = m_hiddenNote.isEmpty() && m_scope->batch() == nullptr && !m_diagram.nodes.empty() &&
                              trace.has(op) && (isInWarmUp || block != m_selection.block()) &&
-                             !detail::shows(m_picture, op);
+                             !detail::shows(m_diagram, op);
     if (!isElsewhere) {
         m_caption->setTextFormat(Qt::PlainText);
-        m_caption->setText(look::formatForWrapping(m_picture.caption));
+        m_caption->setText(look::formatForWrapping(m_diagram.caption));
         return;
     }
     const QString place = isInWarmUp
@@ -311,17 +311,17 @@ QList<QAction*> GraphView::commands() const
 
 void GraphView::toggleGroup(engine::OpId op)
 {
-    const std::size_t before = m_picture.nodes.size();
+    const std::size_t before = m_diagram.nodes.size();
     m_groups->toggle(op);
     rebuild();
     // There was nothing to expand, or no room for it: zoom in instead.
-    if (m_picture.nodes.size() == before)
+    if (m_diagram.nodes.size() == before)
         m_canvas->zoomBy(2);
 }
 
 void GraphView::toggleLayer(const QString& key)
 {
-    Picture before = m_picture;
+    Diagram before = m_diagram;
     m_groups->toggleLayer(key);
     rebuild();
     m_canvas->moveFrom(std::move(before));
@@ -335,9 +335,9 @@ void GraphView::openTo(engine::OpId op)
     const engine::trace::Trace& trace = *shown;
     constexpr int kDeepest = 16;
     for (int level = 0; level < kDeepest; ++level) {
-        const auto box = std::find_if(m_picture.nodes.begin(), m_picture.nodes.end(),
+        const auto box = std::find_if(m_diagram.nodes.begin(), m_diagram.nodes.end(),
                                       [op](const Node& node) { return detail::standsFor(node, op); });
-        if (box == m_picture.nodes.end() || box->key.isEmpty() ||
+        if (box == m_diagram.nodes.end() || box->key.isEmpty() ||
             std::all_of(box->ops.begin(), box->ops.end(),
                         [&](engine::OpId one) { return trace.op(one).layer == trace.op(op).layer; }))
             return;
@@ -356,7 +356,7 @@ void GraphView::openMenu(const QPoint& global)
     menu.addAction(&m_search->command());
     menu.addSeparator();
     menu.addActions(m_groups->actions());
-    if (m_picture.isNet) {
+    if (m_diagram.isNet) {
         menu.addSeparator();
         menu.addActions(m_groups->depthActions());
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
@@ -42,10 +42,10 @@ public:
               QWidget* parent = nullptr, Frame frame = Frame::Pane);
     ~GraphView() override;
 
-    [[nodiscard]] const Picture& picture() const { return m_picture; }
-    /// The picture for a page, opened as it is on the screen: a net has all its columns, other graphs are as wide as is
+    [[nodiscard]] const Diagram& diagram() const { return m_diagram; }
+    /// The diagram for a page, opened as it is on the screen: a net has all its columns, other graphs are as wide as is
     /// readable on a slide.
-    [[nodiscard]] Picture pagePicture() const;
+    [[nodiscard]] Diagram pageDiagram() const;
     /// The graph of the current scope as Graphviz source.
     [[nodiscard]] QString dotText() const;
     /// Numbers the nodes on the critical path. `path` lists its operations in order; empty removes the numbers.
@@ -84,7 +84,7 @@ private:
     /// The run; of more ranks than have rows, the first one.
     [[nodiscard]] engine::trace::TracePtr shownTrace() const;
     [[nodiscard]] bool isLong() const;
-    [[nodiscard]] Picture makeShownPicture(const PictureLimits& limits) const;
+    [[nodiscard]] Diagram makeShownDiagram(const DiagramLimits& limits) const;
     void showSelectedOp();
     void showCaption();
     void showSide();
@@ -94,8 +94,8 @@ private:
     model::TraceFeed& m_feed;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
-    PictureLimits m_limits;
-    Picture m_picture;
+    DiagramLimits m_limits;
+    Diagram m_diagram;
     std::vector<engine::OpId> m_path;
     QString m_hiddenNote;
     QList<QAction*> m_windowCommands;

@@ -1,5 +1,5 @@
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/node_brush.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/zoom_painter.h"
 
 #include <QFontMetricsF>

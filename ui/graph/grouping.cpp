@@ -3,7 +3,7 @@
 #include "engine/analysis/part_names.h"
 #include "engine/analysis/training.h"
 #include "engine/base/expect.h"
-#include "ui/graph/detail/layer_words.h"
+#include "ui/graph/detail/layer_labels.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"

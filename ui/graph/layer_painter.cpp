@@ -16,7 +16,7 @@ constexpr double kFoot = 1.7;    // height of the bar of time
 constexpr double kReadable = 7;  // pixels on the screen below which a text is not drawn
 constexpr double kAll = 0.999;
 
-/// A font of the picture's own units: it grows with the zoom.
+/// A font of the diagram's own units: it grows with the zoom.
 struct Letters {
     const NodeBrush& draw;
 

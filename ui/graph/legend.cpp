@@ -17,10 +17,10 @@ Legend::Legend(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void Legend::explain(const Picture& picture)
+void Legend::explain(const Diagram& diagram)
 {
-    const EdgeCounts& counts = m_counts = picture.counts;
-    m_isNet = picture.isNet;
+    const EdgeCounts& counts = m_counts = diagram.counts;
+    m_isNet = diagram.isNet;
     setAccessibleName(tr("Dependencies: %1 read after write, %2 write after read, %3 write after write")
                           .arg(counts.raw)
                           .arg(counts.war)

@@ -25,18 +25,18 @@ QRectF mix(const QRectF& from, const QRectF& to, double progress)
 
 using Ends = std::pair<QString, QString>;
 
-Ends endsOf(const Picture& picture, const Edge& edge)
+Ends endsOf(const Diagram& diagram, const Edge& edge)
 {
-    return {picture.nodes[static_cast<std::size_t>(edge.from)].id, picture.nodes[static_cast<std::size_t>(edge.to)].id};
+    return {diagram.nodes[static_cast<std::size_t>(edge.from)].id, diagram.nodes[static_cast<std::size_t>(edge.to)].id};
 }
 
 }  // namespace
 
-Picture between(const Picture& from, const Picture& to, double progress)
+Diagram between(const Diagram& from, const Diagram& to, double progress)
 {
-    Picture picture = to;
+    Diagram diagram = to;
     if (progress >= 1)
-        return picture;
+        return diagram;
     QHash<QString, const Node*> nodes;
     for (const Node& node : from.nodes)
         if (!node.id.isEmpty())
@@ -44,13 +44,13 @@ Picture between(const Picture& from, const Picture& to, double progress)
     QHash<Ends, const Edge*> edges;
     for (const Edge& edge : from.edges)
         edges.insert(endsOf(from, edge), &edge);
-    for (Node& node : picture.nodes) {
+    for (Node& node : diagram.nodes) {
         if (const Node* before = nodes.value(node.id))
             node.rect = mix(before->rect, node.rect, progress);
         else if (!node.id.isEmpty())
             node.rect = {};
     }
-    std::erase_if(picture.edges, [&](Edge& edge) {
+    std::erase_if(diagram.edges, [&](Edge& edge) {
         const Edge* before = edges.value(endsOf(to, edge));
         if (before == nullptr || before->points.size() != edge.points.size())
             return true;
@@ -58,9 +58,9 @@ Picture between(const Picture& from, const Picture& to, double progress)
             edge.points[i] = mix(before->points[i], edge.points[i], progress);
         return false;
     });
-    picture.size =
+    diagram.size =
         QSizeF(mix(from.size.width(), to.size.width(), progress), mix(from.size.height(), to.size.height(), progress));
-    return picture;
+    return diagram;
 }
 
 }  // namespace ui::graph::detail

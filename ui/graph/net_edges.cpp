@@ -20,14 +20,14 @@ constexpr double kCorner = 7;  // from the corner of a box to the line that loop
 
 class Router {
 public:
-    Router(const NetPlaces& places, Picture& picture) : m_places(places), m_picture(picture)
+    Router(const NetPlaces& places, Diagram& diagram) : m_places(places), m_diagram(diagram)
     {
         std::map<std::pair<Column, std::size_t>, std::vector<int>> columns;
         for (std::size_t i = 0; i < places.at.size(); ++i)
             if (!places.at[i].isBranch)
                 columns[{places.at[i].column, places.at[i].device}].push_back(static_cast<int>(i));
-        m_order.assign(picture.nodes.size(), 0);
-        m_isLast.assign(picture.nodes.size(), 0);
+        m_order.assign(diagram.nodes.size(), 0);
+        m_isLast.assign(diagram.nodes.size(), 0);
         for (auto& [column, nodes] : columns) {
             std::stable_sort(nodes.begin(), nodes.end(),
                              [this](int a, int b) { return rect(a).top() < rect(b).top(); });
@@ -71,7 +71,7 @@ public:
     void addForks()
     {
         for (std::size_t i = 0; i < m_places.at.size(); ++i) {
-            const Node& node = m_picture.nodes[i];
+            const Node& node = m_diagram.nodes[i];
             if (!node.hasFork || node.rect.height() < 2 * kCorner)
                 continue;
             const QRectF& r = node.rect;
@@ -87,7 +87,7 @@ public:
 
 private:
     [[nodiscard]] const NetPlaces::Place& place(int node) const { return m_places.at[static_cast<std::size_t>(node)]; }
-    [[nodiscard]] const QRectF& rect(int node) const { return m_picture.nodes[static_cast<std::size_t>(node)].rect; }
+    [[nodiscard]] const QRectF& rect(int node) const { return m_diagram.nodes[static_cast<std::size_t>(node)].rect; }
     [[nodiscard]] int order(int node) const { return m_order[static_cast<std::size_t>(node)]; }
     [[nodiscard]] bool isLast(int node) const { return m_isLast[static_cast<std::size_t>(node)] != 0; }
 
@@ -99,7 +99,7 @@ private:
         edge.style = style;
         edge.count = count;
         edge.points = std::move(points);
-        m_picture.edges.push_back(std::move(edge));
+        m_diagram.edges.push_back(std::move(edge));
     }
 
     /// From box to box of a column. Into and out of an open layer, the edge keeps to the middle of the column, where
@@ -217,14 +217,14 @@ private:
     }
 
     const NetPlaces& m_places;
-    Picture& m_picture;
+    Diagram& m_diagram;
     std::vector<int> m_order;  ///< position of each node in its column
     std::vector<char> m_isLast;
 };
 
 }  // namespace
 
-void addNetEdges(const Trace& trace, const Scope& scope, const NetPlaces& places, Picture& picture)
+void addNetEdges(const Trace& trace, const Scope& scope, const NetPlaces& places, Diagram& diagram)
 {
     std::map<std::pair<int, int>, int> counts;
     scope.forEachEdge(trace, [&](const engine::trace::Edge& edge) {
@@ -234,7 +234,7 @@ void addNetEdges(const Trace& trace, const Scope& scope, const NetPlaces& places
         if (from >= 0 && to >= 0 && from != to)
             ++counts[{from, to}];
     });
-    Router router(places, picture);
+    Router router(places, diagram);
     for (const auto& [ends, count] : counts)
         router.add(ends.first, ends.second, count);
     router.addForks();

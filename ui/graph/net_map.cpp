@@ -1,7 +1,7 @@
 #include "ui/graph/detail/net_map.h"
 
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/model/phase.h"
 
 #include <QMouseEvent>
@@ -20,7 +20,7 @@ NetMap::NetMap(look::Theme& theme, GraphCanvas& canvas, QWidget* parent)
 QTransform NetMap::place() const
 {
     constexpr double kInset = 4;
-    const QSizeF size = m_canvas.picture().size;
+    const QSizeF size = m_canvas.diagram().size;
     const double scale = std::min((width() - 2 * kInset) / std::max(1.0, size.width()),
                                   (height() - 2 * kInset) / std::max(1.0, size.height()));
     return {scale, 0, 0, scale, (width() - size.width() * scale) / 2, kInset};
@@ -30,15 +30,15 @@ void NetMap::paintEvent(QPaintEvent*)
 {
     const look::Tokens& tokens = m_theme.tokens();
     const detail::PaintState& state = m_canvas.state();
-    const Picture& picture = m_canvas.picture();
+    const Diagram& diagram = m_canvas.diagram();
     QPainter painter(this);
     painter.setPen(QPen(tokens.line, 1));
     painter.setBrush(tokens.panel);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    if (picture.nodes.empty() || state.trace == nullptr)
+    if (diagram.nodes.empty() || state.trace == nullptr)
         return;
     const QTransform at = place();
-    for (const Node& node : picture.nodes) {
+    for (const Node& node : diagram.nodes) {
         if (detail::isText(node) || node.shape == NodeShape::Frame)
             continue;
         const bool isDone =
@@ -47,7 +47,7 @@ void NetMap::paintEvent(QPaintEvent*)
         box.setSize(box.size().expandedTo(QSizeF(1, 1)));
         painter.fillRect(box, isDone ? m_theme.kind(node.kind).fill : tokens.line);
     }
-    const QRectF visible = m_canvas.viewport().visible().intersected(QRectF(QPointF(), picture.size));
+    const QRectF visible = m_canvas.viewport().visible().intersected(QRectF(QPointF(), diagram.size));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.accent, 1.6));
     painter.drawRect(at.mapRect(visible));

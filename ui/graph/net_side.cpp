@@ -1,12 +1,12 @@
 #include "ui/graph/detail/net_side.h"
 
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/detail/net_map.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
+#include "ui/look/translate.h"
 #include "ui/look/widgets.h"
-#include "ui/look/words.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/phase.h"
 
@@ -34,7 +34,7 @@ QString rowOf(const QStringList& cells)
 }
 
 /// The time of a box's layer on each device, forward and backward.
-QString timesOf(const Picture& picture, const Trace& trace, const Node& box)
+QString timesOf(const Diagram& diagram, const Trace& trace, const Node& box)
 {
     struct Times {
         engine::Nanoseconds forward{}, backward{};
@@ -43,7 +43,7 @@ QString timesOf(const Picture& picture, const Trace& trace, const Node& box)
         return {};  // its parts have the times of the opened device
     std::map<engine::DeviceId, Times> times;
     const QString layer = box.id.section(QLatin1Char('|'), 0, 0);
-    for (const Node& node : picture.nodes)
+    for (const Node& node : diagram.nodes)
         if (node.shape == NodeShape::Layer && node.device.isValid() && !layer.isEmpty() &&
             node.id.section(QLatin1Char('|'), 0, 0) == layer)
             (node.kind == Kind::Backward ? times[node.device].backward : times[node.device].forward) += node.time;
@@ -122,8 +122,8 @@ void NetSide::setTexts()
 
 void NetSide::showBox()
 {
-    const Picture& picture = m_canvas.picture();
-    const Node* box = detail::nodeIn(picture, m_canvas.state().focused);
+    const Diagram& diagram = m_canvas.diagram();
+    const Node* box = detail::nodeIn(diagram, m_canvas.state().focused);
     if (box == nullptr || m_canvas.state().trace == nullptr) {
         m_box->setText(tr("No box selected"));
         m_facts->setText(tr("A click selects a box, a double click opens it.").toHtmlEscaped());
@@ -133,7 +133,7 @@ void NetSide::showBox()
     m_box->setText(box->tip.isEmpty() ? box->title : lines.takeFirst());
     for (QString& line : lines)
         line = line.toHtmlEscaped();
-    m_facts->setText(lines.join(QStringLiteral("<br>")) + timesOf(picture, *m_canvas.state().trace, *box));
+    m_facts->setText(lines.join(QStringLiteral("<br>")) + timesOf(diagram, *m_canvas.state().trace, *box));
 }
 
 /// The box that each device runs at the playhead, and how many operations are complete.
@@ -144,7 +144,7 @@ void NetSide::showNow()
         return;
     std::map<engine::DeviceId, QString> running;
     std::size_t done = 0, all = 0;
-    for (const Node& node : m_canvas.picture().nodes) {
+    for (const Node& node : m_canvas.diagram().nodes) {
         if (node.shape != NodeShape::Layer && node.shape != NodeShape::Cell)
             continue;
         all += node.ops.size();

@@ -3,7 +3,7 @@
 #include "engine/trace/imported.h"
 #include "ui/graph/detail/facts.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QCoreApplication>
 #include <QLocale>

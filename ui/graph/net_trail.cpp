@@ -1,7 +1,7 @@
 #include "ui/graph/detail/net_trail.h"
 
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
-#include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -70,7 +70,7 @@ void NetTrail::showDepth()
 
 void NetTrail::focus(const QString& key)
 {
-    const auto& nodes = m_canvas.picture().nodes;
+    const auto& nodes = m_canvas.diagram().nodes;
     const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.key == key; });
     if (at != nodes.end())
         m_canvas.focusNode(static_cast<int>(at - nodes.begin()));
@@ -79,9 +79,9 @@ void NetTrail::focus(const QString& key)
 /// Shows the path to the focused box: the open layers around it, the outermost first.
 void NetTrail::showPath()
 {
-    const auto& nodes = m_canvas.picture().nodes;
+    const auto& nodes = m_canvas.diagram().nodes;
     const int focused = m_canvas.state().focused;
-    const Node* inner = detail::nodeIn(m_canvas.picture(), focused);
+    const Node* inner = detail::nodeIn(m_canvas.diagram(), focused);
     std::vector<int> around;
     for (std::size_t i = 0; i < nodes.size(); ++i)
         if (inner != nullptr && &nodes[i] != inner && nodes[i].shape == NodeShape::Frame &&

@@ -29,7 +29,7 @@ bool isOpenAt(Depth depth, const NetLayer& layer, bool isRoot)
 
 }  // namespace
 
-OpenLayers::OpenLayers(const Net& net, const PictureLimits& limits)
+OpenLayers::OpenLayers(const Net& net, const DiagramLimits& limits)
     : m_net(net), m_limits(limits), m_depth(limits.depth == Depth::Auto ? fewRows() : limits.depth)
 {
 }

@@ -1,6 +1,6 @@
 #include "ui/graph/detail/plates.h"
 
-#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/look/format.h"
 
 #include <QCoreApplication>
@@ -36,16 +36,16 @@ std::vector<QStringList> choicesFor(const Cluster& cluster)
 
 class Placer {
 public:
-    Placer(const Picture& picture, const PaintState& state, const QRectF& visible)
+    Placer(const Diagram& diagram, const PaintState& state, const QRectF& visible)
         : m_state(state), m_zoom(zoomed(state))
     {
         const double edge = kEdge / m_zoom;
         m_sight = visible.adjusted(edge, edge, -edge, -edge);
         const double gap = kGap / m_zoom;
-        for (const Node& node : picture.nodes)
+        for (const Node& node : diagram.nodes)
             if (!isText(node) && node.rect.intersects(visible))
                 m_nodes.push_back(node.rect.adjusted(-gap, -gap, gap, gap));
-        for (const Cluster& cluster : picture.clusters)
+        for (const Cluster& cluster : diagram.clusters)
             if (frameOf(cluster).intersects(visible))
                 m_clusters.push_back(&cluster);
     }
@@ -181,7 +181,7 @@ QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight)
 
 QFont plateFont(const PaintState& state, qsizetype line)
 {
-    return screenFont(state, kLetters, line == 0 ? QFont::DemiBold : QFont::Normal);
+    return screenFont(state, kFontSize, line == 0 ? QFont::DemiBold : QFont::Normal);
 }
 
 double plateLineHeight(const PaintState& state)
@@ -189,16 +189,16 @@ double plateLineHeight(const PaintState& state)
     return kLine / zoomed(state);
 }
 
-std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, const QRectF& visible)
+std::vector<Plate> placePlates(const Diagram& diagram, const PaintState& state, const QRectF& visible)
 {
-    return Placer(picture, state, visible).place();
+    return Placer(diagram, state, visible).place();
 }
 
-const std::vector<Plate>& PlateCache::plates(const Picture& picture, const PaintState& state, const QRectF& visible)
+const std::vector<Plate>& PlateCache::plates(const Diagram& diagram, const PaintState& state, const QRectF& visible)
 {
     const double themeScale = state.theme->scale();
     if (!m_plates || m_visible != visible || m_scale != state.scale || m_themeScale != themeScale) {
-        m_plates = placePlates(picture, state, visible);
+        m_plates = placePlates(diagram, state, visible);
         m_visible = visible;
         m_scale = state.scale;
         m_themeScale = themeScale;

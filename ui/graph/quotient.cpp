@@ -380,10 +380,10 @@ private:
 
 }  // namespace
 
-Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits& limits)
+Quotient groupScope(const Trace& trace, const Scope& scope, const DiagramLimits& limits)
 {
     if (limits.grouping == Grouping::None) {
-        if (scope.operations() <= PictureLimits::kMaxDrawn)
+        if (scope.operations() <= DiagramLimits::kMaxDrawn)
             return NodeFolder(trace, scope, Likeness::AnyCount).buildSingle();
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }

@@ -1,6 +1,6 @@
 #include "ui/graph/search.h"
 
-#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/model/lane_names.h"
 
@@ -37,15 +37,15 @@ private:
 
 }  // namespace
 
-std::vector<Match> find(const Picture& picture, const Trace& trace, const QString& text)
+std::vector<Match> find(const Diagram& diagram, const Trace& trace, const QString& text)
 {
     std::vector<Match> found;
     const QString wanted = text.trimmed();
     if (wanted.isEmpty())
         return found;
-    const Search search(trace, wanted, picture.isNet);
-    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
-        const Node& node = picture.nodes[i];
+    const Search search(trace, wanted, diagram.isNet);
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+        const Node& node = diagram.nodes[i];
         const int index = static_cast<int>(i);
         if (detail::isText(node) || node.shape == NodeShape::Result)
             continue;

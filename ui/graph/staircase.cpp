@@ -81,8 +81,8 @@ Node header(const QString& title, const QString& subtitle, double centre, double
 
 class Builder {
 public:
-    Builder(const Trace& trace, const Stairs& stairs, Picture& picture, std::set<OpId> critical)
-        : m_trace(trace), m_stairs(stairs), m_picture(picture), m_critical(std::move(critical))
+    Builder(const Trace& trace, const Stairs& stairs, Diagram& diagram, std::set<OpId> critical)
+        : m_trace(trace), m_stairs(stairs), m_diagram(diagram), m_critical(std::move(critical))
     {
     }
 
@@ -91,10 +91,10 @@ public:
         const Op& made = m_trace.op(m_stairs.made.front());
         const Op& copy = m_trace.op(m_stairs.copies.front());
         const QString source = model::deviceName(m_trace, sourceDevice(m_trace, copy));
-        m_picture.nodes.push_back(
+        m_diagram.nodes.push_back(
             header(model::deviceName(m_trace, made.device), tr("compute"), kMadeX + kMadeWidth / 2, kMadeWidth + 20));
-        m_picture.nodes.push_back(header(source, tr("copy out"), kCopyX + kCopyWidth / 2, kCopyWidth + 20));
-        m_picture.nodes.push_back(header(model::deviceName(m_trace, copy.device), tr("result"),
+        m_diagram.nodes.push_back(header(source, tr("copy out"), kCopyX + kCopyWidth / 2, kCopyWidth + 20));
+        m_diagram.nodes.push_back(header(model::deviceName(m_trace, copy.device), tr("result"),
                                          kResultX + kResultWidth / 2, kResultWidth + 10));
     }
 
@@ -103,10 +103,10 @@ public:
         const OpId made = m_stairs.made[i], copy = m_stairs.copies[i];
         const bool isFromHere = m_stairs.isMadeHere;
         const int from = add(NodeShape::Op, made, nameOf(m_trace, made), {}, kMadeX, kMadeWidth, y);
-        m_picture.nodes[static_cast<std::size_t>(from)].isCritical = isFromHere && m_critical.count(made) > 0;
+        m_diagram.nodes[static_cast<std::size_t>(from)].isCritical = isFromHere && m_critical.count(made) > 0;
         const QString title = tr("copy %1").arg(ordinalOf(m_trace, copy, i));
         const int to = add(NodeShape::Op, copy, title, {}, kCopyX, kCopyWidth, y);
-        m_picture.nodes[static_cast<std::size_t>(to)].isCritical = m_critical.count(copy) > 0;
+        m_diagram.nodes[static_cast<std::size_t>(to)].isCritical = m_critical.count(copy) > 0;
         const QString label = text(m_trace, m_trace.op(copy).label);
         const int result =
             add(NodeShape::Result, copy, label.isEmpty() ? tr("on CPU") : label, {}, kResultX, kResultWidth, y);
@@ -127,7 +127,7 @@ public:
             node.shape = NodeShape::Ellipsis;
             node.rect = QRectF(x, y, width, kRowHeight);
             node.title = QStringLiteral("⋮");
-            m_picture.nodes.push_back(std::move(node));
+            m_diagram.nodes.push_back(std::move(node));
         }
         m_hasGap = true;
     }
@@ -144,8 +144,8 @@ private:
         node.device = m_trace.op(op).device;
         node.line = m_trace.op(op).line;
         node.rect = QRectF(x, y, width, kRowHeight);
-        m_picture.nodes.push_back(std::move(node));
-        return static_cast<int>(m_picture.nodes.size()) - 1;
+        m_diagram.nodes.push_back(std::move(node));
+        return static_cast<int>(m_diagram.nodes.size()) - 1;
     }
 
     void link(int from, int to, double y, double left, double right, bool isCritical)
@@ -155,7 +155,7 @@ private:
         edge.to = to;
         edge.isCritical = isCritical;
         edge.points = {{left, y + kRowHeight / 2}, {right, y + kRowHeight / 2}};
-        m_picture.edges.push_back(std::move(edge));
+        m_diagram.edges.push_back(std::move(edge));
     }
 
     /// Links a copy to the previous one in the copy engine's queue. This is no data dependency but often the critical
@@ -172,26 +172,26 @@ private:
         edge.style = EdgeStyle::Stream;
         edge.isCritical = isStep;
         const double x = kCopyX + kCopyWidth / 2;
-        const double top = m_picture.nodes[static_cast<std::size_t>(from)].rect.bottom();
-        const double bottom = m_picture.nodes[static_cast<std::size_t>(to)].rect.top();
+        const double top = m_diagram.nodes[static_cast<std::size_t>(from)].rect.bottom();
+        const double bottom = m_diagram.nodes[static_cast<std::size_t>(to)].rect.top();
         edge.hasHead = m_hasGap;
         if (m_hasGap) {
             // Interrupts the line where rows are left out.
             Edge stub = edge;
             stub.hasHead = false;
             stub.points = {{x, top}, {x, top + kRowPitch - kRowHeight - 1}};
-            m_picture.edges.push_back(std::move(stub));
+            m_diagram.edges.push_back(std::move(stub));
             edge.points = {{x, bottom - kRowPitch + kRowHeight + 1}, {x, bottom}};
         } else {
             edge.points = {{x, top}, {x, bottom}};
         }
-        m_picture.edges.push_back(std::move(edge));
+        m_diagram.edges.push_back(std::move(edge));
         m_hasGap = false;
     }
 
     const Trace& m_trace;
     const Stairs& m_stairs;
-    Picture& m_picture;
+    Diagram& m_diagram;
     std::set<OpId> m_critical;
     int m_before = -1;
     OpId m_last;
@@ -238,11 +238,11 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
     return isAll ? std::optional(stairs) : std::nullopt;
 }
 
-void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, OpId focus, const PictureLimits& limits,
-                 Picture& picture)
+void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, OpId focus, const DiagramLimits& limits,
+                 Diagram& diagram)
 {
     const std::vector<OpId> path = criticalPath(trace, scope);
-    Builder builder(trace, stairs, picture, std::set<OpId>(path.begin(), path.end()));
+    Builder builder(trace, stairs, diagram, std::set<OpId>(path.begin(), path.end()));
     builder.headers();
     int at = -1;
     for (std::size_t i = 0; i < stairs.copies.size(); ++i)
@@ -256,8 +256,8 @@ void placeStairs(const Trace& trace, const Scope& scope, const Stairs& stairs, O
             builder.row(static_cast<std::size_t>(row), y);
         y += kRowPitch;
     }
-    picture.isCollapsed = static_cast<int>(stairs.copies.size()) > limits.stairRows + 2;
-    picture.size = QSizeF(kWidth, y - kRowPitch + kRowHeight + 4);
+    diagram.isCollapsed = static_cast<int>(stairs.copies.size()) > limits.stairRows + 2;
+    diagram.size = QSizeF(kWidth, y - kRowPitch + kRowHeight + 4);
 }
 
 }  // namespace ui::graph::detail

@@ -11,7 +11,7 @@ namespace {
 constexpr double kMaxZoom = 6;
 constexpr double kMinZoom = 0.05;
 constexpr double kNear = 2.2;   // zoom after a double click: enough for a node's full text
-constexpr double kPlates = 60;  // room for plates above a picture that is shown as clusters
+constexpr double kPlates = 60;  // room for plates above a diagram that is shown as clusters
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void Viewport::fit()
         return;
     const double across = m_room.width() / m_content.width();
     const double whole = std::min(across, m_room.height() / m_content.height());
-    // Small pictures are shown at 100 to 125 %. Larger ones fit the width, keep readable text, and are scrolled down.
+    // Small diagrams are shown at 100 to 125 %. Larger ones fit the width, keep readable text, and are scrolled down.
     const double least = std::clamp(across, kMinZoom, m_least * m_normal);
     m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
     const QSizeF shown = m_content * m_scale;
@@ -61,7 +61,7 @@ void Viewport::clampOffset()
 
 void Viewport::zoomAt(QPointF position, double factor)
 {
-    const QPointF fixed = toPicture(position);
+    const QPointF fixed = toDiagram(position);
     m_scale = std::clamp(m_scale * factor, kMinZoom * m_normal, kMaxZoom * m_normal);
     m_offset = position - fixed * m_scale;
     m_isFitted = false;
@@ -116,7 +116,7 @@ void Viewport::dragTo(QPointF position)
 
 QRectF Viewport::visible() const
 {
-    return QRectF(toPicture({0, 0}), toPicture({m_room.width(), m_room.height()}));
+    return QRectF(toDiagram({0, 0}), toDiagram({m_room.width(), m_room.height()}));
 }
 
 }  // namespace ui::graph::detail

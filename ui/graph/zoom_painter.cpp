@@ -1,6 +1,6 @@
 #include "ui/graph/detail/zoom_painter.h"
 
-#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/look/format.h"
@@ -88,7 +88,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
     const double room = node.rect.width() - 10 / zoomed(state);
     double y = node.rect.center().y() - line * static_cast<double>(texts.size()) / 2;
     for (qsizetype i = 0; i < texts.size(); ++i, y += line) {
-        const QFont font = screenFont(state, kLetters, i == 0 ? QFont::DemiBold : QFont::Normal);
+        const QFont font = screenFont(state, kFontSize, i == 0 ? QFont::DemiBold : QFont::Normal);
         const QFontMetricsF metrics(font);
         const QString shown = metrics.elidedText(texts[i], Qt::ElideRight, room);
         const double width = metrics.horizontalAdvance(shown);
@@ -132,40 +132,40 @@ void paintCellNames(QPainter& painter, const Node& node, const PaintState& state
     }
 }
 
-void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible)
+void paintClusters(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible)
 {
     if (zoomOf(state) != Zoom::Far)
         return;
     const double zoom = zoomed(state);
-    for (const Cluster& cluster : picture.clusters) {
+    for (const Cluster& cluster : diagram.clusters) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
         painter.drawRoundedRect(frameOf(cluster), 6 / zoom, 6 / zoom);
     }
     PlateCache here;
     PlateCache& kept = state.plates != nullptr ? *state.plates : here;
-    for (const Plate& plate : kept.plates(picture, state, visible))
+    for (const Plate& plate : kept.plates(diagram, state, visible))
         paintPlate(painter, state, plate);
 }
 
-void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state)
+void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& state)
 {
     if (state.matches == nullptr)
         return;
     const look::Tokens& tokens = state.theme->tokens();
-    std::vector<char> hasMatch(picture.nodes.size(), 0);
+    std::vector<char> hasMatch(diagram.nodes.size(), 0);
     for (const Match& match : *state.matches)
         hasMatch[static_cast<std::size_t>(match.node)] = 1;
     QColor veil = tokens.panel;
     veil.setAlphaF(0.6F);
-    for (std::size_t i = 0; i < picture.nodes.size(); ++i)
-        if (!hasMatch[i] && picture.nodes[i].shape != NodeShape::Frame)  // a frame's veil would cover the parts in it
-            painter.fillRect(picture.nodes[i].rect.adjusted(-2, -2, 4, 4), veil);
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i)
+        if (!hasMatch[i] && diagram.nodes[i].shape != NodeShape::Frame)  // a frame's veil would cover the parts in it
+            painter.fillRect(diagram.nodes[i].rect.adjusted(-2, -2, 4, 4), veil);
     const double pixel = 1 / zoomed(state);
     painter.setBrush(Qt::NoBrush);
     for (std::size_t m = 0; m < state.matches->size(); ++m) {
         const Match& match = (*state.matches)[m];
-        const Node& node = picture.nodes[static_cast<std::size_t>(match.node)];
+        const Node& node = diagram.nodes[static_cast<std::size_t>(match.node)];
         QRectF rect = node.rect;
         if (node.shape == NodeShape::Matrix && match.op.isValid()) {
             const auto at = std::lower_bound(node.ops.begin(), node.ops.end(), match.op);

@@ -1,7 +1,7 @@
 #include "engine/analysis/lateness.h"
 #include "engine/ranks/overview.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
-#include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 

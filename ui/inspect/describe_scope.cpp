@@ -3,11 +3,11 @@
 #include "engine/analysis/timed_block.h"
 #include "ui/inspect/description.h"
 
+#include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
-#include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/model/moment.h"
+#include "ui/model/line_times.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -295,7 +295,7 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
                               model::laneName(trace, lane, model::LaneForm::Sentence),
                           detail::lifeText(busy) + QStringLiteral(" · ") + look::percentText(share)});
     }
-    const model::Moment moment = model::momentAt(trace, now);
+    const model::StateCounts moment = model::countsAt(trace, now);
     d.whyTitle = ui::tr("At the playhead:");
     const std::size_t pending = moment.queued + moment.running;
     d.why = pending == 0 ? ui::tr("all issued work is finished. Select an operation to see why it started when it did.")

@@ -1,8 +1,8 @@
 #include "ui/inspect/description.h"
 
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/time_range.h"
 
 #include <algorithm>

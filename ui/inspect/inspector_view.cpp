@@ -1,7 +1,7 @@
 #include "ui/inspect/inspector_view.h"
 
 #include "ui/inspect/detail/elided_label.h"
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/wrapped_label.h"
 #include "ui/inspect/life_bar.h"
 #include "ui/look/flow.h"

@@ -3,7 +3,7 @@
 #include "engine/analysis/forecast.h"
 #include "engine/analysis/memory.h"
 #include "ui/inspect/description.h"
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "ui/inspect/detail/peak_bar.h"
 
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/look/format.h"
 #include "ui/look/plain_texts.h"
 

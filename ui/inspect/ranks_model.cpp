@@ -2,7 +2,7 @@
 #include "engine/ranks/overview.h"
 #include "ui/inspect/detail/ranks.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QLocale>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "ui/inspect/try_this_card.h"
 
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/look/flow.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"

@@ -2,8 +2,8 @@
 
 #include "engine/analysis/issued.h"
 #include "ui/inspect/detail/elided_label.h"
+#include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/peak_bar.h"
-#include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"

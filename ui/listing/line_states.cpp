@@ -81,7 +81,7 @@ bool LineStates::setMoment(std::optional<engine::Nanoseconds> moment)
                              [this](const auto& mark) { return isReached(mark.second); });
     };
     const auto before = reached();
-    m_moment = moment;
+    m_time = moment;
     return reached() != before;
 }
 

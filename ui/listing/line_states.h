@@ -51,12 +51,12 @@ public:
 
 private:
     void readRunBefore();
-    [[nodiscard]] bool isReached(const model::LineMark& mark) const { return !m_moment || mark.known <= *m_moment; }
+    [[nodiscard]] bool isReached(const model::LineMark& mark) const { return !m_time || mark.known <= *m_time; }
 
     const ProgramDocument& m_document;
     const model::TraceFeed& m_feed;
     const model::Selection& m_selection;
-    std::optional<engine::Nanoseconds> m_moment;
+    std::optional<engine::Nanoseconds> m_time;
     std::map<int, model::LineMark> m_marks;
     std::map<int, model::LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
     std::set<int> m_widerWaits;                    ///< lines of waits for more devices than their text names

@@ -131,17 +131,17 @@ int OutputPane::heightOfText() const
 
 void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
 {
-    if (moment == m_moment)
+    if (moment == m_time)
         return;
-    m_moment = moment;
+    m_time = moment;
     // After another run has replaced the displayed one, a listener that is notified before this pane may call this
     // function. The new run can have fewer records than this pane has shown.
     const auto isBehind = [&](const auto& records, std::size_t shown) {
-        return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_moment);
+        return shown > records.size() || (shown > 0 && records[shown - 1].time > *m_time);
     };
     const bool isBack =
-        m_moment && (isBehind(printed().outputs(), m_shown) || isBehind(printed().notes(), m_shownNotes) ||
-                     (m_warnings && isBehind(*m_warnings, m_shownWarnings)) || m_isErrorShown);
+        m_time && (isBehind(printed().outputs(), m_shown) || isBehind(printed().notes(), m_shownNotes) ||
+                   (m_warnings && isBehind(*m_warnings, m_shownWarnings)) || m_isErrorShown);
     if (isBack) {
         clear();
         m_shown = m_shownNotes = m_shownWarnings = 0;
@@ -166,7 +166,7 @@ void OutputPane::showOutputs()
         m_hasGap = m_endsLine = m_isErrorShown = false;
     }
     std::size_t end = m_shown;
-    while (end < outputs.size() && (!m_moment || outputs[end].time <= *m_moment))
+    while (end < outputs.size() && (!m_time || outputs[end].time <= *m_time))
         ++end;
     const std::size_t most = trace.isLive() ? kMaxAtOnce : static_cast<std::size_t>(kMaxLines);
     if (end - m_shown > most) {
@@ -226,7 +226,7 @@ void OutputPane::showWarning(std::int32_t line, const engine::Message& text)
 void OutputPane::showRun()
 {
     const engine::trace::Trace& trace = printed();
-    const auto isPast = [this](engine::Nanoseconds time) { return !m_moment || time <= *m_moment; };
+    const auto isPast = [this](engine::Nanoseconds time) { return !m_time || time <= *m_time; };
     const bool isAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
     showOutputs();
     for (; m_shownNotes < trace.notes().size() && isPast(trace.notes()[m_shownNotes].time); ++m_shownNotes)
@@ -246,11 +246,11 @@ void OutputPane::showRun()
     flush();
     showWhyEmpty();
     // A replay hides texts and shows them again; that must not change whether the run has unread output.
-    if (!m_moment)
+    if (!m_time)
         m_hasUnread = m_hasPrinted || m_isErrorShown || m_shownWarnings > 0;
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
-    if (!m_moment)
+    if (!m_time)
         emit unreadChanged();
 }
 

@@ -47,7 +47,7 @@ private:
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
-    std::optional<engine::Nanoseconds> m_moment;
+    std::optional<engine::Nanoseconds> m_time;
     std::size_t m_shown = 0;
     std::size_t m_shownNotes = 0;
     std::optional<std::vector<engine::analysis::Warning>>

@@ -1,6 +1,6 @@
 #include "ui/look/format.h"
 
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QLocale>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "ui/look/in_language.h"
 
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QAction>
 #include <QComboBox>

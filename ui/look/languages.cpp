@@ -1,7 +1,7 @@
 #include "ui/look/languages.h"
 
 #include "ui/look/flow.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -1,7 +1,7 @@
 #include "ui/look/times_source.h"
 
 #include "engine/trace/imported.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 namespace ui::look {
 

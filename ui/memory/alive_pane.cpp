@@ -33,10 +33,10 @@ void AlivePane::build()
     auto* header = new QHBoxLayout;
     m_title = new QLabel(this);
     m_device = new QComboBox(this);
-    m_moment = new QComboBox(this);
+    m_timeChoice = new QComboBox(this);
     m_summary = new look::ElidedLine(this);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_device, m_moment})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_device, m_timeChoice})
         header->addWidget(each);
     header->addWidget(m_summary, 1);
     m_model = new AliveModel(this);
@@ -55,8 +55,8 @@ void AlivePane::build()
         setAccessibleName(tr("Memory in use, and why"));
         m_title->setText(tr("Memory in use, and why"));
         m_device->setAccessibleName(tr("Device"));
-        m_moment->setAccessibleName(tr("Moment"));
-        look::setItems(*m_moment, {tr("at the peak"), tr("at the playhead")});
+        m_timeChoice->setAccessibleName(tr("Moment"));
+        look::setItems(*m_timeChoice, {tr("at the peak"), tr("at the playhead")});
         m_table->setAccessibleName(tr("Blocks in use"));
         refresh();
     });
@@ -76,7 +76,7 @@ void AlivePane::connectAll()
             m_pause.start();
     });
     connect(m_device, &QComboBox::activated, this, &AlivePane::refresh);
-    connect(m_moment, &QComboBox::activated, this, &AlivePane::refresh);
+    connect(m_timeChoice, &QComboBox::activated, this, &AlivePane::refresh);
     connect(&m_selection, &model::Selection::opChanged, this, &AlivePane::selectRowOf);
     connect(&m_theme, &look::Theme::changed, this, &AlivePane::restyle);
     // A table that gets the focus makes its first row the current one, which selects nothing.
@@ -181,7 +181,7 @@ void AlivePane::restyle()
     layout()->setContentsMargins(m_theme.px(10), m_theme.px(6), m_theme.px(10), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    for (QWidget* each : std::initializer_list<QWidget*>{m_device, m_moment, m_summary})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_device, m_timeChoice, m_summary})
         each->setFont(m_theme.sans(11));
     m_table->setFont(m_theme.sans(11));
     m_table->verticalHeader()->setDefaultSectionSize(m_theme.px(22));

@@ -39,7 +39,7 @@ private:
     void showSummary(engine::DeviceId device, engine::Nanoseconds time);
     void selectRowOf(engine::OpId op);
     void restyle();
-    [[nodiscard]] bool isAtPeak() const { return m_moment->currentIndex() == 0; }
+    [[nodiscard]] bool isAtPeak() const { return m_timeChoice->currentIndex() == 0; }
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;
@@ -49,7 +49,7 @@ private:
     AliveModel* m_model = nullptr;
     QLabel* m_title = nullptr;
     QComboBox* m_device = nullptr;
-    QComboBox* m_moment = nullptr;
+    QComboBox* m_timeChoice = nullptr;
     QLabel* m_summary = nullptr;
     QTableView* m_table = nullptr;
     QTimer m_pause;  ///< delays refresh() until playhead and run have not changed for a while

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/model/moment.h"
+#include "ui/model/line_times.h"
 
 #include <QObject>
 #include <QSet>

@@ -3,7 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/operations_model.h"
 #include "ui/model/visible_range.h"
 

@@ -1,6 +1,6 @@
 #include "ui/runs/compare_figure.h"
 
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 
 namespace ui::runs {
 

@@ -11,7 +11,7 @@
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/runs/path_strip.h"
 #include "ui/timeline/timeline_view.h"
 

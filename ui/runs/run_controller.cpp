@@ -11,7 +11,7 @@ namespace {
 /// A virtual run is shown while it is in progress only if it takes longer than this; else when it is complete.
 constexpr int kFollowAfterMs = 150;
 /// Interval of the checks whether a run of several ranks has records.
-constexpr int kLookAgainMs = 15;
+constexpr int kPollMs = 15;
 
 double secondsOf(const QElapsedTimer& clock)
 {
@@ -29,7 +29,7 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
             return;
         // The records of several ranks arrive together, and later than those of one process.
         if (m_recorder->version() == 0)
-            m_followTimer.start(kLookAgainMs);
+            m_followTimer.start(kPollMs);
         else
             m_feed.follow(m_recorder, m_visible->context);
     });
@@ -140,7 +140,7 @@ void RunController::began(quint64 id, const Request& request, const RunThread::R
     if (request.isReal)
         m_feed.follow(m_recorder, m_visible->context);
     else
-        m_followTimer.start(engine::frontend::ranksOf(request.run) > 1 ? kLookAgainMs : kFollowAfterMs);
+        m_followTimer.start(engine::frontend::ranksOf(request.run) > 1 ? kPollMs : kFollowAfterMs);
 }
 
 void RunController::ended(quint64 id, Finished result)

@@ -89,9 +89,9 @@ std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
 
 RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
 {
-    m_moment.setSingleShot(true);
-    m_moment.setInterval(kMinShownMs);
-    connect(&m_moment, &QTimer::timeout, this, &RunShelf::keep);
+    m_keepTimer.setSingleShot(true);
+    m_keepTimer.setInterval(kMinShownMs);
+    connect(&m_keepTimer, &QTimer::timeout, this, &RunShelf::keep);
     m_writer = std::jthread([this](const std::stop_token& token) { processJobs(token); });
 }
 
@@ -111,7 +111,7 @@ void RunShelf::noteShown(engine::trace::TracePtr trace, const QString& name, con
     const QString file = fileName(name, summary.when);
     m_own.insert(file);
     m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file, summary.toJson()};
-    m_moment.start();
+    m_keepTimer.start();
 }
 
 void RunShelf::dropPending(const engine::trace::TracePtr& trace)
@@ -146,7 +146,7 @@ void RunShelf::load(const QString& path, QObject* context, Loaded then)
 
 void RunShelf::keep()
 {
-    m_moment.stop();
+    m_keepTimer.stop();
     if (!m_shown.trace || m_shown.path.isEmpty())
         return;
     add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {}), m_shown.summary});

@@ -96,7 +96,7 @@ private:
     QString m_folder;
     QSet<QString> m_own;  ///< names of the files that this object wrote
     Job m_shown;
-    QTimer m_moment;
+    QTimer m_keepTimer;
     std::mutex m_mutex;  ///< guards m_queue: the GUI thread adds jobs, the writer thread removes them
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;

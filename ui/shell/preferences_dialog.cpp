@@ -54,7 +54,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
 {
     setObjectName(QStringLiteral("preferences"));
     auto* tabs = new QTabWidget(this);
-    tabs->addTab(makeLooks(), {});
+    tabs->addTab(makeAppearance(), {});
     tabs->addTab(makeKeys(), {});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
@@ -75,7 +75,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     restyle();
 }
 
-QWidget* PreferencesDialog::makeLooks()
+QWidget* PreferencesDialog::makeAppearance()
 {
     auto* page = new QWidget(this);
     auto* form = new QFormLayout(page);

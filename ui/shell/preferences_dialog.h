@@ -28,7 +28,7 @@ public:
                       commands::KeyBindings& keys, QWidget* parent);
 
 private:
-    QWidget* makeLooks();
+    QWidget* makeAppearance();
     QWidget* makeKeys();
     void restyle();
     void showValues();

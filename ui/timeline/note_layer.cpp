@@ -21,7 +21,7 @@ using model::NoteShape;
 
 namespace {
 
-constexpr double kReach = 6;
+constexpr double kHitDistance = 6;
 constexpr double kDragFrom = 4;
 
 }  // namespace
@@ -118,7 +118,7 @@ quint64 NoteLayer::noteAt(QPointF point) const
     if (!command(QStringLiteral("showNotes"))->isChecked())
         return 0;
     quint64 best = 0;
-    double nearest = kReach * m_theme.scale();
+    double nearest = kHitDistance * m_theme.scale();
     for (const Note& note : m_book.notes()) {
         const auto geometry = geometryOf(m_view.scene(), note, font());
         if (geometry && geometry->distanceTo(note.shape, point) <= nearest) {

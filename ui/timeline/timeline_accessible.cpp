@@ -3,7 +3,7 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/look/format.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/operations_model.h"
 #include "ui/timeline/timeline_view.h"
 

@@ -4,7 +4,7 @@
 #include "engine/listing/text_facts.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <algorithm>
 #include <cmath>

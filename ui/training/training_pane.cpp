@@ -46,7 +46,7 @@ TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* 
     m_late.setSingleShot(true);
     m_late.setInterval(kRefreshMs);
     connect(&m_late, &QTimer::timeout, this, [this] {
-        m_looksAtAll = true;
+        m_scansAll = true;
         refresh();
     });
     connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::onReplaced);
@@ -130,11 +130,11 @@ bool TrainingPane::isLong() const
 
 void TrainingPane::onReplaced()
 {
-    m_looksAtAll = !isLong();
+    m_scansAll = !isLong();
     refresh();
     // Start the timer from the event loop: a timer that is already due at the end of this event would be handled before
     // input events.
-    if (!m_looksAtAll && !m_feed.isFollowing())
+    if (!m_scansAll && !m_feed.isFollowing())
         QTimer::singleShot(0, &m_late, qOverload<>(&QTimer::start));
 }
 
@@ -162,7 +162,7 @@ void TrainingPane::refresh()
     for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     // Plots that scan all operations are deferred to the end of a large run, so that they do not take CPU time from it.
-    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_looksAtAll || !isLong();
+    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_scansAll || !isLong();
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = isCheap && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {

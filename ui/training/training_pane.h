@@ -92,7 +92,7 @@ private:
     bool m_isByTime = true;
     QTimer m_pause;
     QTimer m_late;  ///< active while the scan of a long run is deferred
-    bool m_looksAtAll = false;
+    bool m_scansAll = false;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;

@@ -5,8 +5,8 @@
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/translate.h"
 #include "ui/look/widgets.h"
-#include "ui/look/words.h"
 
 #include <QPainter>
 #include <QVBoxLayout>

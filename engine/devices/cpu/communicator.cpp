@@ -23,9 +23,9 @@ namespace {
 /// costs a whole time slice.
 constexpr std::chrono::microseconds kSpin{100};
 constexpr std::chrono::microseconds kMovingSpin{2000};
-constexpr std::chrono::microseconds kNap{50};
+constexpr std::chrono::microseconds kSleep{50};
 constexpr std::chrono::microseconds kIdleNap{1000};
-constexpr std::chrono::microseconds kLongestNap{2500};  ///< each sleep costs 30 to 40 us of a virtual core
+constexpr std::chrono::microseconds kLongestSleep{2500};  ///< each sleep costs 30 to 40 us of a virtual core
 
 std::string firstLineOf(const char* path)
 {
@@ -526,11 +526,11 @@ void Communicator::pause(bool isMoving)
             std::this_thread::yield();  // lets the program's thread run
         return;
     }
-    const auto nap = isMoving           ? kNap
-                     : m_posted.empty() ? kIdleNap
-                                        : std::clamp<Nanoseconds>(idle / 4, kNap, kLongestNap);
+    const auto sleep = isMoving           ? kSleep
+                       : m_posted.empty() ? kIdleNap
+                                          : std::clamp<Nanoseconds>(idle / 4, kSleep, kLongestSleep);
     std::unique_lock lock(m_mutex);
-    m_wake.wait_for(lock, nap, [this] { return m_hasNews; });
+    m_wake.wait_for(lock, sleep, [this] { return m_hasNews; });
 }
 
 }  // namespace engine::devices::cpu

@@ -1,7 +1,7 @@
 #include "engine/io/detail/chrome_events.h"
 
 #include "engine/io/detail/base64.h"
-#include "engine/io/detail/chrome_words.h"
+#include "engine/io/detail/chrome_names.h"
 #include "engine/io/detail/event_collector.h"
 #include "engine/io/detail/json_reader.h"
 #include "engine/io/detail/limits.h"

@@ -1,6 +1,6 @@
 #include "engine/io/detail/event_collector.h"
 
-#include "engine/io/detail/chrome_words.h"
+#include "engine/io/detail/chrome_names.h"
 #include "engine/io/detail/limits.h"
 
 #include <algorithm>

@@ -11,11 +11,11 @@ namespace engine::io::detail {
 
 std::string randomLetters()
 {
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    constexpr std::string_view kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789";
     std::random_device random;
     std::string letters;
     for (int i = 0; i < 6; ++i)
-        letters += kLetters[random() % kLetters.size()];
+        letters += kCharacters[random() % kCharacters.size()];
     return letters;
 }
 

@@ -80,9 +80,9 @@ std::vector<NumberInName> numbersIn(std::string_view name)
         std::size_t word = begin;
         while (word > 0 && std::string_view("_-. =").find(name[word - 1]) != std::string_view::npos)
             --word;
-        constexpr std::size_t kLetters = 4;
+        constexpr std::size_t kWordLength = 4;
         NumberInName found;
-        found.isAfterRank = word >= kLetters && containsWord(name.substr(word - kLetters, kLetters), "rank");
+        found.isAfterRank = word >= kWordLength && containsWord(name.substr(word - kWordLength, kWordLength), "rank");
         const char* const last = name.data() + name.size();
         const auto [end, error] = std::from_chars(name.data() + begin, last, found.number);
         if (error != std::errc{})

@@ -1,6 +1,6 @@
 #include "engine/io/detail/import_records.h"
 
-#include "engine/io/detail/chrome_words.h"
+#include "engine/io/detail/chrome_names.h"
 #include "engine/io/detail/device_work.h"
 #include "engine/io/detail/import_about.h"
 #include "engine/io/detail/import_levels.h"

@@ -1,7 +1,7 @@
 #include "engine/io/detail/slice_rows.h"
 
 #include "engine/base/expect.h"
-#include "engine/io/detail/chrome_words.h"
+#include "engine/io/detail/chrome_names.h"
 #include "engine/io/detail/import_ranks.h"
 
 #include <algorithm>

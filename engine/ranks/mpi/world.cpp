@@ -60,7 +60,7 @@ Result<std::uint32_t> agreeOnNumber(const abi::Module& module)
 
 // -- packets
 
-void World::State::tellAll(Packet packet)
+void World::State::sendToAll(Packet packet)
 {
     for (int rank = 1; rank < place.count; ++rank)
         mailbox.send(rank, packet);
@@ -80,7 +80,7 @@ void World::State::fail(const std::string& sentence)
     Packet packet;
     packet.kind = Packet::Kind::Failed;
     packet.setText(sentence);
-    tellAll(packet);
+    sendToAll(packet);
 }
 
 void World::State::agree(const Key& key)
@@ -411,7 +411,7 @@ void World::end()
         return;
     }
     state.checker.end(0, state.reason, Clock::now());
-    state.tellAll(packet);
+    state.sendToAll(packet);
 }
 
 std::vector<std::string> World::close(const std::string& report)
@@ -464,7 +464,7 @@ std::vector<std::string> World::close(const std::string& report)
     }
     Packet packet;
     packet.kind = Packet::Kind::Goodbye;
-    state.tellAll(packet);
+    state.sendToAll(packet);
     if (state.pollUntil([&] { return state.mailbox.isAllSent(); }) && isInTime)
         state.module.finish();
     return reports;

@@ -19,7 +19,7 @@ constexpr int kYields = 50;
 constexpr std::chrono::microseconds kIdleLook{100};
 /// On a loaded machine an idle worker sleeps this long, and pushes do not wake it: each wake-up would cost the pusher
 /// its core, which another program would then use for some milliseconds, for a single operation.
-constexpr std::chrono::microseconds kNap{100};
+constexpr std::chrono::microseconds kSleep{100};
 
 /// Runs a body, which throws only if there is no memory to describe its failure: the failure has no message then.
 [[gnu::always_inline]] inline std::optional<BodyFailure> runBody(const Body::Table& body, void* closure,
@@ -77,7 +77,7 @@ bool Engine::Core::sleepUntilWork(Worker& worker)
         poll.yieldOnce([&from] { return from.hasWork(); });
     }
     if (!cores.offers.areWelcome(poll.now()))
-        cores.withoutWorker([] { std::this_thread::sleep_for(kNap); });
+        cores.withoutWorker([] { std::this_thread::sleep_for(kSleep); });
 
     const detail::EventCount::Key key = from.events.prepare();
     if (from.hasWork()) {

@@ -3,9 +3,9 @@
 #include "tests/ui/drawing/text_probe.h"
 #include "ui/compare/compare_painter.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/labels.h"
 #include "ui/compare/listing_pane.h"
 #include "ui/compare/measures_pane.h"
-#include "ui/compare/words.h"
 #include "ui/drawing/page_file.h"
 #include "ui/look/format.h"
 

@@ -1,7 +1,7 @@
 #include "engine/trace/imported.h"
 #include "tests/engine/trace/one_operation.h"
 #include "tests/ui/compare/sample_pairs.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/figure/vector_files.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/look/theme.h"
 
 #include <QLineF>
@@ -22,14 +22,14 @@ class TestGraphFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The key names the kinds of edges that the picture has.
+    /// The key names the kinds of edges that the diagram has.
     void keyOfANetNamesItsEdges()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
-        auto picture = std::make_shared<ui::graph::Picture>(ui::graph::makePicture(*trace, -1));
+        auto diagram = std::make_shared<ui::graph::Diagram>(ui::graph::makeDiagram(*trace, -1));
         FigureOptions options;
         options.what = What::Graph;
-        options.picture = picture;
+        options.diagram = diagram;
         const auto keyOf = [&] {
             QStringList key;
             for (const detail::Plan::LegendEntry& entry : detail::makePlan(*trace, options).legend)
@@ -37,10 +37,10 @@ private slots:
             return key;
         };
         QVERIFY(keyOf().contains(QStringLiteral("reads what was written")));
-        picture->isNet = true;
-        picture->edges.assign(2, {});
-        picture->edges[0].style = ui::graph::EdgeStyle::Data;
-        picture->edges[1].style = ui::graph::EdgeStyle::Gradient;
+        diagram->isNet = true;
+        diagram->edges.assign(2, {});
+        diagram->edges[0].style = ui::graph::EdgeStyle::Data;
+        diagram->edges[1].style = ui::graph::EdgeStyle::Gradient;
 
         const QStringList key = keyOf();
 
@@ -53,24 +53,24 @@ private slots:
     void figureShowsTheGraphOfTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
-        auto picture = std::make_shared<ui::graph::Picture>(ui::graph::makePicture(*trace, -1));
-        const auto op = std::find_if(picture->nodes.begin(), picture->nodes.end(), [](const ui::graph::Node& node) {
+        auto diagram = std::make_shared<ui::graph::Diagram>(ui::graph::makeDiagram(*trace, -1));
+        const auto op = std::find_if(diagram->nodes.begin(), diagram->nodes.end(), [](const ui::graph::Node& node) {
             return node.shape == ui::graph::NodeShape::Op && node.kind == Kind::CopyOut;
         });
-        QVERIFY(op != picture->nodes.end());
+        QVERIFY(op != diagram->nodes.end());
         const trace::Op& copy = trace->op(op->ops.front());
-        ui::graph::numberPath(*picture, {copy.id});
+        ui::graph::numberPath(*diagram, {copy.id});
         FigureOptions options;
         options.what = What::Graph;
-        options.picture = picture;
+        options.diagram = diagram;
         options.until = copy.started + (copy.finished - copy.started) / 4;
 
         const tests::VectorFile svg = tests::readSvg(*renderFigure(*trace, options, Format::Svg));
 
         const detail::Plan plan = detail::makePlan(*trace, options);
         const double scale =
-            std::min(plan.body.width() / picture->size.width(), plan.body.height() / picture->size.height());
-        const QPointF corner(plan.body.center().x() - picture->size.width() * scale / 2, plan.body.top());
+            std::min(plan.body.width() / diagram->size.width(), plan.body.height() / diagram->size.height());
+        const QPointF corner(plan.body.center().x() - diagram->size.width() * scale / 2, plan.body.top());
         const QRectF rect(corner + op->rect.topLeft() * scale, op->rect.size() * scale);
         const auto widthOf = [&](const QColor& colour) {
             double width = 0;
@@ -95,11 +95,11 @@ private slots:
         FigureOptions options;
         options.what = What::Graph;
 
-        const auto picture = detail::pictureOf(*trace, options);
+        const auto diagram = detail::diagramOf(*trace, options);
 
-        QVERIFY(std::any_of(picture->nodes.begin(), picture->nodes.end(),
+        QVERIFY(std::any_of(diagram->nodes.begin(), diagram->nodes.end(),
                             [](const ui::graph::Node& node) { return node.title == QStringLiteral("GPU 1"); }));
-        QCOMPARE(detail::makePlan(*trace, options).texts.subtitle, picture->caption);
+        QCOMPARE(detail::makePlan(*trace, options).texts.subtitle, diagram->caption);
     }
 
     /// Matrices of few rows leave more height for the text of a slide.
@@ -109,7 +109,7 @@ private slots:
         FigureOptions options;
         options.what = What::Graph;
         const auto columns = [&] {
-            for (const ui::graph::Node& node : detail::pictureOf(*trace, options)->nodes)
+            for (const ui::graph::Node& node : detail::diagramOf(*trace, options)->nodes)
                 if (node.shape == ui::graph::NodeShape::Matrix)
                     return node.columns;
             return 0;
@@ -128,7 +128,7 @@ private slots:
 
         const tests::VectorFile svg = tests::readSvg(*renderFigure(*trace, options, Format::Svg));
 
-        for (const ui::graph::Node& node : detail::pictureOf(*trace, options)->nodes)
+        for (const ui::graph::Node& node : detail::diagramOf(*trace, options)->nodes)
             for (const QString& text : {node.title, node.subtitle})
                 QVERIFY2(text.isEmpty() || svg.words.contains(text), qPrintable(text));
     }

@@ -48,7 +48,7 @@ int main(int argc, char** argv)
     if (const qsizetype depth = depths.indexOf(at(10, "")); depth >= 0)
         view.commands()[1 + groupings.size() + depth]->trigger();
     auto* canvas = view.findChild<graph::GraphCanvas*>();
-    for (const graph::Node& node : view.picture().nodes)
+    for (const graph::Node& node : view.diagram().nodes)
         if (args.size() > 13 && node.title == args[13] && !node.key.isEmpty()) {
             emit canvas->layerToggled(QString(node.key));
             break;

@@ -27,20 +27,20 @@ using tests::Sample;
 
 namespace {
 
-PictureLimits grouped(Grouping grouping)
+DiagramLimits grouped(Grouping grouping)
 {
-    PictureLimits limits;
+    DiagramLimits limits;
     limits.grouping = grouping;
     return limits;
 }
 
 /// Every operation of the run is in exactly one node, inputs and results aside.
 /// Operations of the warm-up, before the first timed block, are inputs at most.
-void verifyContainsEveryOperationOnce(const Picture& picture, const trace::Trace& run)
+void verifyContainsEveryOperationOnce(const Diagram& diagram, const trace::Trace& run)
 {
     const Nanoseconds zero = ui::model::originOf(run);
     std::vector<int> seen(run.opCount(), 0);
-    for (const Node& node : picture.nodes)
+    for (const Node& node : diagram.nodes)
         if (node.shape != NodeShape::Input && node.shape != NodeShape::Result)
             for (const OpId op : node.ops)
                 ++seen[op.index];
@@ -48,10 +48,10 @@ void verifyContainsEveryOperationOnce(const Picture& picture, const trace::Trace
         QCOMPARE(seen[i], run.op(OpId{i}).issueBegin < zero ? 0 : 1);
 }
 
-int nodesOf(const Picture& picture, NodeShape shape)
+int nodesOf(const Diagram& diagram, NodeShape shape)
 {
     return static_cast<int>(
-        std::count_if(picture.nodes.begin(), picture.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
+        std::count_if(diagram.nodes.begin(), diagram.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
 }
 
 }  // namespace
@@ -119,23 +119,23 @@ void TestGraphView::groupsContainEveryOperationOnce()
     QFETCH(int, grouping);
     for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus}) {
         const auto run = tests::sampleTrace(sample);
-        verifyContainsEveryOperationOnce(makePicture(*run, -1, {}, grouped(static_cast<Grouping>(grouping))), *run);
+        verifyContainsEveryOperationOnce(makeDiagram(*run, -1, {}, grouped(static_cast<Grouping>(grouping))), *run);
     }
     const auto random = tests::randomTrace(3, 4, 40);
-    const Picture picture = makePicture(*random, -1, {}, grouped(static_cast<Grouping>(grouping)));
-    verifyContainsEveryOperationOnce(picture, *random);
-    for (const Node& node : picture.nodes)
-        QVERIFY(QRectF(QPointF(), picture.size).adjusted(-1, -1, 1, 1).contains(node.rect));
+    const Diagram diagram = makeDiagram(*random, -1, {}, grouped(static_cast<Grouping>(grouping)));
+    verifyContainsEveryOperationOnce(diagram, *random);
+    for (const Node& node : diagram.nodes)
+        QVERIFY(QRectF(QPointF(), diagram.size).adjusted(-1, -1, 1, 1).contains(node.rect));
 }
 
 void TestGraphView::deviceGroupingGivesOneNodePerDevice()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
 
-    const Picture picture = makePicture(*run, 2, {}, grouped(Grouping::Device));
+    const Diagram diagram = makeDiagram(*run, 2, {}, grouped(Grouping::Device));
 
-    QCOMPARE(nodesOf(picture, NodeShape::Fold), 2);
-    for (const Node& node : picture.nodes)
+    QCOMPARE(nodesOf(diagram, NodeShape::Fold), 2);
+    for (const Node& node : diagram.nodes)
         if (node.shape == NodeShape::Fold) {
             QCOMPARE(node.ops.size(), std::size_t{50});
             QVERIFY2(node.subtitle.startsWith("50 × mm"), qPrintable(node.subtitle));
@@ -146,22 +146,22 @@ void TestGraphView::deviceGroupingGivesOneNodePerDevice()
 void TestGraphView::operationsAreUngroupedUpToAThousand()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
-    QCOMPARE(nodesOf(makePicture(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 200);
+    QCOMPARE(nodesOf(makeDiagram(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 200);
 
     const auto many = tests::randomTrace(5, 4, 400);
-    QVERIFY(makePicture(*many, -1, {}, grouped(Grouping::None)).nodes.size() <= 150);
+    QVERIFY(makeDiagram(*many, -1, {}, grouped(Grouping::None)).nodes.size() <= 150);
 }
 
 void TestGraphView::openedGroupShowsItsOperations()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
-    PictureLimits limits = grouped(Grouping::Device);
-    const Picture closed = makePicture(*run, 2, {}, limits);
+    DiagramLimits limits = grouped(Grouping::Device);
+    const Diagram closed = makeDiagram(*run, 2, {}, limits);
     const auto fold = std::find_if(closed.nodes.begin(), closed.nodes.end(),
                                    [](const Node& n) { return n.shape == NodeShape::Fold; });
     limits.opened = {fold->ops.front()};
 
-    const Picture opened = makePicture(*run, 2, {}, limits);
+    const Diagram opened = makeDiagram(*run, 2, {}, limits);
 
     QCOMPARE(nodesOf(opened, NodeShape::Fold), 1);
     QCOMPARE(nodesOf(opened, NodeShape::Op), 50);
@@ -174,11 +174,11 @@ void TestGraphView::layerGroupsContainForwardAndBackwardParts()
     QVERIFY(!training.batches.empty());
     const auto& batch = training.batches.front();
 
-    const Picture picture = makePicture(*run, batch.begin, batch.end, grouped(Grouping::Layer));
+    const Diagram diagram = makeDiagram(*run, batch.begin, batch.end, grouped(Grouping::Layer));
 
-    QVERIFY(nodesOf(picture, NodeShape::Fold) > 1);
+    QVERIFY(nodesOf(diagram, NodeShape::Fold) > 1);
     bool hasBoth = false;
-    for (const Node& node : picture.nodes) {
+    for (const Node& node : diagram.nodes) {
         QSet<int> parts;
         for (const OpId op : node.ops)
             parts << static_cast<int>(analysis::partOf(*run, run->op(op)));
@@ -193,29 +193,29 @@ void TestGraphView::clustersHaveCountsAndTimes()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
 
-    const Picture picture = makePicture(*run, 2);
+    const Diagram diagram = makeDiagram(*run, 2);
 
-    QCOMPARE(picture.clusters.size(), std::size_t{2});
-    QCOMPARE(picture.clusters[0].operations, std::size_t{50});
+    QCOMPARE(diagram.clusters.size(), std::size_t{2});
+    QCOMPARE(diagram.clusters[0].operations, std::size_t{50});
     Nanoseconds time{};
-    for (const OpId op : picture.nodes[2].ops)
+    for (const OpId op : diagram.nodes[2].ops)
         time += run->op(op).finished - run->op(op).started;
-    QVERIFY(picture.clusters[0].time == time || picture.clusters[1].time == time);
+    QVERIFY(diagram.clusters[0].time == time || diagram.clusters[1].time == time);
 }
 
 void TestGraphView::searchFindsLabelsOperatorsAndWaits()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
-    const Picture picture = makePicture(*run, 2);
+    const Diagram diagram = makeDiagram(*run, 2);
 
-    QCOMPARE(find(picture, *run, "y[17]").size(), std::size_t{2});
-    QCOMPARE(find(picture, *run, "MM").size(), std::size_t{100});
-    QCOMPARE(find(picture, *run, "gpu 1").size(), std::size_t{51});
-    QVERIFY(find(picture, *run, "synchronize").size() >= 1);
-    QVERIFY(find(picture, *run, "no such thing").empty());
-    QVERIFY(find(picture, *run, "  ").empty());
-    for (const Match& match : find(picture, *run, "y[17]"))
-        QCOMPARE(picture.nodes[static_cast<std::size_t>(match.node)].shape, NodeShape::Matrix);
+    QCOMPARE(find(diagram, *run, "y[17]").size(), std::size_t{2});
+    QCOMPARE(find(diagram, *run, "MM").size(), std::size_t{100});
+    QCOMPARE(find(diagram, *run, "gpu 1").size(), std::size_t{51});
+    QVERIFY(find(diagram, *run, "synchronize").size() >= 1);
+    QVERIFY(find(diagram, *run, "no such thing").empty());
+    QVERIFY(find(diagram, *run, "  ").empty());
+    for (const Match& match : find(diagram, *run, "y[17]"))
+        QCOMPARE(diagram.nodes[static_cast<std::size_t>(match.node)].shape, NodeShape::Matrix);
 }
 
 void TestGraphView::slashOpensASearchWithCountAndSteps()
@@ -254,7 +254,7 @@ void TestGraphView::everyNodeIsAnAccessibleListItem()
     const QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&window.canvas());
     QVERIFY(list != nullptr);
     QCOMPARE(list->role(), QAccessible::List);
-    QCOMPARE(list->childCount(), static_cast<int>(window.view.picture().nodes.size()));
+    QCOMPARE(list->childCount(), static_cast<int>(window.view.diagram().nodes.size()));
     QSet<QString> names;
     for (int i = 0; i < list->childCount(); ++i) {
         QAccessibleInterface* node = list->child(i);
@@ -289,14 +289,14 @@ void TestGraphView::hiddenGraphShowsTheReason()
 
     window.view.setHidden("Hidden until your guess is in.");
 
-    QVERIFY(window.view.picture().nodes.empty());
-    QCOMPARE(window.view.picture().caption, QStringLiteral("Hidden until your guess is in."));
+    QVERIFY(window.view.diagram().nodes.empty());
+    QCOMPARE(window.view.diagram().caption, QStringLiteral("Hidden until your guess is in."));
     window.view.findChild<QToolButton*>(QStringLiteral("expandGraph"))->click();
     auto* apart = window.view.findChild<GraphView*>();
-    QVERIFY(apart != nullptr && apart->picture().nodes.empty());
+    QVERIFY(apart != nullptr && apart->diagram().nodes.empty());
     window.view.setHidden({});
-    QVERIFY(!window.view.picture().nodes.empty());
-    QVERIFY2(!apart->picture().nodes.empty(), "the graph in a window of its own");
+    QVERIFY(!window.view.diagram().nodes.empty());
+    QVERIFY2(!apart->diagram().nodes.empty(), "the graph in a window of its own");
 }
 
 void TestGraphView::largeGraphIsLaidOutAfterPendingEvents()
@@ -312,13 +312,13 @@ void TestGraphView::largeGraphIsLaidOutAfterPendingEvents()
     window.feed.show(tests::randomTrace(7, 1, 200'000), {});
     window.selection.setBlock(-1);
 
-    QVERIFY(window.view.picture().nodes.empty());
+    QVERIFY(window.view.diagram().nodes.empty());
     QVERIFY(caption());
-    QTRY_VERIFY(!window.view.picture().nodes.empty());
-    QCOMPARE(window.view.picture().operations, std::size_t{200'000});
+    QTRY_VERIFY(!window.view.diagram().nodes.empty());
+    QCOMPARE(window.view.diagram().operations, std::size_t{200'000});
     QVERIFY(!caption());
     window.feed.show(tests::sampleTrace(Sample::TwoGpus), {});
-    QVERIFY(!window.view.picture().nodes.empty());
+    QVERIFY(!window.view.diagram().nodes.empty());
 }
 
 void TestGraphView::fittedGraphKeepsAReadableScale_data()
@@ -341,10 +341,10 @@ void TestGraphView::fittedGraphKeepsAReadableScale()
 
     window.view.fit();
 
-    const Picture& picture = window.view.picture();
-    QVERIFY(!picture.nodes.empty());
+    const Diagram& diagram = window.view.diagram();
+    QVERIFY(!diagram.nodes.empty());
     const double scale =
-        window.canvas().viewport().toWidget(picture.nodes[0].rect).width() / picture.nodes[0].rect.width();
+        window.canvas().viewport().toWidget(diagram.nodes[0].rect).width() / diagram.nodes[0].rect.width();
     QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
     QVERIFY(window.canvas().viewport().content().width() <= window.canvas().width() + 1);
 }
@@ -372,10 +372,10 @@ void TestGraphView::criticalPathOfAMistimedBlockEndsWithItsWork()
                                                    (!last.isValid() || op.finished > run->op(last).finished))
                 last = op.id;
 
-        const Picture picture = makePicture(*run, block, {}, grouped(Grouping::None));
+        const Diagram diagram = makeDiagram(*run, block, {}, grouped(Grouping::None));
 
         QVERIFY(last.isValid());
-        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [&](const Node& node) {
+        QVERIFY(std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const Node& node) {
             return node.isCritical && std::find(node.ops.begin(), node.ops.end(), last) != node.ops.end();
         }));
     }
@@ -491,7 +491,7 @@ void TestGraphView::windowHasTheMapBesideTheGraph()
     const auto placeOf = [&](const QWidget& part) { return QRect(part.mapTo(opened, QPoint()), part.size()); };
 
     opened->resize(1300, 800);
-    QVERIFY(canvas->picture().isNet && map->isVisible());
+    QVERIFY(canvas->diagram().isNet && map->isVisible());
     QVERIFY(!placeOf(*map).intersects(placeOf(*canvas)));
     canvas->zoomBy(8);
     const QRectF before = canvas->viewport().visible();
@@ -531,9 +531,9 @@ void TestGraphView::graphOfManyRanksIsThatOfTheFirst()
     window.feed.show(ranks::overviewOf(set), {});
 
     QCOMPARE(window.feed.trace()->opCount(), std::size_t{0});
-    QCOMPARE(window.view.picture().operations,
+    QCOMPARE(window.view.diagram().operations,
              set->members().front().trace->opCount() / static_cast<std::size_t>(plan.steps));
-    const QString caption = window.view.picture().caption;
+    const QString caption = window.view.diagram().caption;
     QVERIFY2(caption.startsWith(QStringLiteral("Rank 0 of 65 · ")), qPrintable(caption));
     QVERIFY(!window.view.dotText().isEmpty());
 }

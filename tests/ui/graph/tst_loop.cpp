@@ -1,5 +1,5 @@
 #include "engine/trace/store.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <QTest>
 #include <algorithm>
@@ -86,10 +86,10 @@ private slots:
         store.apply(trace::EndRecord{Nanoseconds{kTurn * kTurns * 10}, true});
 
         const trace::TracePtr trace = store.snapshot();
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QCOMPARE(picture.nodes.size(), std::size_t{kTurn});
-        for (const Node& node : picture.nodes) {
+        QCOMPARE(diagram.nodes.size(), std::size_t{kTurn});
+        for (const Node& node : diagram.nodes) {
             QCOMPARE(node.ops.size(), std::size_t{kTurns});
             for (const OpId op : node.ops)
                 QCOMPARE(trace->op(op).device, node.device);
@@ -98,16 +98,16 @@ private slots:
 
     void waitsOfALoopAreLinkedToTheWaitAfterIt()
     {
-        const Picture picture = makePicture(*tenProducts([](int) { return 10; }), -1);
+        const Diagram diagram = makeDiagram(*tenProducts([](int) { return 10; }), -1);
 
         std::vector<int> waits;
-        for (std::size_t i = 0; i < picture.nodes.size(); ++i)
-            if (picture.nodes[i].shape == NodeShape::Wait)
+        for (std::size_t i = 0; i < diagram.nodes.size(); ++i)
+            if (diagram.nodes[i].shape == NodeShape::Wait)
                 waits.push_back(static_cast<int>(i));
         QCOMPARE(waits.size(), std::size_t{2});
-        QCOMPARE(picture.nodes[static_cast<std::size_t>(waits[0])].title, QStringLiteral("10 × .to()"));
+        QCOMPARE(diagram.nodes[static_cast<std::size_t>(waits[0])].title, QStringLiteral("10 × .to()"));
         const auto reaches = [&](int to, bool isFromWait) {
-            return std::any_of(picture.edges.begin(), picture.edges.end(), [&](const ui::graph::Edge& edge) {
+            return std::any_of(diagram.edges.begin(), diagram.edges.end(), [&](const ui::graph::Edge& edge) {
                 return edge.to == to && (edge.from == waits[0]) == isFromWait;
             });
         };
@@ -117,10 +117,10 @@ private slots:
 
     void waitsOnManyLinesAreOneNodeThatNamesTheLines()
     {
-        const Picture picture = makePicture(*tenProducts([](int i) { return 10 + 2 * i; }), -1);
+        const Diagram diagram = makeDiagram(*tenProducts([](int i) { return 10 + 2 * i; }), -1);
 
-        const auto wait = std::ranges::find(picture.nodes, NodeShape::Wait, &Node::shape);
-        QVERIFY(wait != picture.nodes.end());
+        const auto wait = std::ranges::find(diagram.nodes, NodeShape::Wait, &Node::shape);
+        QVERIFY(wait != diagram.nodes.end());
         QCOMPARE(wait->title, QStringLiteral("11 waits"));
         QCOMPARE(wait->subtitle, QStringLiteral("lines 10–31"));
     }

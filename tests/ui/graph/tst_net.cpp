@@ -1,8 +1,8 @@
 #include "engine/trace/store.h"
 #include "ui/graph/detail/motion.h"
 #include "ui/graph/detail/zoom_painter.h"
+#include "ui/graph/diagram.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/picture.h"
 #include "ui/graph/search.h"
 #include "ui/look/theme.h"
 
@@ -190,31 +190,31 @@ private:
     OpId m_reluBackward;
 };
 
-PictureLimits wide(Depth depth)
+DiagramLimits wide(Depth depth)
 {
-    PictureLimits limits;
+    DiagramLimits limits;
     limits.isNarrow = false;
     limits.depth = depth;
     return limits;
 }
 
-Picture pictureOf(const TracePtr& trace, const PictureLimits& limits)
+Diagram diagramOf(const TracePtr& trace, const DiagramLimits& limits)
 {
-    return makeNetPicture(*trace, Nanoseconds{0}, trace->extent() + Nanoseconds{1}, limits);
+    return makeNetDiagram(*trace, Nanoseconds{0}, trace->extent() + Nanoseconds{1}, limits);
 }
 
-std::vector<const Node*> nodesOf(const Picture& picture, const QString& title)
+std::vector<const Node*> nodesOf(const Diagram& diagram, const QString& title)
 {
     std::vector<const Node*> found;
-    for (const Node& node : picture.nodes)
+    for (const Node& node : diagram.nodes)
         if (node.title == title && node.shape == NodeShape::Layer)
             found.push_back(&node);
     return found;
 }
 
-std::size_t countOf(const Picture& picture, EdgeStyle style)
+std::size_t countOf(const Diagram& diagram, EdgeStyle style)
 {
-    return static_cast<std::size_t>(std::count_if(picture.edges.begin(), picture.edges.end(),
+    return static_cast<std::size_t>(std::count_if(diagram.edges.begin(), diagram.edges.end(),
                                                   [&](const ui::graph::Edge& edge) { return edge.style == style; }));
 }
 
@@ -228,9 +228,9 @@ private slots:
     /// Ranks that compute on CPUs: none of them is beside GPUs.
     void netOfSeveralCpusHasAllOfThem()
     {
-        const Picture gpus = pictureOf(Batch().record(), wide(Depth::Blocks));
+        const Diagram gpus = diagramOf(Batch().record(), wide(Depth::Blocks));
 
-        const Picture cpus = pictureOf(Batch(DeviceKind::Cpu).record(), wide(Depth::Blocks));
+        const Diagram cpus = diagramOf(Batch(DeviceKind::Cpu).record(), wide(Depth::Blocks));
 
         QCOMPARE(cpus.nodes.size(), gpus.nodes.size());
     }
@@ -249,39 +249,39 @@ private slots:
         QFETCH(int, depth);
         QFETCH(bool, isNarrow);
         const TracePtr trace = Batch().record();
-        PictureLimits limits = wide(static_cast<Depth>(depth));
+        DiagramLimits limits = wide(static_cast<Depth>(depth));
         limits.isNarrow = isNarrow;
 
-        const Picture picture = pictureOf(trace, limits);
+        const Diagram diagram = diagramOf(trace, limits);
 
         std::set<std::uint32_t> shown;
         std::size_t count = 0;
-        for (const Node& node : picture.nodes)
+        for (const Node& node : diagram.nodes)
             for (const OpId op : node.ops) {
                 shown.insert(op.index);
                 ++count;
             }
         QCOMPARE(count, shown.size());
         QCOMPARE(count, static_cast<std::size_t>(trace->opCount()));
-        for (std::size_t a = 0; a < picture.nodes.size(); ++a)
-            for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)
-                if (picture.nodes[a].shape != NodeShape::Frame && picture.nodes[b].shape != NodeShape::Frame)
-                    QVERIFY2(!picture.nodes[a].rect.intersects(picture.nodes[b].rect),
-                             qPrintable(picture.nodes[a].title + " lies on " + picture.nodes[b].title));
-        const QRectF page(QPointF(), picture.size);
-        for (const Node& node : picture.nodes)
+        for (std::size_t a = 0; a < diagram.nodes.size(); ++a)
+            for (std::size_t b = a + 1; b < diagram.nodes.size(); ++b)
+                if (diagram.nodes[a].shape != NodeShape::Frame && diagram.nodes[b].shape != NodeShape::Frame)
+                    QVERIFY2(!diagram.nodes[a].rect.intersects(diagram.nodes[b].rect),
+                             qPrintable(diagram.nodes[a].title + " lies on " + diagram.nodes[b].title));
+        const QRectF page(QPointF(), diagram.size);
+        for (const Node& node : diagram.nodes)
             QVERIFY2(page.contains(node.rect), qPrintable(node.title));
         if (isNarrow)
-            QVERIFY(picture.size.width() <= 296);
+            QVERIFY(diagram.size.width() <= 296);
     }
 
     /// In a pane, the boxes that join the devices are as wide as both passes, so that their names fit.
-    void narrowPictureHasRoomForTheNamesOfItsBands()
+    void narrowDiagramHasRoomForTheNamesOfItsBands()
     {
-        PictureLimits limits = wide(Depth::Blocks);
+        DiagramLimits limits = wide(Depth::Blocks);
         limits.isNarrow = true;
-        const Picture picture = pictureOf(Batch().record(), limits);
-        const auto& nodes = picture.nodes;
+        const Diagram diagram = diagramOf(Batch().record(), limits);
+        const auto& nodes = diagram.nodes;
         const auto band = std::ranges::find_if(nodes, [](const Node& node) {
             return node.shape == NodeShape::Layer && node.title == QStringLiteral("scatter");
         });
@@ -295,81 +295,81 @@ private slots:
 
     void blocksHaveShapesWeightsAndABoxPerPassAndDevice()
     {
-        const Picture picture = pictureOf(Batch().record(), wide(Depth::Blocks));
+        const Diagram diagram = diagramOf(Batch().record(), wide(Depth::Blocks));
 
-        const std::vector<const Node*> block = nodesOf(picture, QStringLiteral("Residual 1.0"));
+        const std::vector<const Node*> block = nodesOf(diagram, QStringLiteral("Residual 1.0"));
         QCOMPARE(block.size(), std::size_t{4});  // forward and backward on two devices
         for (const Node* node : block)
             QCOMPARE(node->rect.top(), block[0]->rect.top());
         QCOMPARE(block[0]->subtitle, QStringLiteral("32×64×28×28 · 78 k"));
         QVERIFY(block[0]->hasFork);
-        QVERIFY(!nodesOf(picture, QStringLiteral("Conv2d 3×3"))[0]->hasFork);
+        QVERIFY(!nodesOf(diagram, QStringLiteral("Conv2d 3×3"))[0]->hasFork);
         const auto isWeights = [&](const Node& node) {
             return node.shape == NodeShape::Weights && node.rect.center().y() == block[0]->rect.center().y();
         };
-        const auto weights = std::find_if(picture.nodes.begin(), picture.nodes.end(), isWeights);
-        QVERIFY(weights != picture.nodes.end());
+        const auto weights = std::find_if(diagram.nodes.begin(), diagram.nodes.end(), isWeights);
+        QVERIFY(weights != diagram.nodes.end());
         QCOMPARE(weights->title, QStringLiteral("×6"));
         QCOMPARE(weights->note, QStringLiteral("305 KiB"));  // 2 × (64·64·3·3 + 64) numbers and those of the third
-        const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
+        const std::vector<const Node*> sums = nodesOf(diagram, QStringLiteral("all-reduce"));
         QCOMPARE(sums.size(), std::size_t{6});  // one row each: two layers and four blocks
-        QCOMPARE(nodesOf(picture, QStringLiteral("sgd")).size(), std::size_t{6});
-        QCOMPARE(nodesOf(picture, QStringLiteral("scatter")).size(), std::size_t{1});
+        QCOMPARE(nodesOf(diagram, QStringLiteral("sgd")).size(), std::size_t{6});
+        QCOMPARE(nodesOf(diagram, QStringLiteral("scatter")).size(), std::size_t{1});
     }
 
     void doubleClickOpensALayerOnBothPasses()
     {
         const TracePtr trace = Batch().record();
-        PictureLimits limits = wide(Depth::Blocks);
-        const Picture closed = pictureOf(trace, limits);
+        DiagramLimits limits = wide(Depth::Blocks);
+        const Diagram closed = diagramOf(trace, limits);
         limits.toggled = {nodesOf(closed, QStringLiteral("Residual 1.0"))[0]->key};
 
-        const Picture picture = pictureOf(trace, limits);
+        const Diagram diagram = diagramOf(trace, limits);
 
         std::vector<const Node*> frames;
-        for (const Node& node : picture.nodes)
+        for (const Node& node : diagram.nodes)
             if (node.shape == NodeShape::Frame && node.title == QStringLiteral("Residual 1.0"))
                 frames.push_back(&node);
         QCOMPARE(frames.size(), std::size_t{2});
         std::size_t inside = 0;
-        for (const Node* part : nodesOf(picture, QStringLiteral("Conv2d 3×3")))
+        for (const Node* part : nodesOf(diagram, QStringLiteral("Conv2d 3×3")))
             inside += frames[0]->rect.contains(part->rect) || frames[1]->rect.contains(part->rect) ? 1 : 0;
         QCOMPARE(inside, std::size_t{4});
-        QCOMPARE(nodesOf(picture, QStringLiteral("add")).size(), std::size_t{2});
+        QCOMPARE(nodesOf(diagram, QStringLiteral("add")).size(), std::size_t{2});
         // The branch is beside the layer before it, in both passes.
-        const std::vector<const Node*> branch = nodesOf(picture, QStringLiteral("Conv2d 1×1"));
+        const std::vector<const Node*> branch = nodesOf(diagram, QStringLiteral("Conv2d 1×1"));
         QCOMPARE(branch.size(), std::size_t{2});
         for (const Node* part : branch)
-            QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [&](const Node& other) {
+            QVERIFY(std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const Node& other) {
                 return &other != part && other.shape == NodeShape::Layer && other.rect.top() == part->rect.top() &&
                        other.title == QStringLiteral("Conv2d 3×3");
             }));
         // The other device stays closed.
-        QCOMPARE(nodesOf(picture, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
+        QCOMPARE(nodesOf(diagram, QStringLiteral("Residual 1.0")).size(), std::size_t{2});
     }
 
     void boxesBesideEachOtherHaveRoomForTheirNames()
     {
         const TracePtr trace = Batch().record();
-        PictureLimits limits = wide(Depth::Blocks);
-        const Picture closed = pictureOf(trace, limits);
+        DiagramLimits limits = wide(Depth::Blocks);
+        const Diagram closed = diagramOf(trace, limits);
         limits.toggled = {nodesOf(closed, QStringLiteral("Residual 1.0"))[0]->key};
 
-        const Picture picture = pictureOf(trace, limits);
+        const Diagram diagram = diagramOf(trace, limits);
 
         constexpr double kName = 100;  // "Conv2d 1×1" at 11 pixels, with the margins of the box
-        for (const Node* branch : nodesOf(picture, QStringLiteral("Conv2d 1×1")))
+        for (const Node* branch : nodesOf(diagram, QStringLiteral("Conv2d 1×1")))
             QVERIFY(branch->rect.width() > kName);
         // The box of a sum with room for one line shows its bytes in the title line.
-        const std::vector<const Node*> sums = nodesOf(picture, QStringLiteral("all-reduce"));
+        const std::vector<const Node*> sums = nodesOf(diagram, QStringLiteral("all-reduce"));
         QVERIFY(std::any_of(sums.begin(), sums.end(), [](const Node* sum) {
             return sum->rect.height() < 30 && sum->note == QStringLiteral("4.00 KiB");
         }));
-        for (const Node& frame : picture.nodes) {
+        for (const Node& frame : diagram.nodes) {
             if (frame.shape != NodeShape::Frame)
                 continue;
             const QRectF title(frame.rect.left() + 8, frame.rect.top(), kName, 18);
-            for (const ui::graph::Edge& edge : picture.edges)
+            for (const ui::graph::Edge& edge : diagram.edges)
                 for (std::size_t i = 1; i < edge.points.size(); ++i) {
                     const QRectF line = QRectF(edge.points[i - 1], edge.points[i]).normalized().adjusted(-1, -1, 1, 1);
                     QVERIFY2(!line.intersects(title), "an edge runs through the title");
@@ -391,15 +391,15 @@ private slots:
         x = batch.add(0, {"avg_pool2d", "net:Sequential/e:AvgPool2d"}, {x});
         batch.add(0, {"linear", "net:Sequential/f:Linear[10x64 10]"}, {x});
         const TracePtr trace = batch.finish();
-        PictureLimits limits = wide(Depth::Blocks);
+        DiagramLimits limits = wide(Depth::Blocks);
 
-        QCOMPARE(nodesOf(pictureOf(trace, limits), QStringLiteral("Conv2d, BatchNorm2d")).size(), std::size_t{1});
+        QCOMPARE(nodesOf(diagramOf(trace, limits), QStringLiteral("Conv2d, BatchNorm2d")).size(), std::size_t{1});
         limits.isNarrow = true;
-        const Picture narrow = pictureOf(trace, limits);
+        const Diagram narrow = diagramOf(trace, limits);
         QCOMPARE(nodesOf(narrow, QStringLiteral("head")).size(), std::size_t{1});
         QCOMPARE(nodesOf(narrow, QStringLiteral("stem")).size(), std::size_t{1});
         limits.toggled = {nodesOf(narrow, QStringLiteral("stem"))[0]->key};
-        const Picture open = pictureOf(trace, limits);
+        const Diagram open = diagramOf(trace, limits);
         QVERIFY(std::any_of(open.nodes.begin(), open.nodes.end(), [](const Node& node) {
             return node.shape == NodeShape::Frame && node.title == QStringLiteral("stem");
         }));
@@ -425,13 +425,13 @@ private slots:
         Batch batch;
         const TracePtr trace = batch.recordFunctions(forward.constData(), backward.constData());
 
-        const Picture picture = pictureOf(trace, wide(Depth::Layers));
+        const Diagram diagram = diagramOf(trace, wide(Depth::Layers));
 
-        const std::vector<const Node*> dense = nodesOf(picture, title);
+        const std::vector<const Node*> dense = nodesOf(diagram, title);
         QCOMPARE(dense.size(), std::size_t{4});  // two in the forward pass, two in the backward pass
-        QCOMPARE(nodesOf(picture, QStringLiteral("loss")).size(), std::size_t{2});
+        QCOMPARE(nodesOf(diagram, QStringLiteral("loss")).size(), std::size_t{2});
         std::map<double, std::size_t> updates;  // by the top of the row
-        for (const Node* update : nodesOf(picture, QStringLiteral("update")))
+        for (const Node* update : nodesOf(diagram, QStringLiteral("update")))
             updates[update->rect.top()] = update->ops.size();
         QCOMPARE(updates.size(), std::size_t{3});
         for (const Node* one : dense) {
@@ -441,20 +441,20 @@ private slots:
                 QCOMPARE(ops.size(), std::size_t{one->rect.top() == dense[0]->rect.top() ? 4U : 3U});
         }
         // Nothing is left over.
-        QVERIFY(std::none_of(picture.nodes.begin(), picture.nodes.end(),
+        QVERIFY(std::none_of(diagram.nodes.begin(), diagram.nodes.end(),
                              [](const Node& node) { return node.title.contains(QLatin1String("fill")); }));
     }
 
     void searchInANetMatchesOperatorsNotExpressions()
     {
         const TracePtr trace = Batch().record();
-        const Picture picture = pictureOf(trace, wide(Depth::Operations));
+        const Diagram diagram = diagramOf(trace, wide(Depth::Operations));
 
-        const std::vector<Match> matches = find(picture, *trace, QStringLiteral("add"));
+        const std::vector<Match> matches = find(diagram, *trace, QStringLiteral("add"));
 
         QVERIFY(!matches.empty());
         for (const Match& match : matches) {  // in the passes of the other GPU, the blocks that contain one
-            const QString title = picture.nodes[static_cast<std::size_t>(match.node)].title;
+            const QString title = diagram.nodes[static_cast<std::size_t>(match.node)].title;
             QVERIFY2(title == QStringLiteral("add") || title.startsWith(QLatin1String("Residual")), qPrintable(title));
         }
     }
@@ -474,24 +474,24 @@ private slots:
                 command->trigger();
         view.openFind();
         auto* line = view.findChild<QLineEdit*>(QStringLiteral("graphFindText"));
-        QVERIFY(nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).empty());
+        QVERIFY(nodesOf(view.diagram(), QStringLiteral("Conv2d 1×1")).empty());
 
         line->setText(QStringLiteral("conv3"));
-        const std::size_t opened = nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).size();
+        const std::size_t opened = nodesOf(view.diagram(), QStringLiteral("Conv2d 1×1")).size();
         line->setText(QStringLiteral("nowhere"));
 
         QCOMPARE(opened, std::size_t{2});
-        QVERIFY(nodesOf(view.picture(), QStringLiteral("Conv2d 1×1")).empty());
+        QVERIFY(nodesOf(view.diagram(), QStringLiteral("Conv2d 1×1")).empty());
     }
 
     void searchFadesNodesThatDoNotMatch()
     {
-        Picture picture;
-        picture.nodes.resize(3);
-        picture.nodes[0].rect = {10, 10, 30, 20};
-        picture.nodes[1].rect = {10, 50, 30, 20};
-        picture.nodes[2].shape = NodeShape::Frame;
-        picture.nodes[2].rect = {0, 0, 100, 100};
+        Diagram diagram;
+        diagram.nodes.resize(3);
+        diagram.nodes[0].rect = {10, 10, 30, 20};
+        diagram.nodes[1].rect = {10, 50, 30, 20};
+        diagram.nodes[2].shape = NodeShape::Frame;
+        diagram.nodes[2].rect = {0, 0, 100, 100};
         const std::vector<Match> matches{{0, {}}};
         const ui::look::Theme theme(ui::look::Mode::Light);
         ui::graph::detail::PaintState state;
@@ -501,7 +501,7 @@ private slots:
         image.fill(Qt::black);
         QPainter painter(&image);
 
-        ui::graph::detail::paintMatches(painter, picture, state);
+        ui::graph::detail::paintMatches(painter, diagram, state);
 
         QCOMPARE(image.pixelColor(25, 20), QColor(Qt::black));
         QVERIFY(image.pixelColor(25, 60) != QColor(Qt::black));
@@ -511,8 +511,8 @@ private slots:
     {
         const TracePtr trace = Batch().record();
 
-        const Picture blocks = pictureOf(trace, wide(Depth::Blocks));
-        const Picture layers = pictureOf(trace, wide(Depth::Layers));
+        const Diagram blocks = diagramOf(trace, wide(Depth::Blocks));
+        const Diagram layers = diagramOf(trace, wide(Depth::Layers));
 
         QCOMPARE(countOf(blocks, EdgeStyle::Residual), std::size_t{8});  // four blocks on each of two devices
         QVERIFY(countOf(layers, EdgeStyle::Residual) >= 4);
@@ -526,16 +526,16 @@ private slots:
     void boxesMoveFromTheirOldPlaces()
     {
         const TracePtr trace = Batch().record();
-        PictureLimits limits = wide(Depth::Blocks);
-        const Picture closed = pictureOf(trace, limits);
+        DiagramLimits limits = wide(Depth::Blocks);
+        const Diagram closed = diagramOf(trace, limits);
         limits.toggled = {nodesOf(closed, QStringLiteral("Residual 0.1"))[0]->key};
-        const Picture open = pictureOf(trace, limits);
+        const Diagram open = diagramOf(trace, limits);
 
-        const Picture start = ui::graph::detail::between(closed, open, 0),
+        const Diagram start = ui::graph::detail::between(closed, open, 0),
                       end = ui::graph::detail::between(closed, open, 1);
 
-        const auto rectOf = [](const Picture& picture, const QString& id) {
-            for (const Node& node : picture.nodes)
+        const auto rectOf = [](const Diagram& diagram, const QString& id) {
+            for (const Node& node : diagram.nodes)
                 if (node.id == id)
                     return node.rect;
             return QRectF();

@@ -24,26 +24,26 @@ bool isNear(QPointF a, QPointF b)
 
 }  // namespace
 
-/// Zoom and scroll position of a picture in a widget of 400 × 300 pixels.
+/// Zoom and scroll position of a diagram in a widget of 400 × 300 pixels.
 class TestViewport : public QObject {
     Q_OBJECT
 
 private slots:
-    void smallPictureIsCentredAndEnlargedByAQuarterAtMost();
-    void pictureWiderThanTheViewIsFittedToItsWidth();
-    void tallPictureKeepsAReadableScale();
-    void pictureThatMayBeSmallerIsShownWhole();
+    void smallDiagramIsCentredAndEnlargedByAQuarterAtMost();
+    void diagramWiderThanTheViewIsFittedToItsWidth();
+    void tallDiagramKeepsAReadableScale();
+    void diagramThatMayBeSmallerIsShownWhole();
     void zoomKeepsThePointUnderThePointer();
-    void fittedPictureFollowsTheSizeOfTheWidget();
-    void zoomedPictureKeepsItsScaleWhenThePictureChanges();
-    void pictureCannotBeScrolledOutOfTheWidget();
+    void fittedDiagramFollowsTheSizeOfTheWidget();
+    void zoomedDiagramKeepsItsScaleWhenTheDiagramChanges();
+    void diagramCannotBeScrolledOutOfTheWidget();
     void hiddenRectangleIsScrolledToTheMiddle();
     void visibleRectangleIsNotScrolled();
     void shortDragIsAClick();
-    void emptyPictureLeavesTheScaleUnchanged();
+    void emptyDiagramLeavesTheScaleUnchanged();
 };
 
-void TestViewport::smallPictureIsCentredAndEnlargedByAQuarterAtMost()
+void TestViewport::smallDiagramIsCentredAndEnlargedByAQuarterAtMost()
 {
     const Viewport viewport = showing({300, 280});
 
@@ -52,14 +52,14 @@ void TestViewport::smallPictureIsCentredAndEnlargedByAQuarterAtMost()
     QVERIFY(std::abs(viewport.content().center().x() - 200) < kTolerance);
 }
 
-void TestViewport::pictureWiderThanTheViewIsFittedToItsWidth()
+void TestViewport::diagramWiderThanTheViewIsFittedToItsWidth()
 {
     const Viewport viewport = showing({900, 2000});
 
     QVERIFY(std::abs(viewport.content().width() - 400) < kTolerance);
 }
 
-void TestViewport::tallPictureKeepsAReadableScale()
+void TestViewport::tallDiagramKeepsAReadableScale()
 {
     const Viewport viewport = showing({300, 2000});
 
@@ -67,7 +67,7 @@ void TestViewport::tallPictureKeepsAReadableScale()
     QVERIFY(viewport.content().bottom() > 300);
 }
 
-void TestViewport::pictureThatMayBeSmallerIsShownWhole()
+void TestViewport::diagramThatMayBeSmallerIsShownWhole()
 {
     Viewport viewport = showing({300, 380});
     QVERIFY(viewport.content().bottom() > 300);
@@ -82,15 +82,15 @@ void TestViewport::zoomKeepsThePointUnderThePointer()
 {
     Viewport viewport = showing({900, 2000});
     const QPointF pointer(123, 217);
-    const QPointF before = viewport.toPicture(pointer);
+    const QPointF before = viewport.toDiagram(pointer);
 
     viewport.zoomAt(pointer, 1.5);
 
-    QVERIFY(isNear(viewport.toPicture(pointer), before));
+    QVERIFY(isNear(viewport.toDiagram(pointer), before));
     QVERIFY(viewport.visible().contains(before));
 }
 
-void TestViewport::fittedPictureFollowsTheSizeOfTheWidget()
+void TestViewport::fittedDiagramFollowsTheSizeOfTheWidget()
 {
     Viewport viewport = showing({600, 450});
     const double before = viewport.scale();
@@ -100,7 +100,7 @@ void TestViewport::fittedPictureFollowsTheSizeOfTheWidget()
     QVERIFY(viewport.scale() > before);
 }
 
-void TestViewport::zoomedPictureKeepsItsScaleWhenThePictureChanges()
+void TestViewport::zoomedDiagramKeepsItsScaleWhenTheDiagramChanges()
 {
     Viewport viewport = showing({600, 450});
     viewport.zoomBy(2);
@@ -111,7 +111,7 @@ void TestViewport::zoomedPictureKeepsItsScaleWhenThePictureChanges()
     QCOMPARE(viewport.scale(), before);
 }
 
-void TestViewport::pictureCannotBeScrolledOutOfTheWidget()
+void TestViewport::diagramCannotBeScrolledOutOfTheWidget()
 {
     Viewport viewport = showing({900, 2000});
 
@@ -159,7 +159,7 @@ void TestViewport::shortDragIsAClick()
     QVERIFY(!viewport.isDragging());
 }
 
-void TestViewport::emptyPictureLeavesTheScaleUnchanged()
+void TestViewport::emptyDiagramLeavesTheScaleUnchanged()
 {
     Viewport viewport = showing({900, 2000});
     const double before = viewport.scale();

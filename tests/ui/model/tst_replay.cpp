@@ -30,7 +30,7 @@ private slots:
                 done += op.lane.isValid() && op.finished <= now ? 1 : 0;
             }
 
-            const Moment moment = momentAt(*trace, now);
+            const StateCounts moment = countsAt(*trace, now);
 
             QCOMPARE(moment.issued, issued);
             QCOMPARE(moment.done, done);

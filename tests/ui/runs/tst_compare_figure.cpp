@@ -1,5 +1,5 @@
 #include "tests/engine/trace/sample_traces.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/format.h"
 #include "ui/runs/compare_figure.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/compare/compare_view.h"
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 #include "ui/look/segmented.h"
 #include "ui/runs/change_strip.h"
 #include "ui/runs/compare_control.h"

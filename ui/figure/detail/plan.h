@@ -6,7 +6,7 @@
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
 #include "ui/look/python_tokens.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/line_marks.h"
 
 #include <QStringList>
@@ -217,10 +217,10 @@ struct RowOptions {
 
 // Plans the graph and the memory rows, and their legends (graph_figure.cpp, memory_figure.cpp).
 /// The graph in the options, otherwise one generated from the run.
-[[nodiscard]] std::shared_ptr<const graph::Picture> pictureOf(const engine::trace::Trace& trace,
+[[nodiscard]] std::shared_ptr<const graph::Diagram> diagramOf(const engine::trace::Trace& trace,
                                                               const FigureOptions& options);
 /// The options with that graph, so that a figure lays it out once.
-[[nodiscard]] FigureOptions withPicture(const engine::trace::Trace& trace, const FigureOptions& options);
+[[nodiscard]] FigureOptions withDiagram(const engine::trace::Trace& trace, const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);

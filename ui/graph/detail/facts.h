@@ -1,13 +1,13 @@
 #pragma once
 
 #include "ui/graph/detail/scope.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 namespace ui::graph::detail {
 
-/// Adds to a placed picture what other zoom levels show: run times and shapes of its nodes, and the clusters. Cost:
+/// Adds to a placed diagram what other zoom levels show: run times and shapes of its nodes, and the clusters. Cost:
 /// linear in the operations of the nodes.
-void addFacts(const engine::trace::Trace& trace, const Scope& scope, Picture& picture);
+void addFacts(const engine::trace::Trace& trace, const Scope& scope, Diagram& diagram);
 
 /// The call that waits: "torch.cuda.synchronize()", or ".to()" if only the name of a method is recorded.
 [[nodiscard]] QString callOf(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait);

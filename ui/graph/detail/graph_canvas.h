@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/viewport.h"
 #include "ui/look/theme.h"
@@ -13,30 +13,30 @@
 
 namespace ui::graph {
 
-/// Shows a picture at the playhead's time. Ctrl + wheel zooms at the pointer, wheel and drag scroll, arrow keys move
+/// Shows a diagram at the playhead's time. Ctrl + wheel zooms at the pointer, wheel and drag scroll, arrow keys move
 /// the focus between nodes, a click selects, a double click expands a group or zooms in. In a net, Enter opens a layer
 /// and Backspace closes the one around it. Screen readers get a list of its nodes (canvas_accessible.h). Thread: GUI.
 class GraphCanvas : public QWidget {
     Q_OBJECT
 
 public:
-    /// The arguments must outlive the widget. Call showPicture() after each change of `picture`.
-    GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead, const Picture& picture);
+    /// The arguments must outlive the widget. Call showDiagram() after each change of `diagram`.
+    GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead, const Diagram& diagram);
 
-    /// Shows the picture, which belongs to `trace`. Keeps zoom and scroll position if the user has changed them.
-    void showPicture(engine::trace::TracePtr trace);
-    /// Moves the boxes from their places in `before` to those of the picture that is shown now.
-    void moveFrom(Picture before);
+    /// Shows the diagram, which belongs to `trace`. Keeps zoom and scroll position if the user has changed them.
+    void showDiagram(engine::trace::TracePtr trace);
+    /// Moves the boxes from their places in `before` to those of the diagram that is shown now.
+    void moveFrom(Diagram before);
     /// Highlights search results and scrolls to the match `current`; -1: none is current. Empty: no search is active.
     void showMatches(std::vector<Match> matches, int current);
     void fit();
     void zoomBy(double factor);
-    /// Scrolls `point`, which is in the picture's units, to the middle.
+    /// Scrolls `point`, which is in the diagram's units, to the middle.
     void centreOn(QPointF point);
     [[nodiscard]] QSize sizeHint() const override;
 
     // -- for the map and for screen readers
-    [[nodiscard]] const Picture& picture() const { return m_picture; }
+    [[nodiscard]] const Diagram& diagram() const { return m_diagram; }
     [[nodiscard]] const detail::PaintState& state() const { return m_state; }
     [[nodiscard]] const detail::Viewport& viewport() const { return m_viewport; }
     void focusNode(int node);
@@ -52,7 +52,7 @@ signals:
     void layerToggled(const QString& key);
     /// Another node has the focus.
     void focusChanged();
-    /// Emitted after each paint: the picture, its state, or the visible part may have changed.
+    /// Emitted after each paint: the diagram, its state, or the visible part may have changed.
     void painted();
 
 protected:
@@ -77,14 +77,14 @@ private:
     look::Theme& m_theme;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
-    const Picture& m_picture;
+    const Diagram& m_diagram;
     engine::trace::TracePtr m_trace;
     std::vector<Match> m_matches;
     detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
-    QString m_focusedId;  ///< Node::id of the focused box; empty: none, or the picture is no net
-    Picture m_before;     ///< while layers open or close: the picture from which the boxes move
+    QString m_focusedId;  ///< Node::id of the focused box; empty: none, or the diagram is no net
+    Diagram m_before;     ///< while layers open or close: the diagram from which the boxes move
     detail::Viewport m_viewportBefore;
     QVariantAnimation m_motion;
 };

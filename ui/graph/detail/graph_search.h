@@ -11,21 +11,21 @@ namespace ui::graph {
 
 class GraphCanvas;
 
-/// Searches the shown picture for the text of its find bar, highlights the matches in the canvas, and selects the match
+/// Searches the shown diagram for the text of its find bar, highlights the matches in the canvas, and selects the match
 /// to which the user steps. Thread: GUI.
 class GraphSearch : public QObject {
     Q_OBJECT
 
 public:
-    /// `picture` is the one in the canvas; it may change.
-    GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture& picture, model::TraceFeed& feed,
+    /// `diagram` is the one in the canvas; it may change.
+    GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Diagram& diagram, model::TraceFeed& feed,
                 model::Selection& selection, QObject* parent);
 
     [[nodiscard]] look::FindBar& bar() const { return *m_bar; }
     /// The action that opens the find bar.
     [[nodiscard]] QAction& command() const { return *m_command; }
     void open();
-    /// Repeats the search after the picture changed; no effect while the find bar is closed.
+    /// Repeats the search after the diagram changed; no effect while the find bar is closed.
     void update();
     /// While this is true, the selection moves to a match, and the layout must not change: a match must not move while
     /// the user steps through the matches.
@@ -46,7 +46,7 @@ private:
     look::FindBar* m_bar;
     QAction* m_command;
     GraphCanvas& m_canvas;
-    const Picture& m_picture;
+    const Diagram& m_diagram;
     model::TraceFeed& m_feed;
     model::Selection& m_selection;
     std::vector<Match> m_matches;

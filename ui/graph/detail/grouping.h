@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/graph/detail/scope.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <QString>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/look/theme.h"
 
 #include <QWidget>
@@ -14,8 +14,8 @@ class Legend : public QWidget {
 public:
     explicit Legend(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Explains the edges of a picture: kinds of dependencies, or of connections between the layers of a net.
-    void explain(const Picture& picture);
+    /// Explains the edges of a diagram: kinds of dependencies, or of connections between the layers of a net.
+    void explain(const Diagram& diagram);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:

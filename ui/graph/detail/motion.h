@@ -1,11 +1,11 @@
 #pragma once
 
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 namespace ui::graph::detail {
 
-/// The picture while a layer opens or closes: boxes that both pictures have move, the others appear at the end.
+/// The diagram while a layer opens or closes: boxes that both diagrams have move, the others appear at the end.
 /// `progress` is 0 at `from` and 1 at `to`. Cost: a copy of `to`.
-[[nodiscard]] Picture between(const Picture& from, const Picture& to, double progress);
+[[nodiscard]] Diagram between(const Diagram& from, const Diagram& to, double progress);
 
 }  // namespace ui::graph::detail

@@ -2,7 +2,7 @@
 
 #include "ui/graph/detail/net.h"
 #include "ui/graph/detail/scope.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 namespace ui::graph::detail {
 
@@ -20,9 +20,9 @@ struct NetPlaces {
 };
 
 /// Adds the edges between the boxes of a net: from layer to layer, around layers, to the backward pass, to the sums of
-/// gradients and the updates. Only dependencies that the trace records are drawn; those that would cross the picture,
+/// gradients and the updates. Only dependencies that the trace records are drawn; those that would cross the diagram,
 /// such as a weight's to its gradient, are counted only. Cost: linear in the scope's edges.
-void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Picture& picture);
+void addNetEdges(const engine::trace::Trace& trace, const Scope& scope, const NetPlaces& places, Diagram& diagram);
 
 /// Whether the forward pass of a layer reads a result of `from`, on the first device.
 [[nodiscard]] bool reads(const engine::trace::Trace& trace, const NetLayer& of, const NetLayer& from);

@@ -9,7 +9,7 @@ namespace ui::graph {
 
 class GraphCanvas;
 
-/// A map of the canvas's picture: all boxes without text, in their state, and a frame around the visible part. A click
+/// A map of the canvas's diagram: all boxes without text, in their state, and a frame around the visible part. A click
 /// or a drag shows that place. Thread: GUI.
 class NetMap : public QWidget {
     Q_OBJECT
@@ -23,7 +23,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    /// From the picture to the widget.
+    /// From the diagram to the widget.
     [[nodiscard]] QTransform place() const;
 
     look::Theme& m_theme;

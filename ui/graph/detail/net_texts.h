@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/graph/detail/net.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 /// Texts of the boxes of a net.
 namespace ui::graph::detail {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
 #include "ui/model/phase.h"
 
 #include <QPainterPath>

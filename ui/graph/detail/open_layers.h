@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/graph/detail/net.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 namespace ui::graph::detail {
 
@@ -9,7 +9,7 @@ namespace ui::graph::detail {
 /// has opened or closed. Net and limits must outlive it.
 class OpenLayers {
 public:
-    OpenLayers(const Net& net, const PictureLimits& limits);
+    OpenLayers(const Net& net, const DiagramLimits& limits);
 
     /// The depth of the limits. For Depth::Auto: the deepest of Layers, Blocks and Stages that has few rows.
     [[nodiscard]] Depth depth() const { return m_depth; }
@@ -24,7 +24,7 @@ private:
     [[nodiscard]] int rowsAt(Depth depth, int index) const;
 
     const Net& m_net;
-    const PictureLimits& m_limits;
+    const DiagramLimits& m_limits;
     Depth m_depth;
 };
 

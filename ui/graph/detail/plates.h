@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
 
 #include <QStringList>
 #include <optional>
@@ -10,7 +10,7 @@ namespace ui::graph::detail {
 
 /// A label of a cluster at low zoom.
 struct Plate {
-    QRectF rect;  ///< in the picture's units
+    QRectF rect;  ///< in the diagram's units
     QStringList lines;
     QRectF frame;  ///< frame of its cluster
 };
@@ -19,9 +19,9 @@ struct Plate {
 [[nodiscard]] QRectF frameOf(const Cluster& cluster);
 
 /// Size of text that does not scale with the zoom, in pixels at 100 %.
-inline constexpr double kLetters = 11;
+inline constexpr double kFontSize = 11;
 
-/// Pixels on the screen (at 100 % interface scale) per unit of the picture.
+/// Pixels on the screen (at 100 % interface scale) per unit of the diagram.
 [[nodiscard]] double zoomed(const PaintState& state);
 
 /// A font with the same size on the screen at every zoom.
@@ -33,14 +33,14 @@ inline constexpr double kLetters = 11;
 /// Places a plate for each cluster within `visible`: near its frame, fully visible, overlapping no node and no other
 /// plate. All plates show the same level of detail, the most that fits. If not even the names fit, clusters without
 /// room get no plate. Cost at worst: visible clusters × some hundred candidate positions × visible nodes.
-[[nodiscard]] std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, const QRectF& visible);
+[[nodiscard]] std::vector<Plate> placePlates(const Diagram& diagram, const PaintState& state, const QRectF& visible);
 
 /// Caches the placed plates while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
 /// per second.
 class PlateCache {
 public:
-    /// `picture` must be the one of the previous call, unless forget() was called in between.
-    [[nodiscard]] const std::vector<Plate>& plates(const Picture& picture, const PaintState& state,
+    /// `diagram` must be the one of the previous call, unless forget() was called in between.
+    [[nodiscard]] const std::vector<Plate>& plates(const Diagram& diagram, const PaintState& state,
                                                    const QRectF& visible);
     void forget() { m_plates.reset(); }
 

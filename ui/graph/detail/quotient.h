@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/graph/detail/scope.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <vector>
 
@@ -22,7 +22,7 @@ struct Quotient {
 
 /// Merges the operations of each group as `limits` request. Edges that point back up are kept. If there are too many
 /// groups, falls back to foldScope().
-[[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const PictureLimits& limits);
+[[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const DiagramLimits& limits);
 
 /// Returns the component number of each node of a graph with `count` nodes: its strongly connected components, numbered
 /// in topological order.

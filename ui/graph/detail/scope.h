@@ -2,8 +2,8 @@
 
 #include "engine/trace/trace.h"
 #include "ui/graph/detail/links.h"
-#include "ui/graph/picture.h"
-#include "ui/look/words.h"
+#include "ui/graph/diagram.h"
+#include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/analysis/training.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/trace_feed.h"

@@ -18,6 +18,6 @@ struct Stairs {
 
 /// Places the rows around `focus` and the last row, with an ellipsis for the rows left out.
 void placeStairs(const engine::trace::Trace& trace, const Scope& scope, const Stairs& stairs, engine::OpId focus,
-                 const PictureLimits& limits, Picture& picture);
+                 const DiagramLimits& limits, Diagram& diagram);
 
 }  // namespace ui::graph::detail

@@ -7,19 +7,19 @@
 
 namespace ui::graph::detail {
 
-/// The zoom and the scroll position of a picture in a widget. The picture stays within the widget where it is smaller,
-/// and covers the widget where it is larger. Until the user zooms or scrolls, the whole picture is fitted.
+/// The zoom and the scroll position of a diagram in a widget. The diagram stays within the widget where it is smaller,
+/// and covers the widget where it is larger. Until the user zooms or scrolls, the whole diagram is fitted.
 class Viewport {
 public:
     static constexpr double kReadable = 0.9;
 
-    /// Sets the size of the picture, in its own units.
+    /// Sets the size of the diagram, in its own units.
     void setContent(QSizeF content);
     /// Sets the size of the widget. `normal` is the scale of 100 %.
     void setRoom(QSizeF room, double normal);
-    /// The scale below which fit() does not go for the height; a taller picture is scrolled.
+    /// The scale below which fit() does not go for the height; a taller diagram is scrolled.
     void setLeast(double scale) { m_least = scale; }
-    /// Shows the whole picture, as far as its text stays readable.
+    /// Shows the whole diagram, as far as its text stays readable.
     void fit();
     /// Zooms; the point at `position` (in widget coordinates) keeps its place.
     void zoomAt(QPointF position, double factor);
@@ -27,9 +27,9 @@ public:
     /// Zooms in far enough for a node's full text.
     void zoomInAt(QPointF position);
     void moveBy(QPointF distance);
-    /// Scrolls `point`, which is in the picture's units, to the middle.
+    /// Scrolls `point`, which is in the diagram's units, to the middle.
     void centreOn(QPointF point);
-    /// Scrolls to the middle of `rect`, which is in the picture's units, if a part of it is outside.
+    /// Scrolls to the middle of `rect`, which is in the diagram's units, if a part of it is outside.
     void scrollTo(const QRectF& rect);
 
     void startDrag(QPointF position);
@@ -39,13 +39,13 @@ public:
 
     [[nodiscard]] double scale() const { return m_scale; }
     [[nodiscard]] QPointF offset() const { return m_offset; }
-    [[nodiscard]] QPointF toPicture(QPointF position) const { return (position - m_offset) / m_scale; }
+    [[nodiscard]] QPointF toDiagram(QPointF position) const { return (position - m_offset) / m_scale; }
     [[nodiscard]] QRectF toWidget(const QRectF& rect) const { return transform().mapRect(rect); }
-    /// From the picture to the widget.
+    /// From the diagram to the widget.
     [[nodiscard]] QTransform transform() const { return {m_scale, 0, 0, m_scale, m_offset.x(), m_offset.y()}; }
-    /// The visible rectangle, in the picture's units.
+    /// The visible rectangle, in the diagram's units.
     [[nodiscard]] QRectF visible() const;
-    /// The picture's rectangle in the widget; parts outside the widget are not visible.
+    /// The diagram's rectangle in the widget; parts outside the widget are not visible.
     [[nodiscard]] QRectF content() const { return toWidget(QRectF(QPointF(), m_content)); }
     [[nodiscard]] QSizeF room() const { return m_room; }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/diagram_painter.h"
 
 namespace ui::graph::detail {
 
@@ -24,8 +24,8 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
 /// Draws names in the cells of a matrix that are large enough.
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
 /// Draws frames and plates of the clusters, over nodes without text.
-void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
+void paintClusters(QPainter& painter, const Diagram& diagram, const PaintState& state, const QRectF& visible);
 /// Fades nodes that do not match the search and draws a ring around those that do.
-void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state);
+void paintMatches(QPainter& painter, const Diagram& diagram, const PaintState& state);
 
 }  // namespace ui::graph::detail

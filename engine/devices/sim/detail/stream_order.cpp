@@ -4,70 +4,70 @@
 
 namespace engine::devices::sim::detail {
 
-void StreamOrder::join(Moment& to, const Moment& from)
+void StreamOrder::join(VectorClock& to, const VectorClock& from)
 {
     to.resize(std::max(to.size(), from.size()));
     for (std::size_t i = 0; i < from.size(); ++i)
         to[i] = std::max(to[i], from[i]);
 }
 
-bool StreamOrder::isOver(Stamp stamp, const Moment& moment)
+bool StreamOrder::isOver(Stamp stamp, const VectorClock& clock)
 {
-    return stamp.count == 0 || (stamp.stream < moment.size() && stamp.count <= moment[stamp.stream]);
+    return stamp.count == 0 || (stamp.stream < clock.size() && stamp.count <= clock[stamp.stream]);
 }
 
-bool StreamOrder::testAndInclude(Stamp stamp, Moment& moment)
+bool StreamOrder::testAndInclude(Stamp stamp, VectorClock& clock)
 {
-    if (isOver(stamp, moment))
+    if (isOver(stamp, clock))
         return true;
-    moment.resize(std::max<std::size_t>(moment.size(), stamp.stream + 1));
-    moment[stamp.stream] = stamp.count;
+    clock.resize(std::max<std::size_t>(clock.size(), stamp.stream + 1));
+    clock[stamp.stream] = stamp.count;
     return false;
 }
 
 bool StreamOrder::testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes,
-                                    Moment& moment)
+                                    VectorClock& clock)
 {
     bool isOrdered = true;
     for (VariableId id : reads)
         if (const auto use = m_uses.find(id.index); use != m_uses.end())
-            isOrdered = testAndInclude(use->second.writer, moment) && isOrdered;
+            isOrdered = testAndInclude(use->second.writer, clock) && isOrdered;
     for (VariableId id : writes)
         if (const auto use = m_uses.find(id.index); use != m_uses.end()) {
-            isOrdered = testAndInclude(use->second.writer, moment) && isOrdered;
+            isOrdered = testAndInclude(use->second.writer, clock) && isOrdered;
             for (Stamp reader : use->second.readers)
-                isOrdered = testAndInclude(reader, moment) && isOrdered;
+                isOrdered = testAndInclude(reader, clock) && isOrdered;
         }
     return isOrdered;
 }
 
-StreamOrder::Moment& StreamOrder::of(std::uint32_t stream)
+StreamOrder::VectorClock& StreamOrder::of(std::uint32_t stream)
 {
     if (m_streams.size() <= stream)
         m_streams.resize(stream + 1);
-    Moment& moment = m_streams[stream];
-    moment.resize(std::max<std::size_t>(moment.size(), stream + 1));
-    return moment;
+    VectorClock& clock = m_streams[stream];
+    clock.resize(std::max<std::size_t>(clock.size(), stream + 1));
+    return clock;
 }
 
-StreamOrder::Moment StreamOrder::afterIssued(std::uint32_t stream)
+StreamOrder::VectorClock StreamOrder::afterIssued(std::uint32_t stream)
 {
-    Moment moment = of(stream);
-    join(moment, m_program);
-    return moment;
+    VectorClock clock = of(stream);
+    join(clock, m_program);
+    return clock;
 }
 
-void StreamOrder::streamWaits(std::uint32_t stream, const Moment& moment)
+void StreamOrder::streamWaits(std::uint32_t stream, const VectorClock& clock)
 {
-    join(of(stream), moment);
+    join(of(stream), clock);
 }
 
 bool StreamOrder::issue(std::uint32_t stream, std::span<const VariableId> reads, std::span<const VariableId> writes)
 {
-    Moment& moment = of(stream);
-    join(moment, m_program);
-    const bool isOrdered = testAndIncludeAll(reads, writes, moment);
-    const Stamp stamp{stream, ++moment[stream]};
+    VectorClock& clock = of(stream);
+    join(clock, m_program);
+    const bool isOrdered = testAndIncludeAll(reads, writes, clock);
+    const Stamp stamp{stream, ++clock[stream]};
     for (VariableId id : reads) {
         std::vector<Stamp>& readers = m_uses[id.index].readers;
         const auto same =

@@ -11,17 +11,18 @@ namespace engine::devices::sim::detail {
 
 /// The order that a GPU guarantees between operations: by streams, events, and waits of the program. A GPU does not
 /// order operations by data, but the simulator does; this class finds programs that rely on it. It uses vector clocks:
-/// a Moment stores, for each stream, how many of its operations are guaranteed to have ended. Thread: the program's.
+/// a VectorClock stores, for each stream, how many of its operations are guaranteed to have ended. Thread: the
+/// program's.
 class StreamOrder {
 public:
-    using Moment = std::vector<std::int64_t>;  ///< by stream
+    using VectorClock = std::vector<std::int64_t>;  ///< by stream
 
-    /// The moment after all operations issued to a stream so far.
-    [[nodiscard]] Moment afterIssued(std::uint32_t stream);
-    /// Orders all later operations of the stream after `moment`.
-    void streamWaits(std::uint32_t stream, const Moment& moment);
-    /// Orders everything that the program does from now on after `moment`.
-    void programWaits(const Moment& moment) { join(m_program, moment); }
+    /// The clock after all operations issued to a stream so far.
+    [[nodiscard]] VectorClock afterIssued(std::uint32_t stream);
+    /// Orders all later operations of the stream after `clock`.
+    void streamWaits(std::uint32_t stream, const VectorClock& clock);
+    /// Orders everything that the program does from now on after `clock`.
+    void programWaits(const VectorClock& clock) { join(m_program, clock); }
 
     /// Issues an operation to the stream. Returns false if another operation may still use its tensors and only data
     /// dependencies order the two.
@@ -41,15 +42,15 @@ private:
         std::vector<Stamp> readers;  ///< the last reader of each stream since the last write
     };
 
-    static void join(Moment& to, const Moment& from);
-    static bool isOver(Stamp stamp, const Moment& moment);
-    /// Returns whether the operation has ended at `moment`; includes it in `moment` in any case.
-    static bool testAndInclude(Stamp stamp, Moment& moment);
-    bool testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment);
-    Moment& of(std::uint32_t stream);
+    static void join(VectorClock& to, const VectorClock& from);
+    static bool isOver(Stamp stamp, const VectorClock& clock);
+    /// Returns whether the operation has ended at `clock`; includes it in `clock` in any case.
+    static bool testAndInclude(Stamp stamp, VectorClock& clock);
+    bool testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes, VectorClock& clock);
+    VectorClock& of(std::uint32_t stream);
 
-    std::vector<Moment> m_streams;
-    Moment m_program;
+    std::vector<VectorClock> m_streams;
+    VectorClock m_program;
     std::unordered_map<decltype(VariableId::index), Use> m_uses;  ///< only for look-up; never iterated
 };
 

@@ -35,7 +35,7 @@ private:
     struct Mark {
         std::vector<OpId> ops;  ///< operations that were not complete when the event was recorded
         std::int64_t made = 0;
-        StreamOrder::Moment order;
+        StreamOrder::VectorClock order;
     };
 
     [[nodiscard]] bool isKnown(StreamId stream) const { return stream.index < m_streams.size(); }

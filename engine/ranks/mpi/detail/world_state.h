@@ -81,7 +81,7 @@ struct World::State {
     void progress();
     void use(const detail::Packet& packet);
     void arriveAtChecker(const detail::Arrived& arrived);
-    void tellAll(detail::Packet packet);
+    void sendToAll(detail::Packet packet);
     void agree(const detail::Key& key);
     void fail(const std::string& sentence);
     void reportSleep();

@@ -48,7 +48,7 @@ struct Node {
     int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
     // -- Layer, Frame, Weights, Cell
     QString key;     ///< the same in every batch; Layer, Frame: a double click opens or closes it. Empty: it cannot
-    QString id;      ///< the same in every picture of the net
+    QString id;      ///< the same in every diagram of the net
     QString note;    ///< at the right end of the title: "4.6 %", "×8"
     QString tip;     ///< everything about it, in words
     double bar = 0;  ///< its time as a fraction of the longest one
@@ -101,7 +101,7 @@ enum class Depth : std::uint8_t {
 };
 
 /// A laid out graph, ready for painting.
-struct Picture {
+struct Diagram {
     std::vector<Node> nodes;
     std::vector<Edge> edges;
     std::vector<Cluster> clusters;
@@ -124,7 +124,7 @@ enum class Grouping : std::uint8_t {
 };
 
 /// How many operations are drawn individually, and how much room there is.
-struct PictureLimits {
+struct DiagramLimits {
     static constexpr std::size_t kMaxDrawn = 1000;
 
     Grouping grouping = Grouping::Alike;
@@ -144,12 +144,12 @@ struct PictureLimits {
 
 /// Lays out the graph of a block (index into Trace::blocks()) or of the run scope (-1), without the warm-up. Where rows
 /// are left out, the row of `focus` stays visible. Cost: linear in the scope's operations and edges.
-[[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
-                                  const PictureLimits& limits = {});
+[[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
+                                  const DiagramLimits& limits = {});
 
 /// Numbers the nodes on a path, whose operations are listed in order. These nodes and the edges between them become the
 /// critical ones.
-void numberPath(Picture& picture, const std::vector<engine::OpId>& path);
+void numberPath(Diagram& diagram, const std::vector<engine::OpId>& path);
 
 /// Two timed blocks that run the same statement with different operations: a model before and after it was compiled.
 struct Pair {
@@ -163,17 +163,17 @@ struct Pair {
 [[nodiscard]] std::optional<Pair> pairOf(const engine::trace::Trace& trace);
 
 /// Lays out both executions side by side.
-[[nodiscard]] Picture makePairPicture(const engine::trace::Trace& trace, const Pair& pair,
-                                      const PictureLimits& limits = {});
+[[nodiscard]] Diagram makePairDiagram(const engine::trace::Trace& trace, const Pair& pair,
+                                      const DiagramLimits& limits = {});
 
 /// Lays out the operations issued in [begin, end).
-[[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
-                                  const PictureLimits& limits = {});
+[[nodiscard]] Diagram makeDiagram(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
+                                  const DiagramLimits& limits = {});
 
 /// Lays out one batch of a training by layer. A row is a layer; columns are the weights, the forward pass, the backward
 /// pass, what joins the devices (sums of gradients, updates), and the passes of the other devices. The batch lasts from
 /// `begin` to `end`. Cost: linear in its operations and edges.
-[[nodiscard]] Picture makeNetPicture(const engine::trace::Trace& trace, engine::Nanoseconds begin,
-                                     engine::Nanoseconds end, const PictureLimits& limits = {});
+[[nodiscard]] Diagram makeNetDiagram(const engine::trace::Trace& trace, engine::Nanoseconds begin,
+                                     engine::Nanoseconds end, const DiagramLimits& limits = {});
 
 }  // namespace ui::graph

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/trace/trace.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
-// Finds nodes and cells of a picture, and describes them in words. Points are in the picture's units. Node indices may
+// Finds nodes and cells of a diagram, and describes them in words. Points are in the diagram's units. Node indices may
 // be -1, which denotes no node.
 namespace ui::graph::detail {
 
@@ -11,14 +11,14 @@ namespace ui::graph::detail {
 [[nodiscard]] bool isText(const Node& node);
 
 /// The node with this index; null: there is none.
-[[nodiscard]] const Node* nodeIn(const Picture& picture, int node);
+[[nodiscard]] const Node* nodeIn(const Diagram& diagram, int node);
 
 /// The node under `point`; -1: none.
-[[nodiscard]] int nodeAt(const Picture& picture, QPointF point);
+[[nodiscard]] int nodeAt(const Diagram& diagram, QPointF point);
 
 /// The nearest node in a direction from `node`, where sideways distance counts twice; `node` itself if there is none.
 /// From -1, the first node.
-[[nodiscard]] int nodeTowards(const Picture& picture, int node, QPointF direction);
+[[nodiscard]] int nodeTowards(const Diagram& diagram, int node, QPointF direction);
 
 /// The operation whose matrix cell contains `point`; invalid between cells.
 [[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
@@ -29,14 +29,14 @@ namespace ui::graph::detail {
 
 [[nodiscard]] bool standsFor(const Node& node, engine::OpId op);
 /// Whether a node stands for this operation.
-[[nodiscard]] bool shows(const Picture& picture, engine::OpId op);
+[[nodiscard]] bool shows(const Diagram& diagram, engine::OpId op);
 
 /// The text that a screen reader speaks for a node, as "y[17], running, reads x_gpu2".
 [[nodiscard]] QString spokenName(const Node& node, const engine::trace::Trace& trace, engine::Nanoseconds now);
 /// The same for the node or matrix cell under `point`; empty: there is none.
-[[nodiscard]] QString spokenNameAt(const Picture& picture, QPointF point, const engine::trace::Trace& trace,
+[[nodiscard]] QString spokenNameAt(const Diagram& diagram, QPointF point, const engine::trace::Trace& trace,
                                    engine::Nanoseconds now);
 /// A node's number and neighbours, as "3 of 12; after x_gpu2; before y[1]".
-[[nodiscard]] QString spokenPosition(const Picture& picture, int node);
+[[nodiscard]] QString spokenPosition(const Diagram& diagram, int node);
 
 }  // namespace ui::graph::detail

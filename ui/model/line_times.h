@@ -9,7 +9,7 @@
 namespace ui::model {
 
 /// Number of operations in each state at one time of the run.
-struct Moment {
+struct StateCounts {
     std::size_t issued = 0;
     std::size_t queued = 0;   ///< issued but not started: the depth of the engine's queue
     std::size_t running = 0;  ///< started but not finished
@@ -18,7 +18,7 @@ struct Moment {
 
 /// Counts the operations at `time`. Operations that never ran (after an error or a stop) count as queued. Cost: O(lanes
 /// · log operations).
-[[nodiscard]] Moment momentAt(const engine::trace::Trace& trace, engine::Nanoseconds time);
+[[nodiscard]] StateCounts countsAt(const engine::trace::Trace& trace, engine::Nanoseconds time);
 
 /// The nearest begin or end of a program wait after (or before) `time`, if any. Cost: logarithmic in the waits.
 [[nodiscard]] std::optional<engine::Nanoseconds> nextSyncPoint(const engine::trace::Trace& trace,

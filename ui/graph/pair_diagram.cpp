@@ -1,5 +1,5 @@
 #include "ui/graph/detail/scope.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -70,7 +70,7 @@ std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& bloc
     return best;
 }
 
-void append(Picture& whole, Picture part, double left, const QString& title, const QString& subtitle)
+void append(Diagram& whole, Diagram part, double left, const QString& title, const QString& subtitle)
 {
     Node heading;
     heading.shape = NodeShape::Header;
@@ -119,14 +119,14 @@ std::optional<Pair> pairOf(const Trace& trace)
     return std::nullopt;
 }
 
-Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimits& limits)
+Diagram makePairDiagram(const Trace& trace, const Pair& pair, const DiagramLimits& limits)
 {
-    PictureLimits half = limits;
+    DiagramLimits half = limits;
     half.width = (limits.width - kGap) / 2;
     // Omit inputs: the parameters of all layers would fill most of both graphs, and they are the same in both.
     half.hasInputs = false;
-    Picture before = makePicture(trace, pair.beforeBegin, pair.beforeEnd, half);
-    Picture after = makePicture(trace, pair.afterBegin, pair.afterEnd, half);
+    Diagram before = makeDiagram(trace, pair.beforeBegin, pair.beforeEnd, half);
+    Diagram after = makeDiagram(trace, pair.afterBegin, pair.afterEnd, half);
     const std::size_t first = before.operations, second = after.operations;
     const auto label = [&](int block) {
         return QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);
@@ -136,7 +136,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
                    ? ui::tr("one operation")
                    : QCoreApplication::translate("ui::graph", "%n operation(s)", nullptr, static_cast<int>(operations));
     };
-    Picture whole;
+    Diagram whole;
     const double width = std::max(before.size.width(), half.width);
     append(whole, std::move(before), 0, label(pair.before), count(first));
     append(whole, std::move(after), width + kGap, label(pair.after), count(second));

@@ -3,7 +3,7 @@
 #include "ui/graph/detail/net_edges.h"
 #include "ui/graph/detail/net_texts.h"
 #include "ui/graph/detail/open_layers.h"
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 
@@ -22,7 +22,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Widths and heights of one form of the picture.
+/// Widths and heights of one form of the diagram.
 struct Measures {
     double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
     double box, operation;                                                   // heights
@@ -34,7 +34,7 @@ constexpr Measures kWide{92, 214, 176, 212, 128, 152, 34, 20, 11, 8, 28, 9, 14, 
 constexpr Measures kNarrow{0, 122, 122, 10, 0, 0, 20, 20, 5, 4, 20, 4, 10, 8};
 constexpr double kWideMiddle = 324;  // of the middle column if it also has copies of parameters
 constexpr double kBranched = 324;    // of a pass in which two layers are beside each other
-constexpr double kFolded = 12;       // height of a box without text, in a narrow picture in which another one is open
+constexpr double kFolded = 12;       // height of a box without text, in a narrow diagram in which another one is open
 
 Kind kindOf(const Trace& trace, const std::vector<OpId>& ops)
 {
@@ -43,9 +43,9 @@ Kind kindOf(const Trace& trace, const std::vector<OpId>& ops)
     return isElementwise ? Kind::Elementwise : Kind::Compute;
 }
 
-class NetPicture {
+class NetDiagram {
 public:
-    NetPicture(const Trace& trace, const Scope& scope, const PictureLimits& limits)
+    NetDiagram(const Trace& trace, const Scope& scope, const DiagramLimits& limits)
         : m_trace(trace),
           m_scope(scope),
           m_limits(limits),
@@ -55,10 +55,10 @@ public:
     {
     }
 
-    Picture make()
+    Diagram make()
     {
-        m_picture.isNet = true;
-        m_picture.depth = m_open.depth();
+        m_diagram.isNet = true;
+        m_diagram.depth = m_open.depth();
         m_places.nodeOf.assign(m_scope.operations(), -1);
         findTimes();
         placeColumns();
@@ -73,11 +73,11 @@ public:
             y = addCells(y);
         addBars();
         y = addWait(y);
-        m_places.at.resize(m_picture.nodes.size());
-        m_picture.size = QSizeF(m_width, y);
-        detail::addNetEdges(m_trace, m_scope, m_places, m_picture);
+        m_places.at.resize(m_diagram.nodes.size());
+        m_diagram.size = QSizeF(m_width, y);
+        detail::addNetEdges(m_trace, m_scope, m_places, m_diagram);
         describe();
-        return std::move(m_picture);
+        return std::move(m_diagram);
     }
 
 private:
@@ -164,7 +164,7 @@ private:
             node.title = title;
             node.subtitle = subtitle;
             node.rect = QRectF(left, top, right - left, 13);
-            m_picture.nodes.push_back(std::move(node));
+            m_diagram.nodes.push_back(std::move(node));
         };
         double y = 6;
         if (m_net.devices.empty())
@@ -263,7 +263,7 @@ private:
                                          : placeParts(index, top, depth + 1, hasOthers && !isOneThere);
         bottom += m_size.pad;
         for (const std::size_t frame : {forward, backward})
-            m_picture.nodes[frame].rect.setHeight(bottom - y);
+            m_diagram.nodes[frame].rect.setHeight(bottom - y);
         const double middle = (y + bottom - m_size.box) / 2;
         if (of.parts.empty())
             addBeside(of, middle, m_size.box);
@@ -285,7 +285,7 @@ private:
             node.note = shareOf(node.time, 0);
             node.rect = QRectF(x + inset, y + static_cast<double>(row) * pitch, width - 2 * inset, m_size.operation);
             addBox(std::move(node), column, 0, of);
-            m_picture.nodes.back().id += QStringLiteral("|%1").arg(row);
+            m_diagram.nodes.back().id += QStringLiteral("|%1").arg(row);
         };
         for (std::size_t i = 0; i < on.forward.size(); ++i)
             add(on.forward[i], m_forwardX, m_size.forward, i, Column::Forward);
@@ -305,8 +305,8 @@ private:
         frame.note = shareOf(timeOf(column == Column::Forward ? on.forward : on.backward), 0);
         frame.tip = detail::tipOf(m_trace, of);
         frame.rect = QRectF(x, y, width, m_size.head);
-        m_picture.nodes.push_back(std::move(frame));
-        return m_picture.nodes.size() - 1;
+        m_diagram.nodes.push_back(std::move(frame));
+        return m_diagram.nodes.size() - 1;
     }
 
     double addRow(int index, double y, int depth, bool hasOthers, RowForm form = RowForm::Whole)
@@ -318,12 +318,12 @@ private:
         const double share = form == RowForm::Main ? kMain : form == RowForm::Branch ? kBranch : 1;
         const double forward = m_size.forward - 2 * inset, backward = m_size.backward - 2 * inset;
         const bool isBranch = form == RowForm::Branch;
-        const std::size_t first = m_picture.nodes.size();
+        const std::size_t first = m_diagram.nodes.size();
         addPass(of, m_forwardX + inset + (isBranch ? forward * (1 - share) : 0), forward * share, y, height, 0,
                 Column::Forward);
         addPass(of, m_backwardX + inset + (isBranch ? 0 : backward * (1 - share)), backward * share, y, height, 0,
                 Column::Backward);
-        for (std::size_t node = first; node < m_picture.nodes.size(); ++node)
+        for (std::size_t node = first; node < m_diagram.nodes.size(); ++node)
             m_places.at[node].isBranch = isBranch;
         if (!isBranch)
             addBeside(of, y, height);
@@ -362,14 +362,14 @@ private:
     void addBox(Node node, Column column, std::size_t device, const NetLayer& of)
     {
         for (const OpId op : node.ops)
-            m_places.nodeOf[op.index - m_scope.first] = static_cast<int>(m_picture.nodes.size());
+            m_places.nodeOf[op.index - m_scope.first] = static_cast<int>(m_diagram.nodes.size());
         if (node.tip.isEmpty())
             node.tip = detail::tipOf(m_trace, of);
         node.id = idOf(of, column, device) +
                   (column == Column::Forward || column == Column::Backward ? QString() : node.title);
-        m_places.at.resize(m_picture.nodes.size() + 1);
+        m_places.at.resize(m_diagram.nodes.size() + 1);
         m_places.at.back() = {column, device, of.key, false};
-        m_picture.nodes.push_back(std::move(node));
+        m_diagram.nodes.push_back(std::move(node));
     }
 
     void addPass(const NetLayer& of, double x, double width, double y, double height, std::size_t device, Column column)
@@ -464,9 +464,9 @@ private:
         detail::describeWeights(of, node);
         node.rect = QRectF(m_weightsX, y + (height - 18) / 2, m_size.weights, 18);
         node.id = idOf(of, Column::Weights, 0);
-        m_places.at.resize(m_picture.nodes.size() + 1);
+        m_places.at.resize(m_diagram.nodes.size() + 1);
         m_places.at.back() = {Column::Weights, 0, of.key, false};
-        m_picture.nodes.push_back(std::move(node));
+        m_diagram.nodes.push_back(std::move(node));
     }
 
     [[nodiscard]] QString afterTitle() const
@@ -494,7 +494,7 @@ private:
         return y + m_size.box + m_size.gap;
     }
 
-    /// The states of the other devices in a narrow picture: a row of cells for each pass.
+    /// The states of the other devices in a narrow diagram: a row of cells for each pass.
     double addCells(double y)
     {
         std::vector<int> shown = layer(0).parts;
@@ -515,7 +515,7 @@ private:
             header.shape = NodeShape::Header;
             header.title = model::deviceName(m_trace, m_net.devices[device]);
             header.rect = QRectF(m_size.side, y + 4, kName - 4, 13);
-            m_picture.nodes.push_back(std::move(header));
+            m_diagram.nodes.push_back(std::move(header));
             for (std::size_t i = 0; i < shown.size(); ++i) {
                 const NetLayer& of = layer(shown[i]);
                 for (const Column column : {Column::Forward, Column::Backward}) {
@@ -529,7 +529,7 @@ private:
                     node.rect = QRectF(m_size.side + kName + static_cast<double>(i) * pitch, y + (isForward ? 0 : 13),
                                        std::max(2.0, pitch - 2), kCell);
                     addBox(std::move(node), Column::None, device, of);
-                    m_picture.nodes.back().id += isForward ? QStringLiteral("|f") : QStringLiteral("|b");
+                    m_diagram.nodes.back().id += isForward ? QStringLiteral("|f") : QStringLiteral("|b");
                 }
             }
             y += 2 * kCell + 12;
@@ -551,37 +551,37 @@ private:
         node.title = detail::callOf(m_trace, wait);
         node.subtitle = wait.line > 0 ? ui::tr("line %1").arg(wait.line) : QString();
         node.rect = QRectF(m_size.side, y, m_width - 2 * m_size.side, 26);
-        m_picture.nodes.push_back(std::move(node));
+        m_diagram.nodes.push_back(std::move(node));
         return y + 26 + m_size.gap;
     }
 
-    /// The length of a box's bar is its time, on one scale for the picture.
+    /// The length of a box's bar is its time, on one scale for the diagram.
     void addBars()
     {
         engine::Nanoseconds longest{1};
-        for (const Node& node : m_picture.nodes)
+        for (const Node& node : m_diagram.nodes)
             if (node.shape == NodeShape::Layer)
                 longest = std::max(longest, node.time);
-        for (Node& node : m_picture.nodes)
+        for (Node& node : m_diagram.nodes)
             node.bar = static_cast<double>(node.time.count()) / static_cast<double>(longest.count());
     }
 
     void describe()
     {
-        m_picture.operations = m_scope.operations();
-        m_picture.counts = m_scope.edges.counts;
-        m_picture.isCollapsed = m_picture.operations > m_picture.nodes.size();
-        m_picture.caption =
-            detail::netCaption(m_trace, m_picture.operations, hasSeveral() && m_scope.edges.joinsDevices);
+        m_diagram.operations = m_scope.operations();
+        m_diagram.counts = m_scope.edges.counts;
+        m_diagram.isCollapsed = m_diagram.operations > m_diagram.nodes.size();
+        m_diagram.caption =
+            detail::netCaption(m_trace, m_diagram.operations, hasSeveral() && m_scope.edges.joinsDevices);
     }
 
     const Trace& m_trace;
     const Scope& m_scope;
-    const PictureLimits& m_limits;
+    const DiagramLimits& m_limits;
     const Net m_net;
     const detail::OpenLayers m_open;
     const Measures m_size;
-    Picture m_picture;
+    Diagram m_diagram;
     detail::NetPlaces m_places;
     std::vector<engine::Nanoseconds> m_busy;  ///< by device: time of both passes
     std::vector<Other> m_others;
@@ -590,11 +590,11 @@ private:
 
 }  // namespace
 
-Picture makeNetPicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
-                       const PictureLimits& limits)
+Diagram makeNetDiagram(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
+                       const DiagramLimits& limits)
 {
     const Scope scope = detail::scopeOf(trace, begin, end);
-    return NetPicture(trace, scope, limits).make();
+    return NetDiagram(trace, scope, limits).make();
 }
 
 }  // namespace ui::graph

@@ -1,4 +1,4 @@
-#include "ui/graph/detail/layer_words.h"
+#include "ui/graph/detail/layer_labels.h"
 
 #include <QCoreApplication>
 #include <array>

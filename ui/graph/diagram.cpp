@@ -1,4 +1,4 @@
-#include "ui/graph/picture.h"
+#include "ui/graph/diagram.h"
 
 #include "ui/graph/detail/caption.h"
 #include "ui/graph/detail/facts.h"
@@ -140,7 +140,7 @@ std::vector<QPointF> routeBack(const QRectF& from, const QRectF& to, double x)
         {from.right(), from.center().y()}, {x, from.center().y()}, {x, to.center().y()}, {to.right(), to.center().y()}};
 }
 
-void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& picture)
+void placeLayered(Quotient& quotient, const DiagramLimits& limits, Diagram& diagram)
 {
     LayoutSpacing spacing;
     std::set<engine::DeviceId> devices;
@@ -165,7 +165,7 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     Layout layout = layOut(nodes, edges, spacing);
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v)
         quotient.nodes[v].rect = layout.rects[v];
-    int lanes = 0;  // number of edges that point back up, drawn beside the picture
+    int lanes = 0;  // number of edges that point back up, drawn beside the diagram
     for (std::size_t e = 0; e < quotient.edges.size(); ++e) {
         Edge& edge = quotient.edges[e];
         const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
@@ -174,22 +174,22 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
                           : std::move(layout.routes[e]);
     }
     layout.size.rwidth() += kLane * lanes;
-    picture.nodes = std::move(quotient.nodes);
-    picture.edges = std::move(quotient.edges);
-    picture.isCollapsed = quotient.isCollapsed;
-    picture.size = layout.size;
+    diagram.nodes = std::move(quotient.nodes);
+    diagram.edges = std::move(quotient.edges);
+    diagram.isCollapsed = quotient.isCollapsed;
+    diagram.size = layout.size;
 }
 
-/// Merges more operations until the text of the picture is readable at the width of `limits`. Leaves the picture as it
+/// Merges more operations until the text of the diagram is readable at the width of `limits`. Leaves the diagram as it
 /// is if not even small text can be shown then.
-void narrow(const Trace& trace, const Scope& scope, const PictureLimits& limits, Picture& picture)
+void narrow(const Trace& trace, const Scope& scope, const DiagramLimits& limits, Diagram& diagram)
 {
     constexpr double kReadable = 0.64;  // 7 pixels of 11
     constexpr std::size_t kFewest = 8, kMany = 20'000;
-    const auto fits = [&](const Picture& one, double scale) { return one.size.width() * scale <= limits.width; };
-    if (fits(picture, kReadable) || scope.operations() > kMany)
+    const auto fits = [&](const Diagram& one, double scale) { return one.size.width() * scale <= limits.width; };
+    if (fits(diagram, kReadable) || scope.operations() > kMany)
         return;
-    Picture narrower = picture;
+    Diagram narrower = diagram;
     while (!fits(narrower, kReadable)) {
         Quotient quotient = detail::foldScope(trace, scope, narrower.nodes.size() - 1);
         if (quotient.nodes.size() < kFewest || quotient.nodes.size() >= narrower.nodes.size())
@@ -197,40 +197,40 @@ void narrow(const Trace& trace, const Scope& scope, const PictureLimits& limits,
         placeLayered(quotient, limits, narrower);
     }
     if (fits(narrower, detail::kTextFrom))
-        picture = std::move(narrower);
+        diagram = std::move(narrower);
 }
 
 /// The node of each operation in scope; -1: none.
-std::vector<int> nodesOf(const Scope& scope, const Picture& picture)
+std::vector<int> nodesOf(const Scope& scope, const Diagram& diagram)
 {
     std::vector<int> nodeOf(scope.operations(), -1);
-    for (std::size_t v = 0; v < picture.nodes.size(); ++v)
-        for (const OpId op : picture.nodes[v].ops)
+    for (std::size_t v = 0; v < diagram.nodes.size(); ++v)
+        for (const OpId op : diagram.nodes[v].ops)
             if (scope.contains(op))
                 nodeOf[op.index - scope.first] = static_cast<int>(v);
     return nodeOf;
 }
 
 /// Marks the nodes and edges on the critical path.
-void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Picture& picture)
+void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Diagram& diagram)
 {
-    const std::vector<int> nodeOf = nodesOf(scope, picture);
+    const std::vector<int> nodeOf = nodesOf(scope, diagram);
     std::set<std::pair<int, int>> passed;
     std::pair<int, int> last{-1, -1};
     for (const OpId op : path) {
         const int to = nodeOf[op.index - scope.first];
         if (to < 0)
             continue;
-        picture.nodes[static_cast<std::size_t>(to)].isCritical = true;
+        diagram.nodes[static_cast<std::size_t>(to)].isCritical = true;
         const OpId before = scope.releasedBy[op.index - scope.first];
         const std::pair step{scope.contains(before) ? nodeOf[before.index - scope.first] : -1, to};
         if (step != last)
             passed.insert(last = step);
     }
     const OpId firstOp = path.empty() ? OpId{} : path.front();
-    for (Edge& edge : picture.edges) {
-        const Node& from = picture.nodes[static_cast<std::size_t>(edge.from)];
-        const Node& to = picture.nodes[static_cast<std::size_t>(edge.to)];
+    for (Edge& edge : diagram.edges) {
+        const Node& from = diagram.nodes[static_cast<std::size_t>(edge.from)];
+        const Node& to = diagram.nodes[static_cast<std::size_t>(edge.to)];
         if (to.shape == NodeShape::Wait) {
             const OpId released = trace.waits()[static_cast<std::size_t>(to.wait)].releasedBy;
             edge.isCritical = released.isValid() && released == (path.empty() ? OpId{} : path.back()) &&
@@ -243,41 +243,41 @@ void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope
     }
 }
 
-Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const PictureLimits& limits)
+Diagram diagramOf(const Trace& trace, const Scope& scope, OpId focus, const DiagramLimits& limits)
 {
-    Picture picture;
-    picture.operations = scope.operations();
-    picture.counts = scope.edges.counts;
+    Diagram diagram;
+    diagram.operations = scope.operations();
+    diagram.counts = scope.edges.counts;
     const std::vector<OpId> path = detail::criticalPath(trace, scope);
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);
-        placeLayered(quotient, limits, picture);
-        markCritical(trace, path, scope, picture);
+        placeLayered(quotient, limits, diagram);
+        markCritical(trace, path, scope, diagram);
     } else if (const std::optional<detail::Stairs> stairs = detail::stairsOf(trace, scope)) {
-        detail::placeStairs(trace, scope, *stairs, focus, limits, picture);
+        detail::placeStairs(trace, scope, *stairs, focus, limits, diagram);
     } else {
         std::optional<Quotient> loop = detail::foldLoop(trace, scope, limits.opened);
         const bool isLoop = loop.has_value();
         Quotient quotient =
             isLoop ? *std::move(loop) : detail::foldScope(trace, scope, limits.visibleNodes, limits.opened);
-        placeLayered(quotient, limits, picture);
+        placeLayered(quotient, limits, diagram);
         if (!isLoop && limits.opened.empty())
-            narrow(trace, scope, limits, picture);
-        markCritical(trace, path, scope, picture);
+            narrow(trace, scope, limits, diagram);
+        markCritical(trace, path, scope, diagram);
     }
-    picture.caption = detail::captionOf(trace, scope, path);
-    detail::addFacts(trace, scope, picture);
-    return picture;
+    diagram.caption = detail::captionOf(trace, scope, path);
+    detail::addFacts(trace, scope, diagram);
+    return diagram;
 }
 
 }  // namespace
 
-void numberPath(Picture& picture, const std::vector<OpId>& path)
+void numberPath(Diagram& diagram, const std::vector<OpId>& path)
 {
     std::unordered_map<std::uint32_t, int> steps;
     for (std::size_t i = 0; i < path.size(); ++i)
         steps.emplace(path[i].index, static_cast<int>(i) + 1);
-    for (Node& node : picture.nodes) {
+    for (Node& node : diagram.nodes) {
         const bool isMade = node.shape != NodeShape::Input && node.shape != NodeShape::Wait;
         int first = 0, last = 0;
         for (const OpId op : node.ops) {
@@ -292,20 +292,20 @@ void numberPath(Picture& picture, const std::vector<OpId>& path)
                      : first == last ? QString::number(first)
                                      : QStringLiteral("%1–%2").arg(first).arg(last);
     }
-    const auto isOnPath = [&](int node) { return picture.nodes[static_cast<std::size_t>(node)].isCritical; };
-    for (Edge& edge : picture.edges)
+    const auto isOnPath = [&](int node) { return diagram.nodes[static_cast<std::size_t>(node)].isCritical; };
+    for (Edge& edge : diagram.edges)
         edge.isCritical = isOnPath(edge.from) && isOnPath(edge.to);
 }
 
-Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimits& limits)
+Diagram makeDiagram(const Trace& trace, int block, OpId focus, const DiagramLimits& limits)
 {
-    return pictureOf(trace, detail::scopeOf(trace, block), focus, limits);
+    return diagramOf(trace, detail::scopeOf(trace, block), focus, limits);
 }
 
-Picture makePicture(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const PictureLimits& limits)
+Diagram makeDiagram(const Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end, const DiagramLimits& limits)
 {
     const Scope scope = detail::scopeOf(trace, begin, end, limits.hasInputs);
-    return pictureOf(trace, scope, {}, limits);
+    return diagramOf(trace, scope, {}, limits);
 }
 
 }  // namespace ui::graph

@@ -1,11 +1,11 @@
-#include "ui/compare/words.h"
+#include "ui/compare/labels.h"
 
 #include "engine/analysis/difference.h"
 #include "engine/analysis/scope.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
 

@@ -1,4 +1,4 @@
-#include "ui/model/moment.h"
+#include "ui/model/line_times.h"
 
 #include "engine/analysis/scope.h"
 
@@ -10,9 +10,9 @@ using engine::Nanoseconds;
 using engine::trace::Trace;
 using engine::trace::WaitRecord;
 
-Moment momentAt(const Trace& trace, Nanoseconds time)
+StateCounts countsAt(const Trace& trace, Nanoseconds time)
 {
-    Moment moment;
+    StateCounts moment;
     // Binary search: one thread issues all operations, so issue times ascend with the ids.
     std::size_t low = 0;
     for (std::size_t high = trace.opCount(); low < high;) {

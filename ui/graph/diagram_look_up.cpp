@@ -1,4 +1,4 @@
-#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/diagram_look_up.h"
 
 #include "ui/graph/detail/scope.h"
 #include "ui/model/phase.h"
@@ -32,10 +32,10 @@ bool isText(const Node& node)
     return node.shape == NodeShape::Header || node.shape == NodeShape::Ellipsis;
 }
 
-const Node* nodeIn(const Picture& picture, int node)
+const Node* nodeIn(const Diagram& diagram, int node)
 {
     const auto index = static_cast<std::size_t>(node);
-    return node >= 0 && index < picture.nodes.size() ? &picture.nodes[index] : nullptr;
+    return node >= 0 && index < diagram.nodes.size() ? &diagram.nodes[index] : nullptr;
 }
 
 OpId cellAt(const Node& node, QPointF point)
@@ -62,25 +62,25 @@ QRectF cellRect(const Node& node, std::size_t cell)
                   node.cell);
 }
 
-int nodeAt(const Picture& picture, QPointF point)
+int nodeAt(const Diagram& diagram, QPointF point)
 {
-    for (std::size_t i = picture.nodes.size(); i-- > 0;)
-        if (!isText(picture.nodes[i]) && picture.nodes[i].rect.contains(point))
+    for (std::size_t i = diagram.nodes.size(); i-- > 0;)
+        if (!isText(diagram.nodes[i]) && diagram.nodes[i].rect.contains(point))
             return static_cast<int>(i);
     return -1;
 }
 
-int nodeTowards(const Picture& picture, int node, QPointF direction)
+int nodeTowards(const Diagram& diagram, int node, QPointF direction)
 {
-    const Node* from = nodeIn(picture, node);
+    const Node* from = nodeIn(diagram, node);
     int best = node;
     double nearest = 1e18;
-    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
-        if (static_cast<int>(i) == node || isText(picture.nodes[i]))
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+        if (static_cast<int>(i) == node || isText(diagram.nodes[i]))
             continue;
         if (from == nullptr)
             return static_cast<int>(i);
-        const QPointF way = picture.nodes[i].rect.center() - from->rect.center();
+        const QPointF way = diagram.nodes[i].rect.center() - from->rect.center();
         const double along = QPointF::dotProduct(way, direction);
         const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
         if (along > 1 && along + 2 * aside < nearest) {
@@ -103,9 +103,9 @@ bool standsFor(const Node& node, OpId op)
     return std::find(node.ops.begin(), node.ops.end(), op) != node.ops.end();
 }
 
-bool shows(const Picture& picture, OpId op)
+bool shows(const Diagram& diagram, OpId op)
 {
-    return std::any_of(picture.nodes.begin(), picture.nodes.end(),
+    return std::any_of(diagram.nodes.begin(), diagram.nodes.end(),
                        [op](const Node& node) { return standsFor(node, op); });
 }
 
@@ -160,9 +160,9 @@ QString spokenName(const Node& node, const Trace& trace, engine::Nanoseconds now
                            : tr("%1, %2, reads %3").arg(name, word, reads.join(QStringLiteral(", ")));
 }
 
-QString spokenNameAt(const Picture& picture, QPointF point, const Trace& trace, engine::Nanoseconds now)
+QString spokenNameAt(const Diagram& diagram, QPointF point, const Trace& trace, engine::Nanoseconds now)
 {
-    const Node* node = nodeIn(picture, nodeAt(picture, point));
+    const Node* node = nodeIn(diagram, nodeAt(diagram, point));
     if (node == nullptr)
         return {};
     const OpId op = cellAt(*node, point);
@@ -173,24 +173,24 @@ QString spokenNameAt(const Picture& picture, QPointF point, const Trace& trace, 
     return spokenName(cell, trace, now);
 }
 
-QString spokenPosition(const Picture& picture, int index)
+QString spokenPosition(const Diagram& diagram, int index)
 {
-    if (nodeIn(picture, index) == nullptr)
+    if (nodeIn(diagram, index) == nullptr)
         return {};
     int place = 0, count = 0;
-    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
-        if (isText(picture.nodes[i]))
+    for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
+        if (isText(diagram.nodes[i]))
             continue;
         ++count;
         if (static_cast<int>(i) == index)
             place = count;
     }
     QStringList before, after;
-    for (const Edge& edge : picture.edges) {
+    for (const Edge& edge : diagram.edges) {
         if (edge.to == index)
-            before << picture.nodes[static_cast<std::size_t>(edge.from)].title;
+            before << diagram.nodes[static_cast<std::size_t>(edge.from)].title;
         if (edge.from == index)
-            after << picture.nodes[static_cast<std::size_t>(edge.to)].title;
+            after << diagram.nodes[static_cast<std::size_t>(edge.to)].title;
     }
     before.removeDuplicates();
     after.removeDuplicates();

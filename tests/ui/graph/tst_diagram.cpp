@@ -4,9 +4,9 @@
 #include "tests/engine/ranks/sample_ranks.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/graph/diagram.h"
 #include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/picture.h"
 #include "ui/model/visible_range.h"
 
 #include <QComboBox>
@@ -23,10 +23,10 @@ using tests::Sample;
 
 namespace {
 
-std::size_t countOf(const Picture& picture, NodeShape shape)
+std::size_t countOf(const Diagram& diagram, NodeShape shape)
 {
     return static_cast<std::size_t>(
-        std::count_if(picture.nodes.begin(), picture.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
+        std::count_if(diagram.nodes.begin(), diagram.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
 }
 
 /// `count` operations, each reading `edges(i)`. Names cycle through `names` values, so only operations `names` apart
@@ -83,33 +83,33 @@ trace::TracePtr randomDependencyTrace(int count, int names)
 }
 
 /// The edges of a graph, counted one by one from the edges of the trace.
-std::map<std::tuple<int, int, EdgeStyle>, int> edgesBetween(const Picture& picture, const trace::Trace& trace)
+std::map<std::tuple<int, int, EdgeStyle>, int> edgesBetween(const Diagram& diagram, const trace::Trace& trace)
 {
     std::map<OpId, int> nodeOf;
-    for (std::size_t v = 0; v < picture.nodes.size(); ++v)
-        for (const OpId op : picture.nodes[v].ops)
+    for (std::size_t v = 0; v < diagram.nodes.size(); ++v)
+        for (const OpId op : diagram.nodes[v].ops)
             nodeOf[op] = static_cast<int>(v);
     std::map<std::tuple<int, int, EdgeStyle>, int> counts;
     for (const trace::Edge& edge : trace.edges()) {
         const auto from = nodeOf.find(edge.from), to = nodeOf.find(edge.to);
         if (edge.kind == trace::DependencyKind::Stream || from == nodeOf.end() || to == nodeOf.end() ||
-            from->second == to->second || picture.nodes[static_cast<std::size_t>(to->second)].shape == NodeShape::Input)
+            from->second == to->second || diagram.nodes[static_cast<std::size_t>(to->second)].shape == NodeShape::Input)
             continue;
         ++counts[{from->second, to->second, static_cast<EdgeStyle>(edge.kind)}];
     }
     return counts;
 }
 
-void verifyNoOverlap(const Picture& picture)
+void verifyNoOverlap(const Diagram& diagram)
 {
-    for (std::size_t a = 0; a < picture.nodes.size(); ++a)
-        for (std::size_t b = a + 1; b < picture.nodes.size(); ++b)
-            QVERIFY(!picture.nodes[a].rect.intersects(picture.nodes[b].rect));
+    for (std::size_t a = 0; a < diagram.nodes.size(); ++a)
+        for (std::size_t b = a + 1; b < diagram.nodes.size(); ++b)
+            QVERIFY(!diagram.nodes[a].rect.intersects(diagram.nodes[b].rect));
 }
 
 }  // namespace
 
-class TestPicture : public QObject {
+class TestDiagram : public QObject {
     Q_OBJECT
 
 private slots:
@@ -119,19 +119,19 @@ private slots:
         const auto training = analysis::training(*trace);
         const analysis::Batch& batch = training.batches.back();
 
-        const Picture picture = makeNetPicture(*trace, batch.begin, batch.end);
+        const Diagram diagram = makeNetDiagram(*trace, batch.begin, batch.end);
 
         // LeNet without recorded layers: layers by the names of operators
-        QVERIFY(picture.isNet);
-        QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
+        QVERIFY(diagram.isNet);
+        QCOMPARE(countOf(diagram, NodeShape::Wait), std::size_t{1});
         std::size_t operations = 0;
-        for (const Node& node : picture.nodes)
+        for (const Node& node : diagram.nodes)
             operations += node.ops.size();
-        QCOMPARE(operations, picture.operations);
-        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [](const Node& node) {
+        QCOMPARE(operations, diagram.operations);
+        QVERIFY(std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [](const Node& node) {
             return node.shape == NodeShape::Cell && node.tip.startsWith(QStringLiteral("all-reduce"));
         }));
-        verifyNoOverlap(picture);
+        verifyNoOverlap(diagram);
     }
 
     void residualNetIsDrawnByBlock()
@@ -167,12 +167,12 @@ private slots:
         add(3, {add(3, {x})});
         store.apply(trace::EndRecord{Nanoseconds{1000}, true});
 
-        PictureLimits limits;
+        DiagramLimits limits;
         limits.depth = Depth::Blocks;
-        const Picture picture = makeNetPicture(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000}, limits);
+        const Diagram diagram = makeNetDiagram(*store.snapshot(), Nanoseconds{0}, Nanoseconds{1000}, limits);
 
         std::vector<std::pair<QString, std::size_t>> parts;
-        for (const Node& node : picture.nodes)
+        for (const Node& node : diagram.nodes)
             if (node.shape == NodeShape::Layer)
                 parts.emplace_back(node.title, node.ops.size());
         const std::vector<std::pair<QString, std::size_t>> wanted{{QStringLiteral("conv"), 2},
@@ -181,7 +181,7 @@ private slots:
                                                                   {QStringLiteral("block 3"), 5},
                                                                   {QStringLiteral("dense"), 2}};
         QCOMPARE(parts, wanted);
-        verifyNoOverlap(picture);
+        verifyNoOverlap(diagram);
     }
 
     void eagerAndCompiledNetAreDrawnSideBySide()
@@ -221,14 +221,14 @@ private slots:
 
         const auto pair = pairOf(*trace);
         QVERIFY(pair.has_value());
-        const Picture picture = makePairPicture(*trace, *pair);
+        const Diagram diagram = makePairDiagram(*trace, *pair);
 
         QCOMPARE(pair->before, 0);
         QCOMPARE(pair->after, 1);
-        QCOMPARE(picture.operations, std::size_t{4});
-        QCOMPARE(picture.edges.size(), std::size_t{2});
-        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{2});
-        verifyNoOverlap(picture);
+        QCOMPARE(diagram.operations, std::size_t{4});
+        QCOMPARE(diagram.edges.size(), std::size_t{2});
+        QCOMPARE(countOf(diagram, NodeShape::Header), std::size_t{2});
+        verifyNoOverlap(diagram);
         QVERIFY(!pairOf(*tests::sampleTrace(Sample::TwoGpus)));
     }
 
@@ -237,36 +237,36 @@ private slots:
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 2, 150});
         QVERIFY(trace->opCount() > 20'000);
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QVERIFY(picture.nodes.size() <= 150);
-        QCOMPARE(picture.operations, trace->opCount());
+        QVERIFY(diagram.nodes.size() <= 150);
+        QCOMPARE(diagram.operations, trace->opCount());
     }
 
     void elementwiseHasFourNodesAndThreeEdges()
     {
-        const Picture picture = makePicture(*tests::sampleTrace(Sample::Elementwise), -1);
+        const Diagram diagram = makeDiagram(*tests::sampleTrace(Sample::Elementwise), -1);
 
-        QCOMPARE(countOf(picture, NodeShape::Op), std::size_t{4});
-        QCOMPARE(picture.counts.raw, std::size_t{3});
-        QCOMPARE(std::count_if(picture.edges.begin(), picture.edges.end(),
+        QCOMPARE(countOf(diagram, NodeShape::Op), std::size_t{4});
+        QCOMPARE(diagram.counts.raw, std::size_t{3});
+        QCOMPARE(std::count_if(diagram.edges.begin(), diagram.edges.end(),
                                [](const Edge& e) { return e.style == EdgeStyle::ReadAfterWrite; }),
                  3);
-        verifyNoOverlap(picture);
+        verifyNoOverlap(diagram);
     }
 
     void operationsFoldIntoOneNodePerGpu()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-        const Picture picture = makePicture(*trace, 2);
+        const Diagram diagram = makeDiagram(*trace, 2);
 
-        QCOMPARE(countOf(picture, NodeShape::Matrix), std::size_t{2});
-        QCOMPARE(countOf(picture, NodeShape::Input), std::size_t{2});
-        QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
-        QCOMPARE(picture.counts.raw, std::size_t{100});
-        QCOMPARE(picture.caption, QStringLiteral("No edge joins the two halves, so they may run together."));
-        for (const Node& node : picture.nodes)
+        QCOMPARE(countOf(diagram, NodeShape::Matrix), std::size_t{2});
+        QCOMPARE(countOf(diagram, NodeShape::Input), std::size_t{2});
+        QCOMPARE(countOf(diagram, NodeShape::Wait), std::size_t{1});
+        QCOMPARE(diagram.counts.raw, std::size_t{100});
+        QCOMPARE(diagram.caption, QStringLiteral("No edge joins the two halves, so they may run together."));
+        for (const Node& node : diagram.nodes)
             if (node.shape == NodeShape::Matrix) {
                 QCOMPARE(node.ops.size(), std::size_t{50});
                 QCOMPARE(node.columns, 10);
@@ -274,46 +274,46 @@ private slots:
             } else if (node.shape == NodeShape::Input) {
                 QCOMPARE(node.subtitle, QStringLiteral("4000 × 4000"));
             }
-        verifyNoOverlap(picture);
-        QVERIFY2(picture.size.width() <= 304, "the picture must fit the pane");
+        verifyNoOverlap(diagram);
+        QVERIFY2(diagram.size.width() <= 304, "the picture must fit the pane");
     }
 
     /// Collectives order the ranks in time, although there are no edges between them.
     void captionNamesTheCollectivesOfRanks()
     {
-        const Picture picture = makePicture(*ranks::overviewOf(tests::sampleRanks({})), -1);
+        const Diagram diagram = makeDiagram(*ranks::overviewOf(tests::sampleRanks({})), -1);
 
-        QVERIFY2(picture.caption.startsWith("Ranks wait for each other in collectives"), qPrintable(picture.caption));
+        QVERIFY2(diagram.caption.startsWith("Ranks wait for each other in collectives"), qPrintable(diagram.caption));
     }
 
     void synchronizeHasEdgesFromItsDeviceOnly()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-        const Picture picture = makePicture(*trace, 2);
+        const Diagram diagram = makeDiagram(*trace, 2);
 
-        for (const Edge& edge : picture.edges)
+        for (const Edge& edge : diagram.edges)
             if (edge.style == EdgeStyle::Wait)
-                QCOMPARE(picture.nodes[static_cast<std::size_t>(edge.from)].title, QStringLiteral("GPU 0"));
+                QCOMPARE(diagram.nodes[static_cast<std::size_t>(edge.from)].title, QStringLiteral("GPU 0"));
     }
 
     void copiesAreDrawnAsAStaircase()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
-        const Picture picture = makePicture(*trace, 2);
+        const Diagram diagram = makeDiagram(*trace, 2);
 
-        QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{3});
-        QCOMPARE(countOf(picture, NodeShape::Result), std::size_t{7});
-        QCOMPARE(countOf(picture, NodeShape::Ellipsis), std::size_t{3});
-        QCOMPARE(picture.counts.raw, std::size_t{100});
-        QVERIFY2(picture.caption.startsWith(QLatin1String("Critical path: y[0], then 50 copies in a row = 2.4")),
-                 qPrintable(picture.caption));
-        verifyNoOverlap(picture);
-        for (const Edge& edge : picture.edges)
+        QCOMPARE(countOf(diagram, NodeShape::Header), std::size_t{3});
+        QCOMPARE(countOf(diagram, NodeShape::Result), std::size_t{7});
+        QCOMPARE(countOf(diagram, NodeShape::Ellipsis), std::size_t{3});
+        QCOMPARE(diagram.counts.raw, std::size_t{100});
+        QVERIFY2(diagram.caption.startsWith(QLatin1String("Critical path: y[0], then 50 copies in a row = 2.4")),
+                 qPrintable(diagram.caption));
+        verifyNoOverlap(diagram);
+        for (const Edge& edge : diagram.edges)
             if (edge.isCritical)
                 for (const int end : {edge.from, edge.to})
-                    QVERIFY(picture.nodes[static_cast<std::size_t>(end)].isCritical);
+                    QVERIFY(diagram.nodes[static_cast<std::size_t>(end)].isCritical);
     }
 
     void selectedRowOfAStaircaseIsShown()
@@ -321,9 +321,9 @@ private slots:
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId late(trace->opCount() - 20);
 
-        const Picture picture = makePicture(*trace, 2, late);
+        const Diagram diagram = makeDiagram(*trace, 2, late);
 
-        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(),
+        QVERIFY(std::any_of(diagram.nodes.begin(), diagram.nodes.end(),
                             [&](const Node& n) { return std::find(n.ops.begin(), n.ops.end(), late) != n.ops.end(); }));
     }
 
@@ -333,12 +333,12 @@ private slots:
             const trace::TracePtr trace = tests::sampleTrace(sample);
             std::vector<int> seen(trace->opCount(), 0);
 
-            const Picture picture = makePicture(*trace, -1);
+            const Diagram diagram = makeDiagram(*trace, -1);
 
             const auto isInWarmUp = [&](std::size_t op) {
                 return trace->op(OpId{op}).issueBegin < ui::model::originOf(*trace);
             };
-            for (const Node& node : picture.nodes)
+            for (const Node& node : diagram.nodes)
                 if (node.shape != NodeShape::Result)
                     for (const OpId op : node.ops) {
                         QVERIFY(node.shape == NodeShape::Input || !isInWarmUp(op.index));
@@ -346,11 +346,11 @@ private slots:
                     }
             // In this sample, products and their copies outside of the warm-up are drawn as a staircase, which leaves
             // rows out.
-            const bool leavesOut = sample == Sample::CopyOverlap && countOf(picture, NodeShape::Ellipsis) > 0;
+            const bool leavesOut = sample == Sample::CopyOverlap && countOf(diagram, NodeShape::Ellipsis) > 0;
             for (std::size_t i = 0; i < seen.size(); ++i)
                 QVERIFY(seen[i] == 1 || (seen[i] == 0 && (leavesOut || isInWarmUp(i))));
-            QVERIFY(picture.nodes.size() <= 150);
-            verifyNoOverlap(picture);
+            QVERIFY(diagram.nodes.size() <= 150);
+            verifyNoOverlap(diagram);
         }
     }
 
@@ -368,20 +368,20 @@ private slots:
     void nodeTimesAndEdgeCountsMatchTheTrace()
     {
         QFETCH(int, grouping);
-        PictureLimits limits;
+        DiagramLimits limits;
         limits.grouping = static_cast<Grouping>(grouping);
         // Few and many operations, and more than are ever laid out ungrouped.
         for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus), randomDependencyTrace(120, 5),
                                              randomDependencyTrace(3000, 7), randomDependencyTrace(25'000, 6)}) {
             const auto last = trace->op(OpId(trace->opCount() - 1)).issueBegin;
-            for (const Picture& picture :
-                 {makePicture(*trace, -1, {}, limits), makePicture(*trace, last / 3, last / 3 * 2, limits)}) {
+            for (const Diagram& diagram :
+                 {makeDiagram(*trace, -1, {}, limits), makeDiagram(*trace, last / 3, last / 3 * 2, limits)}) {
                 std::map<std::tuple<int, int, EdgeStyle>, int> drawn;
-                for (const Edge& edge : picture.edges)
+                for (const Edge& edge : diagram.edges)
                     if (edge.style <= EdgeStyle::WriteAfterWrite)
                         drawn[{edge.from, edge.to, edge.style}] = edge.count;
-                QCOMPARE(drawn, edgesBetween(picture, *trace));
-                for (const Node& node : picture.nodes) {
+                QCOMPARE(drawn, edgesBetween(diagram, *trace));
+                for (const Node& node : diagram.nodes) {
                     Nanoseconds time{};
                     for (const OpId op : node.ops)
                         if (trace->op(op).state == trace::OpState::Done)
@@ -394,37 +394,37 @@ private slots:
 
     void emptyRunGivesNoNodesAndACaption()
     {
-        const Picture picture = makePicture(*tests::sampleTrace(Sample::Empty), -1);
+        const Diagram diagram = makeDiagram(*tests::sampleTrace(Sample::Empty), -1);
 
-        QVERIFY(picture.nodes.empty());
-        QVERIFY(!picture.caption.isEmpty());
+        QVERIFY(diagram.nodes.empty());
+        QVERIFY(!diagram.caption.isEmpty());
     }
 
     void unknownBlockShowsTheRunWithoutItsWarmUp()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-        QCOMPARE(makePicture(*trace, 99).operations, std::size_t{200});
+        QCOMPARE(makeDiagram(*trace, 99).operations, std::size_t{200});
     }
 
     void thousandIndependentOperationsAreOneMatrix()
     {
         const trace::TracePtr trace = traceOf(1000, 1, [](int) { return std::vector<int>{}; });
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QCOMPARE(picture.nodes.size(), std::size_t{1});
-        QCOMPARE(picture.nodes.front().shape, NodeShape::Matrix);
-        QCOMPARE(picture.nodes.front().opsPerCell, 1);
+        QCOMPARE(diagram.nodes.size(), std::size_t{1});
+        QCOMPARE(diagram.nodes.front().shape, NodeShape::Matrix);
+        QCOMPARE(diagram.nodes.front().opsPerCell, 1);
     }
 
     void aboveAThousandOperationsACellShowsSeveral()
     {
         const trace::TracePtr trace = traceOf(5000, 1, [](int) { return std::vector<int>{}; });
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QCOMPARE(picture.nodes.front().opsPerCell, 5);
+        QCOMPARE(diagram.nodes.front().opsPerCell, 5);
     }
 
     void smallChainIsDrawnUngrouped()
@@ -432,10 +432,10 @@ private slots:
         const trace::TracePtr trace =
             traceOf(12, 1, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QCOMPARE(picture.nodes.size(), std::size_t{12});
-        QVERIFY(!picture.isCollapsed);
+        QCOMPARE(diagram.nodes.size(), std::size_t{12});
+        QVERIFY(!diagram.isCollapsed);
     }
 
     void longLoopIsCollapsed()
@@ -444,10 +444,10 @@ private slots:
         const trace::TracePtr trace =
             traceOf(6000, 3, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QVERIFY(picture.nodes.size() <= 150);
-        QVERIFY(picture.isCollapsed);
+        QVERIFY(diagram.nodes.size() <= 150);
+        QVERIFY(diagram.isCollapsed);
     }
 
     void operationsBeforeTheRangeAreOneInput_data()
@@ -464,14 +464,14 @@ private slots:
         // Ten results of one statement, each read by one of ten later operations.
         const trace::TracePtr trace =
             traceOf(20, 1, [](int i) { return i < 10 ? std::vector<int>{} : std::vector<int>{i - 10}; });
-        PictureLimits limits;
+        DiagramLimits limits;
         limits.grouping = static_cast<Grouping>(grouping);
 
-        const Picture picture = makePicture(*trace, Nanoseconds{100}, Nanoseconds{200}, limits);
+        const Diagram diagram = makeDiagram(*trace, Nanoseconds{100}, Nanoseconds{200}, limits);
 
-        QCOMPARE(picture.operations, std::size_t{10});
-        QCOMPARE(countOf(picture, NodeShape::Input), std::size_t{1});
-        QVERIFY(countOf(picture, NodeShape::Fold) + countOf(picture, NodeShape::Matrix) >= 1);
+        QCOMPARE(diagram.operations, std::size_t{10});
+        QCOMPARE(countOf(diagram, NodeShape::Input), std::size_t{1});
+        QVERIFY(countOf(diagram, NodeShape::Fold) + countOf(diagram, NodeShape::Matrix) >= 1);
     }
 
     void foldOfSimilarOperationsCanBeOpened()
@@ -479,15 +479,15 @@ private slots:
         // Two chains of 300 operations, from a loop of three statements: the operations of a statement are one node.
         const trace::TracePtr trace =
             traceOf(600, 3, [](int i) { return i > 0 && i % 300 != 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
-        PictureLimits limits;
-        const Picture closed = makePicture(*trace, -1, {}, limits);
+        DiagramLimits limits;
+        const Diagram closed = makeDiagram(*trace, -1, {}, limits);
         const auto fold = std::find_if(closed.nodes.begin(), closed.nodes.end(),
                                        [](const Node& node) { return node.shape == NodeShape::Fold; });
         QVERIFY(fold != closed.nodes.end());
         limits.opened = {fold->ops.front()};
         limits.visibleNodes = 1000;
 
-        const Picture opened = makePicture(*trace, -1, {}, limits);
+        const Diagram opened = makeDiagram(*trace, -1, {}, limits);
 
         QVERIFY(opened.nodes.size() > closed.nodes.size());
     }
@@ -498,12 +498,12 @@ private slots:
         const auto lineOf = [](int i) { return 1 + std::max(0, i % 12 - 2); };
         const trace::TracePtr trace = traceOf(
             120, 12, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; }, lineOf);
-        PictureLimits limits;
-        const Picture closed = makePicture(*trace, -1, {}, limits);
+        DiagramLimits limits;
+        const Diagram closed = makeDiagram(*trace, -1, {}, limits);
         QCOMPARE(closed.nodes.size(), std::size_t{10});
         limits.opened = {closed.nodes.front().ops.front()};
 
-        const Picture opened = makePicture(*trace, -1, {}, limits);
+        const Diagram opened = makeDiagram(*trace, -1, {}, limits);
 
         QCOMPARE(opened.nodes.size(), std::size_t{12});
     }
@@ -520,11 +520,11 @@ private slots:
         };
         const trace::TracePtr trace = traceOf(140, 1, edges, [](int i) { return 1 + i / 14; });
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QVERIFY(picture.isCollapsed);
-        QVERIFY(picture.nodes.size() >= 8);
-        QVERIFY2(picture.nodes.size() <= 40, qPrintable(QString::number(picture.nodes.size())));
+        QVERIFY(diagram.isCollapsed);
+        QVERIFY(diagram.nodes.size() >= 8);
+        QVERIFY2(diagram.nodes.size() <= 40, qPrintable(QString::number(diagram.nodes.size())));
     }
 
     void dotTextNamesNodesAndKinds()
@@ -577,7 +577,7 @@ private slots:
         const engine::Nanoseconds zero = feed.trace()->blocks().front().begin;
         selection.setRange({zero + 100ms, zero + 200ms});
         QCOMPARE(scope->currentText(), QStringLiteral("0.1000 – 0.2000 s"));
-        QVERIFY2(view.picture().operations < 100, "only operations that still run were issued before");
+        QVERIFY2(view.diagram().operations < 100, "only operations that still run were issued before");
         emit scope->activated(scope->findText(QStringLiteral("whole run")));
         QVERIFY(selection.block() < 0 && !selection.range());
         QCOMPARE(scope->count(), 4);
@@ -589,12 +589,12 @@ private slots:
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Live);
 
-        const Picture picture = makePicture(*trace, -1);
+        const Diagram diagram = makeDiagram(*trace, -1);
 
-        QVERIFY(picture.nodes.size() > 3);
-        verifyNoOverlap(picture);
+        QVERIFY(diagram.nodes.size() > 3);
+        verifyNoOverlap(diagram);
     }
 };
 
-QTEST_MAIN(TestPicture)
-#include "tst_picture.moc"
+QTEST_MAIN(TestDiagram)
+#include "tst_diagram.moc"

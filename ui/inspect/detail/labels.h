@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/inspect/description.h"
-#include "ui/look/words.h"
+#include "ui/look/translate.h"
 
 #include <QString>
 

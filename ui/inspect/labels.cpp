@@ -1,4 +1,4 @@
-#include "ui/inspect/detail/words.h"
+#include "ui/inspect/detail/labels.h"
 
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
