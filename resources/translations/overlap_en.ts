@@ -46,17 +46,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes</source>
+        <source>%1 operations; reads of another's result: %2</source>
         <translation>
-            <numerusform>%1 operation; %2 read what another writes</numerusform>
-            <numerusform>%1 operations; %2 read what another writes</numerusform>
+            <numerusform>%1 operation; reads of another's result: %2</numerusform>
+            <numerusform>%1 operations; reads of another's result: %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <source>%1 operations; reads of another's result: %2, overwrites of what another reads or wrote: %3</source>
         <translation>
-            <numerusform>%1 operation; %2 read what another writes, %3 overwrite what another reads or wrote</numerusform>
-            <numerusform>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</numerusform>
+            <numerusform>%1 operation; reads of another's result: %2, overwrites of what another reads or wrote: %3</numerusform>
+            <numerusform>%1 operations; reads of another's result: %2, overwrites of what another reads or wrote: %3</numerusform>
         </translation>
     </message>
     <message numerus="yes">

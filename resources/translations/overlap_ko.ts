@@ -331,15 +331,15 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes</source>
+        <source>%1 operations; reads of another's result: %2</source>
         <translation>
-            <numerusform>연산 %1개, %2개가 다른 연산이 쓴 것을 읽음</numerusform>
+            <numerusform>연산 %1개; 다른 연산의 결과 읽기: %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <source>%1 operations; reads of another's result: %2, overwrites of what another reads or wrote: %3</source>
         <translation>
-            <numerusform>연산 %1개, %2개가 다른 연산이 쓴 것을 읽고 %3개가 다른 연산이 읽거나 쓴 것을 덮어씀</numerusform>
+            <numerusform>연산 %1개; 다른 연산의 결과 읽기: %2, 다른 연산이 읽거나 쓴 내용 덮어쓰기: %3</numerusform>
         </translation>
     </message>
     <message>
@@ -7333,16 +7333,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}" 값은 {1}이어야 합니다</translation>
     </message>
     <message>
-        <source>1 event of negative length is left out.</source>
-        <comment>trace.note.event-backwards</comment>
-        <translation>길이가 음수인 이벤트 1개를 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>1 event without a time that is a number is left out.</source>
-        <comment>trace.note.event-timeless</comment>
-        <translation>시간이 수가 아닌 이벤트 1개를 뺐습니다.</translation>
-    </message>
-    <message>
         <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
         <comment>run.cpu-workers</comment>
         <translation>CPU의 엔진 워커는 1개에서 64개까지이며 {0}개일 수 없습니다.</translation>
@@ -7353,7 +7343,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>바꾼 머신의 배수는 0보다 커야 합니다.</translation>
     </message>
     <message>
-        <source>A fit needs {0} different sizes, there are {1}. Measure more sizes.</source>
+        <source>A fit needs {0} different sizes, not {1}. Measure more sizes.</source>
         <comment>calibrate.too-few-sizes</comment>
         <translation>적합에는 서로 다른 크기 {0}개가 필요한데 {1}개뿐입니다. 더 많은 크기를 재세요.</translation>
     </message>
@@ -7383,6 +7373,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CUDA 작업 "{0}" 실패: {1}.</translation>
     </message>
     <message>
+        <source>CUDA graphs that were made: {0}, in {2} ms; their nodes: {1}.</source>
+        <comment>gpu.note-graphs</comment>
+        <translation>노드 {1}개의 CUDA 그래프 {0}개를 {2} ms에 만들었습니다.</translation>
+    </message>
+    <message>
         <source>CUDA {0} (driver {1} or newer)</source>
         <comment>gpu.driver-for</comment>
         <translation>CUDA {0}(드라이버 {1} 이상)</translation>
@@ -7391,6 +7386,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Cleaning up after the run failed: {0}.</source>
         <comment>run.note.not-cleaned</comment>
         <translation>실행 후 정리에 실패했습니다: {0}.</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because the file has more events or tracks than can be shown: {0}.</source>
+        <comment>trace.note.events-bound</comment>
+        <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because their length is negative: {0}.</source>
+        <comment>trace.note.events-backwards</comment>
+        <translation>길이가 음수인 이벤트 {0}개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because their time is not a number: {0}.</source>
+        <comment>trace.note.events-timeless</comment>
+        <translation>시간이 수가 아닌 이벤트 {0}개를 뺐습니다.</translation>
     </message>
     <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
@@ -7406,6 +7416,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>GPU {0} and GPU {1} have no direct link: copies between them go through host memory.</source>
         <comment>calibrate.no-peer-link</comment>
         <translation>GPU {0}과(와) GPU {1} 사이에 직접 링크가 없습니다. 둘 사이의 복사는 호스트 메모리를 거칩니다.</translation>
+    </message>
+    <message>
+        <source>Invalid records that were left out: {0}.</source>
+        <comment>trace.note.records-dropped</comment>
+        <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
     </message>
     <message>
         <source>It needs a number that was not measured: {0}.</source>
@@ -7471,11 +7486,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192.</source>
         <comment>run.memory-variable</comment>
         <translation>OVERLAP_RUN_MEMORY 값 "{0}"은(는) 메비바이트 수가 아닙니다. 이 실행의 기록은 설정하지 않았을 때와 같이 {1}까지 쓸 수 있습니다. 8 GiB로 하려면 8192로 설정하세요.</translation>
-    </message>
-    <message>
-        <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
-        <comment>ranks.note.missing</comment>
-        <translation>여기에는 랭크 {1}개 중 {0}개의 추적만 있습니다. 집합 통신은 보이지 않는 랭크를 기다립니다.</translation>
     </message>
     <message>
         <source>Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both.</source>
@@ -7551,6 +7561,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Ranks on this computer communicate by MPI, and {0} is of another version. Build again, or choose one rank, or a virtual machine.</source>
         <comment>ranks.mpi.other-version</comment>
         <translation>이 컴퓨터의 랭크들은 MPI로 통신하는데 {0}의 버전이 다릅니다. 다시 빌드하거나, 랭크 하나 또는 가상 머신을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown.</source>
+        <comment>ranks.note.missing</comment>
+        <translation>여기에는 랭크 {1}개 중 {0}개의 추적만 있습니다. 집합 통신은 보이지 않는 랭크를 기다립니다.</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -7678,7 +7693,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 {0}개를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <source>The file is cut off or damaged after record {0}. Everything before that is shown.</source>
         <comment>trace.note.records-cut</comment>
         <translation>파일이 기록 {0}개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
@@ -7843,7 +7858,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간이 작업량과 함께 늘지 않아 속도를 얻을 수 없습니다. 더 큰 작업을 재세요.</translation>
     </message>
     <message>
-        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <source>The trace is complete. Bytes after it that do not belong to it: {0}.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
     </message>
@@ -7976,6 +7991,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Threads of the program may still be running: {0}.</source>
         <comment>run.note.threads-left</comment>
         <translation>프로그램의 스레드가 아직 실행 중일 수 있습니다: {0}.</translation>
+    </message>
+    <message>
+        <source>Times that were moved to respect the order of operations: {0}, by at most {1} µs; times that were not measured: {2}.</source>
+        <comment>gpu.note-moved</comment>
+        <translation>연산 순서를 지키기 위해 시각 {0}개를 최대 {1} µs 옮겼고, {2}개는 측정되지 않았습니다.</translation>
     </message>
     <message>
         <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
@@ -8683,9 +8703,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>랭크 {0}</translation>
     </message>
     <message>
-        <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
+        <source>rank {0} and rank {2} belong to runs of different numbers of ranks ({1} and {3}): these are not traces of one run.</source>
         <comment>ranks.other-count</comment>
-        <translation>랭크 {0}은(는) 랭크 {1}개인 실행에 속하고 랭크 {2}은(는) 랭크 {3}개인 실행에 속합니다. 한 실행의 추적이 아닙니다.</translation>
+        <translation>랭크 {0}과(와) 랭크 {2}은(는) 랭크 수가 다른 실행({1}, {3})에 속합니다: 한 실행의 추적이 아닙니다.</translation>
     </message>
     <message>
         <source>rank {0} exists twice: these are not traces of one run.</source>
@@ -8843,11 +8863,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}({1}행)</translation>
     </message>
     <message>
-        <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>
-        <comment>gpu.note-graphs</comment>
-        <translation>노드 {1}개의 CUDA 그래프 {0}개를 {2} ms에 만들었습니다.</translation>
-    </message>
-    <message>
         <source>{0} Programs that need a GPU run on a virtual machine instead.</source>
         <comment>gpu.instead</comment>
         <translation>{0} GPU가 필요한 프로그램은 대신 가상 머신에서 실행됩니다.</translation>
@@ -8861,21 +8876,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} could not be written as an OTF2 archive. Choose a folder that can be written to.</source>
         <comment>io.otf2-failed</comment>
         <translation>{0}을(를) OTF2 아카이브로 쓸 수 없습니다. 쓸 수 있는 폴더를 선택하세요.</translation>
-    </message>
-    <message>
-        <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
-        <comment>trace.note.events-bound</comment>
-        <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
-    </message>
-    <message>
-        <source>{0} events of negative length are left out.</source>
-        <comment>trace.note.events-backwards</comment>
-        <translation>길이가 음수인 이벤트 {0}개를 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>{0} events without a time that is a number are left out.</source>
-        <comment>trace.note.events-timeless</comment>
-        <translation>시간이 수가 아닌 이벤트 {0}개를 뺐습니다.</translation>
     </message>
     <message>
         <source>{0} exists, and an OTF2 archive is a new folder. Choose another name.</source>
@@ -8896,11 +8896,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder.</source>
         <comment>ranks.unnumbered</comment>
         <translation>{0}에는 랭크를 밝히지 않은 프로파일이 여러 개 있고, 파일 이름도 0부터 {1}까지 번호가 매겨져 있지 않습니다. rank-0.json부터 rank-{1}.json까지로 이름을 바꾸고, 다른 JSON 파일은 다른 폴더에 두세요.</translation>
-    </message>
-    <message>
-        <source>{0} invalid records were left out.</source>
-        <comment>trace.note.records-dropped</comment>
-        <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
     </message>
     <message>
         <source>{0} is larger than {1} MiB, too large for a program.</source>
@@ -8966,11 +8961,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>
         <comment>run.gpu-lost</comment>
         <translation>{0}이(가) 작동을 멈췄습니다({1}). 이 프로그램에서는 더 이상 실행할 수 없습니다. 프로그램을 다시 시작하세요. 여기까지의 추적은 남아 있습니다.</translation>
-    </message>
-    <message>
-        <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
-        <comment>gpu.note-moved</comment>
-        <translation>연산 순서를 지키기 위해 시각 {0}개를 최대 {1} µs 옮겼고, {2}개는 측정되지 않았습니다.</translation>
     </message>
     <message>
         <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>

@@ -331,15 +331,15 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes</source>
+        <source>%1 operations; reads of another's result: %2</source>
         <translation>
-            <numerusform>%1 个操作；%2 个读取其他操作写入的内容</numerusform>
+            <numerusform>%1 个操作；读取其他操作的结果：%2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <source>%1 operations; reads of another's result: %2, overwrites of what another reads or wrote: %3</source>
         <translation>
-            <numerusform>%1 个操作；%2 个读取其他操作写入的内容，%3 个覆盖其他操作读取或写入的内容</numerusform>
+            <numerusform>%1 个操作；读取其他操作的结果：%2，覆盖其他操作读取或写入的内容：%3</numerusform>
         </translation>
     </message>
     <message>
@@ -7333,16 +7333,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>“{0}”应为{1}</translation>
     </message>
     <message>
-        <source>1 event of negative length is left out.</source>
-        <comment>trace.note.event-backwards</comment>
-        <translation>略去 1 个长度为负的事件。</translation>
-    </message>
-    <message>
-        <source>1 event without a time that is a number is left out.</source>
-        <comment>trace.note.event-timeless</comment>
-        <translation>略去 1 个时间不是数的事件。</translation>
-    </message>
-    <message>
         <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
         <comment>run.cpu-workers</comment>
         <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 {0} 个。</translation>
@@ -7353,7 +7343,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>修改机器时，倍数必须大于 0。</translation>
     </message>
     <message>
-        <source>A fit needs {0} different sizes, there are {1}. Measure more sizes.</source>
+        <source>A fit needs {0} different sizes, not {1}. Measure more sizes.</source>
         <comment>calibrate.too-few-sizes</comment>
         <translation>拟合需要 {0} 种不同的大小，现有 {1} 种。请测量更多的大小。</translation>
     </message>
@@ -7383,6 +7373,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>CUDA 操作“{0}”失败：{1}。</translation>
     </message>
     <message>
+        <source>CUDA graphs that were made: {0}, in {2} ms; their nodes: {1}.</source>
+        <comment>gpu.note-graphs</comment>
+        <translation>{0} 个 CUDA 图（共 {1} 个节点）用时 {2} ms 创建。</translation>
+    </message>
+    <message>
         <source>CUDA {0} (driver {1} or newer)</source>
         <comment>gpu.driver-for</comment>
         <translation>CUDA {0}（驱动程序 {1} 或更新版本）</translation>
@@ -7391,6 +7386,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Cleaning up after the run failed: {0}.</source>
         <comment>run.note.not-cleaned</comment>
         <translation>运行结束后的清理失败：{0}。</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because the file has more events or tracks than can be shown: {0}.</source>
+        <comment>trace.note.events-bound</comment>
+        <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because their length is negative: {0}.</source>
+        <comment>trace.note.events-backwards</comment>
+        <translation>略去 {0} 个长度为负的事件。</translation>
+    </message>
+    <message>
+        <source>Events that are left out, because their time is not a number: {0}.</source>
+        <comment>trace.note.events-timeless</comment>
+        <translation>略去 {0} 个时间不是数的事件。</translation>
     </message>
     <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
@@ -7406,6 +7416,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>GPU {0} and GPU {1} have no direct link: copies between them go through host memory.</source>
         <comment>calibrate.no-peer-link</comment>
         <translation>GPU {0} 与 GPU {1} 之间没有直接链路：两者之间的拷贝经由主机内存。</translation>
+    </message>
+    <message>
+        <source>Invalid records that were left out: {0}.</source>
+        <comment>trace.note.records-dropped</comment>
+        <translation>略去 {0} 条无效记录。</translation>
     </message>
     <message>
         <source>It needs a number that was not measured: {0}.</source>
@@ -7471,11 +7486,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of mebibytes: the records of this run may use {1}, as without it. For 8 GiB set it to 8192.</source>
         <comment>run.memory-variable</comment>
         <translation>OVERLAP_RUN_MEMORY 为“{0}”，不是以 MiB 为单位的数：本次运行的记录最多可使用 {1}，与未设置时相同。若要设为 8 GiB，请设为 8192。</translation>
-    </message>
-    <message>
-        <source>Only {0} of {1} ranks have a trace here. Collectives wait for ranks that are not shown.</source>
-        <comment>ranks.note.missing</comment>
-        <translation>这里只有 {1} 个 rank 中 {0} 个的记录。集合通信会等待未显示的 rank。</translation>
     </message>
     <message>
         <source>Open MPI starts nothing as root unless OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 are set. Run as another user, or set both.</source>
@@ -7551,6 +7561,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Ranks on this computer communicate by MPI, and {0} is of another version. Build again, or choose one rank, or a virtual machine.</source>
         <comment>ranks.mpi.other-version</comment>
         <translation>本机的各 rank 通过 MPI 通信，但 {0} 的版本不同。请重新构建，或选择一个 rank，或选择虚拟机。</translation>
+    </message>
+    <message>
+        <source>Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown.</source>
+        <comment>ranks.note.missing</comment>
+        <translation>这里只有 {1} 个 rank 中 {0} 个的记录。集合通信会等待未显示的 rank。</translation>
     </message>
     <message>
         <source>Reading the trace was stopped.</source>
@@ -7678,7 +7693,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 {0} 条记录。</translation>
     </message>
     <message>
-        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <source>The file is cut off or damaged after record {0}. Everything before that is shown.</source>
         <comment>trace.note.records-cut</comment>
         <translation>文件在 {0} 条记录之后被截断或损坏；显示此前的部分。</translation>
     </message>
@@ -7843,7 +7858,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时间不随工作量增长，因此得不到速率。请测量更大的工作量。</translation>
     </message>
     <message>
-        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <source>The trace is complete. Bytes after it that do not belong to it: {0}.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
     </message>
@@ -7976,6 +7991,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Threads of the program may still be running: {0}.</source>
         <comment>run.note.threads-left</comment>
         <translation>程序的线程可能仍在运行：{0}。</translation>
+    </message>
+    <message>
+        <source>Times that were moved to respect the order of operations: {0}, by at most {1} µs; times that were not measured: {2}.</source>
+        <comment>gpu.note-moved</comment>
+        <translation>为符合操作的顺序，{0} 个时间最多移动了 {1} µs；{2} 个时间没有测得。</translation>
     </message>
     <message>
         <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
@@ -8683,9 +8703,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>rank {0}</translation>
     </message>
     <message>
-        <source>rank {0} belongs to a run of {1} ranks, and rank {2} to one of {3}: these are not traces of one run.</source>
+        <source>rank {0} and rank {2} belong to runs of different numbers of ranks ({1} and {3}): these are not traces of one run.</source>
         <comment>ranks.other-count</comment>
-        <translation>rank {0} 属于有 {1} 个 rank 的运行，rank {2} 属于有 {3} 个的：这些不是同一次运行的记录。</translation>
+        <translation>rank {0} 和 rank {2} 属于 rank 数不同的运行（{1} 和 {3}）：它们不是同一次运行的跟踪。</translation>
     </message>
     <message>
         <source>rank {0} exists twice: these are not traces of one run.</source>
@@ -8843,11 +8863,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0}（第 {1} 行）</translation>
     </message>
     <message>
-        <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>
-        <comment>gpu.note-graphs</comment>
-        <translation>{0} 个 CUDA 图（共 {1} 个节点）用时 {2} ms 创建。</translation>
-    </message>
-    <message>
         <source>{0} Programs that need a GPU run on a virtual machine instead.</source>
         <comment>gpu.instead</comment>
         <translation>{0}需要 GPU 的程序将改在虚拟机上运行。</translation>
@@ -8861,21 +8876,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} could not be written as an OTF2 archive. Choose a folder that can be written to.</source>
         <comment>io.otf2-failed</comment>
         <translation>无法将 {0} 写为 OTF2 档案。请选择可写的文件夹。</translation>
-    </message>
-    <message>
-        <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
-        <comment>trace.note.events-bound</comment>
-        <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
-    </message>
-    <message>
-        <source>{0} events of negative length are left out.</source>
-        <comment>trace.note.events-backwards</comment>
-        <translation>略去 {0} 个长度为负的事件。</translation>
-    </message>
-    <message>
-        <source>{0} events without a time that is a number are left out.</source>
-        <comment>trace.note.events-timeless</comment>
-        <translation>略去 {0} 个时间不是数的事件。</translation>
     </message>
     <message>
         <source>{0} exists, and an OTF2 archive is a new folder. Choose another name.</source>
@@ -8896,11 +8896,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder.</source>
         <comment>ranks.unnumbered</comment>
         <translation>{0} 中有多个没有注明 rank 的性能分析文件，文件名也没有从 0 到 {1} 编号。请命名为 rank-0.json 至 rank-{1}.json，并把其他 JSON 文件放到另一个文件夹。</translation>
-    </message>
-    <message>
-        <source>{0} invalid records were left out.</source>
-        <comment>trace.note.records-dropped</comment>
-        <translation>略去 {0} 条无效记录。</translation>
     </message>
     <message>
         <source>{0} is larger than {1} MiB, too large for a program.</source>
@@ -8966,11 +8961,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>
         <comment>run.gpu-lost</comment>
         <translation>{0} 已停止工作（{1}）：本程序中无法再在其上运行。请重新启动程序。到此为止的跟踪会保留。</translation>
-    </message>
-    <message>
-        <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
-        <comment>gpu.note-moved</comment>
-        <translation>为符合操作的顺序，{0} 个时间最多移动了 {1} µs；{2} 个时间没有测得。</translation>
     </message>
     <message>
         <source>{0} was not written: of more than {1} ranks only the spans are in memory. Copy the file from which the run was opened.</source>
