@@ -91,8 +91,10 @@ QStringList faultsOfTimeline(MainWindow& window)
         view.movePlayhead(scene.range.begin + scene.range.length() * i / kMoments);
         TextProbe probe(view.size());
         QPainter painter(&probe);
-        paintMarks(painter, scene, paintContent(painter, scene));
-        paintOverlay(painter, scene);
+        std::vector<QRectF> texts;
+        const ui::drawing::Surface surface(painter, &texts);
+        paintMarks(surface, scene, paintContent(surface, scene));
+        paintOverlay(surface, scene);
         painter.end();
         for (const QString& fault :
              tests::faultsOf(probe.visibleTexts()) + tests::crossingsOf(probe, scene.theme->tokens().plot))

@@ -28,10 +28,10 @@ public:
     {
         const double top = m_layout.curveTop;
         const QRectF title(0, top, m_scene.size.width(), m_layout.curveTitleHeight);
-        m_painter.fillRect(title, m_tokens.chrome);
+        m_painter->fillRect(title, m_tokens.chrome);
         paintLine(0, title.bottom() - 0.5, title.right(), title.bottom() - 0.5);
-        m_painter.setFont(m_theme.sans(10.5, QFont::DemiBold));
-        m_painter.setPen(m_tokens.text2);
+        m_painter->setFont(m_theme.sans(10.5, QFont::DemiBold));
+        m_painter->setPen(m_tokens.text2);
         const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
         drawing::paintFittingText(m_painter, m_scene.labels,
                                   QRectF(px(10), title.top(), m_left - px(14), title.height()),
@@ -45,13 +45,13 @@ public:
 private:
     double paintLegend(double x, double y, const DrawnSide& drawn)
     {
-        m_painter.setPen(curvePen(drawn));
-        m_painter.drawLine(QPointF(x, y), QPointF(x + px(20), y));
-        m_painter.setFont(m_theme.sans(11));
-        m_painter.setPen(m_tokens.text2);
+        m_painter->setPen(curvePen(drawn));
+        m_painter->drawLine(QPointF(x, y), QPointF(x + px(20), y));
+        m_painter->setFont(m_theme.sans(11));
+        m_painter->setPen(m_tokens.text2);
         const QString text = QStringLiteral("%1 %2").arg(drawn.letter(), drawn.compared().title);
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
-        m_painter.drawText(QRectF(x + px(27), y - px(9), width + 2, px(18)), Qt::AlignVCenter, text);
+        const double width = QFontMetricsF(m_painter->font()).horizontalAdvance(text);
+        m_painter->drawText(QRectF(x + px(27), y - px(9), width + 2, px(18)), Qt::AlignVCenter, text);
         return x + px(27) + width;
     }
 
@@ -73,29 +73,29 @@ private:
         const double foot = area.bottom() - px(12);
         const double step = (foot - area.top() - px(24)) / most;
         const auto yOf = [&](int units) { return std::floor(foot - units * step) + 0.5; };
-        m_painter.fillRect(QRectF(0, area.top(), m_left, area.height()), m_tokens.panel);
+        m_painter->fillRect(QRectF(0, area.top(), m_left, area.height()), m_tokens.panel);
         drawing::paintGrid(m_painter, m_axis, area.top(), area.bottom());
         for (int units = 0; units <= most; ++units) {
-            m_painter.setPen(QPen(m_tokens.soft, 1));
-            m_painter.drawLine(QPointF(m_left, yOf(units)), QPointF(m_scene.size.width(), yOf(units)));
-            m_painter.setPen(m_tokens.text3);
-            m_painter.setFont(m_theme.mono(10));
-            m_painter.drawText(QRectF(0, yOf(units) - px(8), m_left - px(10), px(16)),
-                               Qt::AlignRight | Qt::AlignVCenter, QString::number(units));
+            m_painter->setPen(QPen(m_tokens.soft, 1));
+            m_painter->drawLine(QPointF(m_left, yOf(units)), QPointF(m_scene.size.width(), yOf(units)));
+            m_painter->setPen(m_tokens.text3);
+            m_painter->setFont(m_theme.mono(10));
+            m_painter->drawText(QRectF(0, yOf(units) - px(8), m_left - px(10), px(16)),
+                                Qt::AlignRight | Qt::AlignVCenter, QString::number(units));
         }
         paintLine(m_left - 0.5, area.top(), m_left - 0.5, area.bottom());
-        m_painter.save();
-        m_painter.setClipRect(plotRect(area.top(), area.height()), Qt::IntersectClip);
+        m_painter->save();
+        m_painter->setClipRect(plotRect(area.top(), area.height()), Qt::IntersectClip);
         std::vector<Curve> curves;
         for (const DrawnSide& drawn : m_sides)
             curves.push_back({drawn, piecesOf(drawn), yOf(0), step});
         // B is filled, and the lines of the other sides are above it.
         std::swap(curves[0], curves[1]);
-        m_painter.fillPath(pathOf(curves[0]), m_tokens.accentSoft);
+        m_painter->fillPath(pathOf(curves[0]), m_tokens.accentSoft);
         for (const Curve& curve : curves)
-            m_painter.strokePath(pathOf(curve), curvePen(curve.drawn));
+            m_painter->strokePath(pathOf(curve), curvePen(curve.drawn));
         paintCurveTexts(curves, area);
-        m_painter.restore();
+        m_painter->restore();
     }
 
     /// The visible part of one side's curve.
@@ -140,7 +140,7 @@ private:
     /// Places the text of each curve beside the curve, without crossing any curve or text.
     void paintCurveTexts(const std::vector<Curve>& curves, const QRectF& area)
     {
-        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
+        m_painter->setFont(m_theme.sans(11, QFont::DemiBold));
         std::vector<QRectF> taken;
         for (const Curve& curve : curves) {
             taken.push_back(placeOfText(curve, curves, area, taken));
@@ -153,7 +153,7 @@ private:
     [[nodiscard]] QRectF placeOfText(const Curve& own, const std::vector<Curve>& curves, const QRectF& area,
                                      const std::vector<QRectF>& taken) const
     {
-        const QFontMetricsF metrics(m_painter.font());
+        const QFontMetricsF metrics(m_painter->font());
         const QSizeF size(metrics.horizontalAdvance(curveText(own.drawn)), metrics.height());
         const QRectF room(m_left + px(4), area.top() + 1, m_width - px(8), own.foot - area.top());
         if (size.width() <= 0 || size.width() > room.width())
@@ -219,7 +219,7 @@ private:
     {
         if (rect.isEmpty())
             return;
-        m_painter.setPen(curvePen(drawn).color());
+        m_painter->setPen(curvePen(drawn).color());
         drawing::drawText(m_painter, m_scene.labels, rect, Qt::AlignCenter, curveText(drawn));
     }
 

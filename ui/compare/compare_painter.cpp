@@ -33,18 +33,17 @@ public:
 
     void paint()
     {
-        m_painter.fillRect(QRectF(QPointF(0, 0), QSizeF(m_scene.size)), m_tokens.plot);
-        m_painter.save();
-        m_painter.setClipRect(
+        m_painter->fillRect(QRectF(QPointF(0, 0), QSizeF(m_scene.size)), m_tokens.plot);
+        m_painter->save();
+        m_painter->setClipRect(
             QRectF(0, m_layout.axisHeight, m_scene.size.width(), m_scene.size.height() - m_layout.axisHeight));
-        m_painter.translate(0, -m_scene.scroll);
+        m_painter->translate(0, -m_scene.scroll);
         for (const auto& band : m_layout.bands)
             paintBand(band);
-        if (m_scene.labels.drawn != nullptr)
-            m_scene.labels.drawn->clear();
+        m_painter.clear();
         paintBusyCurves(*this);
         paintMoment(m_layout.curveTop + m_layout.curveTitleHeight, m_layout.height);
-        m_painter.restore();
+        m_painter->restore();
         paintAxis();
     }
 
@@ -55,9 +54,9 @@ private:
         if (!m_scene.moment)
             return;
         const double x = std::clamp<double>(std::floor(xOf(*m_scene.moment)) + 0.5, m_left, m_scene.size.width());
-        m_painter.fillRect(QRectF(x, top, m_scene.size.width() - x, bottom - top), m_tokens.plot);
-        m_painter.setPen(QPen(m_tokens.accent, 1.2));
-        drawing::drawLineAround(m_painter, m_scene.labels, x, top, bottom);
+        m_painter->fillRect(QRectF(x, top, m_scene.size.width() - x, bottom - top), m_tokens.plot);
+        m_painter->setPen(QPen(m_tokens.accent, 1.2));
+        drawing::drawLineAround(m_painter, x, top, bottom);
     }
 
     void paintAxis()
@@ -71,49 +70,48 @@ private:
     void paintBand(const CompareLayout::Band& band)
     {
         paintTitle(band);
-        m_painter.save();
-        m_painter.translate(0, band.top + band.titleHeight);
-        if (m_scene.labels.drawn != nullptr)
-            m_scene.labels.drawn->clear();  // those of the band above are elsewhere
+        m_painter->save();
+        m_painter->translate(0, band.top + band.titleHeight);
+        m_painter.clear();  // the texts of the band above are elsewhere
         drawing::Ghost ghost;
         const drawing::Scene side = sceneOf(m_scene, band, ghost);
         paintGround(side);
         paintRows(side, band);
         paintHeaders(side, band);
         paintMoment(0, side.layout.height);
-        m_painter.restore();
+        m_painter->restore();
     }
 
     void paintTitle(const CompareLayout::Band& band)
     {
         const QRectF rect(0, band.top, m_scene.size.width(), band.titleHeight);
-        m_painter.fillRect(rect, m_tokens.chrome);
+        m_painter->fillRect(rect, m_tokens.chrome);
         paintLine(0, rect.bottom() - 0.5, rect.right(), rect.bottom() - 0.5);
         if (band.drawn.number > 0)
             paintLine(0, rect.top() + 0.5, rect.right(), rect.top() + 0.5);
         const bool isA = band.drawn.which == Which::A;
         const double side = px(18);
         const QRectF letter(px(9), rect.center().y() - side / 2, side, side);
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(isA ? m_tokens.ink : m_tokens.accent);
-        m_painter.drawRoundedRect(letter, px(4), px(4));
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setFont(m_theme.sans(11, QFont::Bold));
-        m_painter.setPen(isA ? m_tokens.onInk : m_tokens.onAccent);
-        m_painter.drawText(letter, Qt::AlignCenter, band.drawn.letter());
-        m_painter.setFont(m_theme.sans(12, QFont::DemiBold));
-        m_painter.setPen(m_tokens.text);
+        m_painter->setRenderHint(QPainter::Antialiasing);
+        m_painter->setPen(Qt::NoPen);
+        m_painter->setBrush(isA ? m_tokens.ink : m_tokens.accent);
+        m_painter->drawRoundedRect(letter, px(4), px(4));
+        m_painter->setRenderHint(QPainter::Antialiasing, false);
+        m_painter->setFont(m_theme.sans(11, QFont::Bold));
+        m_painter->setPen(isA ? m_tokens.onInk : m_tokens.onAccent);
+        m_painter->drawText(letter, Qt::AlignCenter, band.drawn.letter());
+        m_painter->setFont(m_theme.sans(12, QFont::DemiBold));
+        m_painter->setPen(m_tokens.text);
         const bool isOverlaid = m_scene.arrangement == Arrangement::Overlaid;
-        m_painter.drawText(QRectF(letter.right() + px(8), rect.top(), m_left - letter.right(), rect.height()),
-                           Qt::AlignVCenter, (isOverlaid ? tr("%1 over A") : tr("Run %1")).arg(band.drawn.letter()));
+        m_painter->drawText(QRectF(letter.right() + px(8), rect.top(), m_left - letter.right(), rect.height()),
+                            Qt::AlignVCenter, (isOverlaid ? tr("%1 over A") : tr("Run %1")).arg(band.drawn.letter()));
         QString title = band.drawn.compared().heading();
         if (isOverlaid)
             title = tr("%1 over %2, which is outlined").arg(title, band.drawn.pair->of(Which::A).heading());
         const QRectF room = plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0);
         drawing::paintFittingText(m_painter, m_scene.labels, withoutScope(room, band), title, Qt::AlignLeft);
-        m_painter.setFont(scopeFont());
-        m_painter.setPen(m_tokens.text2);
+        m_painter->setFont(scopeFont());
+        m_painter->setPen(m_tokens.text2);
         drawing::paintFittingText(m_painter, m_scene.labels, room, scopeText(band.drawn.side()), Qt::AlignRight);
     }
 
@@ -136,7 +134,7 @@ private:
     void paintGround(const drawing::Scene& side)
     {
         for (const Row& row : side.layout.rows)
-            m_painter.fillRect(
+            m_painter->fillRect(
                 plotRect(row.top, row.height),
                 row.kind == RowKind::Benchmarks || row.kind == RowKind::Extra ? m_tokens.plot : m_tokens.band);
         drawing::paintGrid(m_painter, m_axis, 0, side.layout.height);
@@ -149,8 +147,8 @@ private:
         const Nanoseconds shown = side.ghost != nullptr ? band.drawn.pair->length() : band.drawn.side().scope.length();
         const double begin = xOf({}) - px(2);
         const QRectF clip(begin, 0, xOf(shown) - begin + px(2), plot.height());
-        m_painter.save();
-        m_painter.setClipRect(clip.intersected(plot), Qt::IntersectClip);
+        m_painter->save();
+        m_painter->setClipRect(clip.intersected(plot), Qt::IntersectClip);
         for (const Row& row : side.layout.rows) {
             if (!isVisible(band, row))
                 continue;
@@ -181,13 +179,13 @@ private:
             }
             drawing::paintGhost(m_painter, side, row);
         }
-        m_painter.restore();
+        m_painter->restore();
         paintSavedTime(*this, m_scene, band);
-        m_painter.save();
-        m_painter.setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
-                              Qt::IntersectClip);
+        m_painter->save();
+        m_painter->setClipRect(clip.adjusted(0, -px(2), px(kFlagRoom), 0).intersected(plot.adjusted(0, -px(2), 0, 0)),
+                               Qt::IntersectClip);
         drawing::paintSyncMarks(m_painter, side);
-        m_painter.restore();
+        m_painter->restore();
         paintDifference(*this, band);
     }
 
@@ -219,21 +217,21 @@ private:
             return;
         }
         const QRectF plot = plotRect(row.top, row.height);
-        m_painter.fillRect(header | plot, m_tokens.chrome);
-        m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
-        m_painter.setPen(m_tokens.text2);
-        m_painter.drawText(header.adjusted(px(10), 0, 0, 0), Qt::AlignVCenter, tr("Memory"));
+        m_painter->fillRect(header | plot, m_tokens.chrome);
+        m_painter->setFont(m_theme.sans(11, QFont::DemiBold));
+        m_painter->setPen(m_tokens.text2);
+        m_painter->drawText(header.adjusted(px(10), 0, 0, 0), Qt::AlignVCenter, tr("Memory"));
         std::vector<const drawing::MemoryTrack*> tracks;
         for (const ComparedMemory& memory : all)
             for (const auto* track : {&memory.a, &memory.b})
                 if (*track)
                     tracks.push_back(&**track);
-        drawing::paintMemoryKey(m_painter, m_theme, tracks, plot, m_scene.devicePixelRatio, m_scene.labels);
+        drawing::paintMemoryKey(m_painter, m_theme, tracks, plot, m_scene.devicePixelRatio);
     }
 
     void paintHeaders(const drawing::Scene& side, const CompareLayout::Band& band)
     {
-        m_painter.fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
+        m_painter->fillRect(QRectF(0, 0, m_left, side.layout.height), m_tokens.panel);
         for (const Row& row : side.layout.rows) {
             if (!isVisible(band, row))
                 continue;
@@ -251,7 +249,7 @@ private:
 
 }  // namespace
 
-void paintComparison(QPainter& painter, const CompareScene& scene)
+void paintComparison(const drawing::Surface& painter, const CompareScene& scene)
 {
     const CompareLayout layout = layOut(scene);
     const drawing::Scene axis = axisOf(scene, layout);

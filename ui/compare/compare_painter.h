@@ -2,12 +2,10 @@
 
 #include "ui/compare/compare_scene.h"
 
-class QPainter;
-
 namespace ui::compare {
 
 /// Paints two runs on one time axis: A above B, or both overlaid. The saved time is hatched, with its bracket and the
 /// speed-up; below, the number of busy devices. Depends on the scene only.
-void paintComparison(QPainter& painter, const CompareScene& scene);
+void paintComparison(const drawing::Surface& painter, const CompareScene& scene);
 
 }  // namespace ui::compare

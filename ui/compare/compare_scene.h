@@ -99,7 +99,7 @@ struct CompareScene {
     int scroll = 0;
     /// The time of the replay, relative to the begin of all sides; what happened later is not drawn. None: no replay
     std::optional<engine::Nanoseconds> moment{};
-    drawing::SceneTexts labels{};
+    const drawing::LabelCache* labels = nullptr;
 };
 
 /// All sides, A first.

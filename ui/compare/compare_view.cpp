@@ -39,7 +39,7 @@ CompareCanvas::CompareCanvas(const look::Theme& theme, QWidget* parent) : QWidge
     setAttribute(Qt::WA_InputMethodEnabled, false);
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_scene.theme = &theme;
-    m_scene.labels = {&m_labels, &m_texts};
+    m_scene.labels = &m_labels;
     connect(&theme, &look::Theme::changed, this, [this] {
         m_labels.clear();
         update();
@@ -136,7 +136,7 @@ void CompareCanvas::paintEvent(QPaintEvent*)
         return;
     }
     m_scene.devicePixelRatio = devicePixelRatioF();
-    paintComparison(painter, m_scene);
+    paintComparison({painter, &m_texts}, m_scene);
 }
 
 void CompareCanvas::resizeEvent(QResizeEvent*)

@@ -57,8 +57,8 @@ public:
             return;
         QPen pen(savedColour(), 1.2);
         pen.setDashPattern({2, 2});
-        m_painter.setPen(pen);
-        m_painter.drawLine(QPointF(x, 0), QPointF(x, band.rows.height));
+        m_painter->setPen(pen);
+        m_painter->drawLine(QPointF(x, 0), QPointF(x, band.rows.height));
     }
 
 private:
@@ -94,37 +94,37 @@ private:
         const QColor colour = savedColour();
         drawing::paintBracket(m_painter, {left + 1.5, right - 0.5, y, px(8), 1.6}, colour);
         const QString text = drawing::savedText(m_comparison.saved());
-        m_painter.setFont(m_theme.mono(12, QFont::Bold));
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(14);
+        m_painter->setFont(m_theme.mono(12, QFont::Bold));
+        const double width = QFontMetricsF(m_painter->font()).horizontalAdvance(text) + px(14);
         if (width > right - left - px(10))
             return paintBesideBracket(left, right, y, foot, text);
         const QRectF patch((left + right - width) / 2, y - px(9), width, px(18));
-        m_painter.fillRect(patch, m_tokens.plot);
-        m_painter.setPen(colour);
+        m_painter->fillRect(patch, m_tokens.plot);
+        m_painter->setPen(colour);
         drawing::drawText(m_painter, m_scene.labels, patch, Qt::AlignCenter, text);
     }
 
     /// Places the text of a bracket that is too narrow for it: below it, and with no room there to its left.
     void paintBesideBracket(double left, double right, double y, double foot, const QString& text)
     {
-        m_painter.setFont(m_theme.mono(10.5, QFont::Bold));
+        m_painter->setFont(m_theme.mono(10.5, QFont::Bold));
         const double line = px(13), under = std::floor(y + px(11));
         const bool isBelow = under + line <= foot;
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + px(6);
+        const double width = QFontMetricsF(m_painter->font()).horizontalAdvance(text) + px(6);
         const double wanted = isBelow ? (left + right - width) / 2 : left - width - px(2);
         const QRectF rect(std::max(m_left, std::min(wanted, m_scene.size.width() - width)),
                           isBelow ? under : y - line / 2, width, line);
-        m_painter.fillRect(rect, m_tokens.plot);
-        m_painter.setPen(savedColour());
+        m_painter->fillRect(rect, m_tokens.plot);
+        m_painter->setPen(savedColour());
         drawing::drawText(m_painter, m_scene.labels, rect, Qt::AlignCenter, text);
     }
 
     void paintRegion(const QRectF& region)
     {
-        m_painter.setBrushOrigin(region.topLeft());
-        m_painter.fillRect(region, m_theme.hatchBrush(look::Pattern::Falling, m_tokens.sunken, m_tokens.line,
-                                                      m_scene.devicePixelRatio));
-        m_painter.setBrushOrigin(0, 0);
+        m_painter->setBrushOrigin(region.topLeft());
+        m_painter->fillRect(region, m_theme.hatchBrush(look::Pattern::Falling, m_tokens.sunken, m_tokens.line,
+                                                       m_scene.devicePixelRatio));
+        m_painter->setBrushOrigin(0, 0);
         paintBadge(region);
     }
 
@@ -143,15 +143,15 @@ private:
         const QRectF badge(region.center().x() - width / 2, region.center().y() - height / 2, width, height);
         if (!fits)
             return paintSmallBadge(region, factor);
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(QPen(savedColour(), 1.6));
-        m_painter.setBrush(m_tokens.plot);
-        m_painter.drawRoundedRect(badge, px(8), px(8));
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setFont(large);
+        m_painter->setRenderHint(QPainter::Antialiasing);
+        m_painter->setPen(QPen(savedColour(), 1.6));
+        m_painter->setBrush(m_tokens.plot);
+        m_painter->drawRoundedRect(badge, px(8), px(8));
+        m_painter->setRenderHint(QPainter::Antialiasing, false);
+        m_painter->setFont(large);
         drawing::drawText(m_painter, m_scene.labels, badge.adjusted(0, px(5), 0, -px(22)), Qt::AlignCenter, factor);
-        m_painter.setFont(small);
-        m_painter.setPen(m_tokens.text2);
+        m_painter->setFont(small);
+        m_painter->setPen(m_tokens.text2);
         drawing::drawText(m_painter, m_scene.labels, badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
     }
 
@@ -159,17 +159,17 @@ private:
     /// status bar has the factor.
     void paintSmallBadge(const QRectF& region, const QString& factor)
     {
-        m_painter.setFont(m_theme.sans(12, QFont::Bold));
-        const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(factor) + px(12);
+        m_painter->setFont(m_theme.sans(12, QFont::Bold));
+        const double width = QFontMetricsF(m_painter->font()).horizontalAdvance(factor) + px(12);
         const double x = width <= region.width() ? region.center().x() - width / 2 : region.right() + px(4);
         if (x + width >= m_scene.size.width())
             return;
         const QRectF badge(x, region.center().y() - px(11), width, px(22));
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(QPen(savedColour(), 1.4));
-        m_painter.setBrush(m_tokens.plot);
-        m_painter.drawRoundedRect(badge, px(5), px(5));
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter->setRenderHint(QPainter::Antialiasing);
+        m_painter->setPen(QPen(savedColour(), 1.4));
+        m_painter->setBrush(m_tokens.plot);
+        m_painter->drawRoundedRect(badge, px(5), px(5));
+        m_painter->setRenderHint(QPainter::Antialiasing, false);
         drawing::drawText(m_painter, m_scene.labels, badge, Qt::AlignCenter, factor);
     }
 };

@@ -23,20 +23,20 @@ constexpr int kMaxArrows = 1000;
 constexpr double kShortestArrow = 4;
 constexpr double kPathLine = 3;  ///< height of the line that marks the critical path
 
-void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
+void paintHead(const Surface& painter, const QPointF& tip, double angle, const QColor& colour, double size)
 {
-    painter.save();
-    painter.translate(tip);
-    painter.rotate(angle);
+    painter->save();
+    painter->translate(tip);
+    painter->rotate(angle);
     QPainterPath head;
     head.moveTo(0, 0);
     head.lineTo(-size, -size * 0.42);
     head.lineTo(-size, size * 0.42);
     head.closeSubpath();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPath(head);
-    painter.restore();
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colour);
+    painter->drawPath(head);
+    painter->restore();
 }
 
 QPointF endOf(const QRectF& rect)
@@ -51,7 +51,7 @@ bool isNear(const Scene& scene, const QPointF& a, const QPointF& b)
 }
 
 /// Paints the arrow of a dependency if both operations are in view.
-void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
+void paintEdge(const Surface& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
 {
     const auto from = rectOf(scene, edge.from);
     const auto to = rectOf(scene, edge.to);
@@ -61,7 +61,7 @@ void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double w
 }
 
 /// Paints an arrow from the issue tick of an operation to its start.
-void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const QRectF& rect)
+void paintIssueArrow(const Surface& painter, const Scene& scene, const Op& op, const QRectF& rect)
 {
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
     if (frontend == nullptr)
@@ -74,12 +74,12 @@ void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const 
 
 /// Paints the numbers of the critical path's steps at the left ends of their bars; skips those that would overlap. The
 /// graph shows the same numbers.
-void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colour)
+void paintPathNumbers(const Surface& painter, const Scene& scene, const QColor& colour)
 {
-    painter.setFont(scene.theme->mono(9, QFont::Bold));
-    const QFontMetricsF metrics(painter.font());
+    painter->setFont(scene.theme->mono(9, QFont::Bold));
+    const QFontMetricsF metrics(painter->font());
     const QColor ink = look::moreReadable(colour, scene.theme->tokens().onInk, scene.theme->tokens().ink);
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter->setRenderHint(QPainter::Antialiasing);
     double takenTo = -1;
     double takenY = -1;
     for (std::size_t i = 0; i < scene.selection.criticalPath.size(); ++i) {
@@ -97,25 +97,25 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         takenTo = left + width;
         takenY = top;
         const QRectF badge(left, top, width, height);
-        painter.setPen(QPen(scene.theme->tokens().plot, 1));
-        painter.setBrush(colour);
-        painter.drawRoundedRect(badge, height / 2, height / 2);
-        painter.setPen(ink);
+        painter->setPen(QPen(scene.theme->tokens().plot, 1));
+        painter->setBrush(colour);
+        painter->drawRoundedRect(badge, height / 2, height / 2);
+        painter->setPen(ink);
         drawText(painter, scene.labels, badge, Qt::AlignCenter, text);
     }
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-void strokeCrossing(QPainter& painter, const QPainterPath& path, const QColor& colour, double width)
+void strokeCrossing(const Surface& painter, const QPainterPath& path, const QColor& colour, double width)
 {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.drawPath(path);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter->drawPath(path);
 }
 
 /// Paints one arrow: vertical, horizontal between the lanes, vertical. `number` varies the height of the horizontal
 /// part.
-void paintCrossing(QPainter& painter, const look::Tokens& tokens, QPointF from, QPointF to, int number)
+void paintCrossing(const Surface& painter, const look::Tokens& tokens, QPointF from, QPointF to, int number)
 {
     const double way = to.y() > from.y() ? 1 : -1;
     const double room = std::abs(to.y() - from.y());
@@ -135,13 +135,13 @@ void paintCrossing(QPainter& painter, const look::Tokens& tokens, QPointF from, 
     head.lineTo(to + QPointF(-3.6, -7 * way));
     head.lineTo(to + QPointF(3.6, -7 * way));
     head.closeSubpath();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.text);
-    painter.drawPath(head);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.text);
+    painter->drawPath(head);
 }
 
 /// Paints the arrow of a dependency if it crosses from another row; `number`: how many arrows were painted before it.
-bool paintCrossing(QPainter& painter, const Scene& scene, const Row& row, const Edge& edge, int number)
+bool paintCrossing(const Surface& painter, const Scene& scene, const Row& row, const Edge& edge, int number)
 {
     const Nanoseconds finished = scene.trace->op(edge.from).finished;
     const Row* source = scene.layout.rowOf(scene.trace->op(edge.from).lane);
@@ -156,11 +156,11 @@ bool paintCrossing(QPainter& painter, const Scene& scene, const Row& row, const 
 
 }  // namespace
 
-void paintCrossings(QPainter& painter, const Scene& scene)
+void paintCrossings(const Surface& painter, const Scene& scene)
 {
     constexpr int kMaxCrossings = 12;
     int count = 0;
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter->setRenderHint(QPainter::Antialiasing);
     for (const Row& row : scene.layout.rows) {
         if (!row.lane.isValid())
             continue;
@@ -190,7 +190,7 @@ QString dependencyName(DependencyKind kind)
     return {};
 }
 
-void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
+void paintArrow(const Surface& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, const QVector<qreal>& dashes)
 {
     // The arrow never points backwards, even if the times of a trace are inconsistent.
@@ -207,22 +207,22 @@ void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPoin
         path.cubicTo(QPointF(from.x() + bend * 0.35, from.y() + dy * 0.45),
                      QPointF(to.x() - bend - 6, to.y() - dy * 0.18), QPointF(to.x() - 5, to.y()));
     }
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setBrush(Qt::NoBrush);
     if (width > 1.2) {
         QColor halo = scene.theme->tokens().plot;
         halo.setAlphaF(0.85F);
-        painter.setPen(QPen(halo, width + 3, Qt::SolidLine, Qt::RoundCap));
-        painter.drawPath(path);
+        painter->setPen(QPen(halo, width + 3, Qt::SolidLine, Qt::RoundCap));
+        painter->drawPath(path);
     }
     QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
     if (!dashes.isEmpty())
         pen.setDashPattern(dashes);
-    painter.setPen(pen);
-    painter.drawPath(path);
+    painter->setPen(pen);
+    painter->drawPath(path);
     const double angle = std::abs(dy) < 2 ? 0 : -path.angleAtPercent(0.98);
     paintHead(painter, to, angle, colour, scene.px(6) + width);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 QPointF beginOf(const QRectF& rect)
@@ -235,7 +235,7 @@ bool isInView(const Scene& scene, const QRectF& rect)
     return rect.right() >= scene.plotLeft() && rect.left() <= scene.size.width();
 }
 
-void paintSelectionArrows(QPainter& painter, const Scene& scene)
+void paintSelectionArrows(const Surface& painter, const Scene& scene)
 {
     const auto rect = rectOf(scene, scene.selection.op);
     if (!rect)
@@ -254,7 +254,7 @@ void paintSelectionArrows(QPainter& painter, const Scene& scene)
     paintAll(scene.trace->edgesOutOf(scene.selection.op));
 }
 
-void paintAllArrows(QPainter& painter, const Scene& scene)
+void paintAllArrows(const Surface& painter, const Scene& scene)
 {
     int drawn = 0;
     for (const Row& row : scene.layout.rows) {
@@ -280,7 +280,7 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
 namespace {
 
 /// A line below the work of the program's thread; pieces in one column of pixels are one.
-void paintCriticalWork(QPainter& painter, const Scene& scene, const QColor& colour)
+void paintCriticalWork(const Surface& painter, const Scene& scene, const QColor& colour)
 {
     const Row* row = scene.layout.rowOf(RowKind::Frontend);
     if (row == nullptr)
@@ -292,14 +292,14 @@ void paintCriticalWork(QPainter& painter, const Scene& scene, const QColor& colo
         const double right = std::min<double>(scene.size.width(), std::max(scene.xOf(work.end), left + 1));
         if (scene.xOf(work.end) < done || left >= right)
             continue;
-        painter.fillRect(QRectF(left, bottom - kPathLine, right - left, kPathLine), colour);
+        painter->fillRect(QRectF(left, bottom - kPathLine, right - left, kPathLine), colour);
         done = right;
     }
 }
 
 }  // namespace
 
-void paintCriticalPath(QPainter& painter, const Scene& scene)
+void paintCriticalPath(const Surface& painter, const Scene& scene)
 {
     const QColor colour = scene.theme->tokens().accent;
     paintCriticalWork(painter, scene, colour);
@@ -315,8 +315,8 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
         }
         const bool isVisible = rect->right() > scene.plotLeft() && rect->left() < scene.size.width();
         if (isVisible && rect->width() >= 3) {
-            painter.setPen(Qt::NoPen);
-            painter.fillRect(QRectF(rect->left(), rect->bottom() - kPathLine, rect->width() - 1, kPathLine), colour);
+            painter->setPen(Qt::NoPen);
+            painter->fillRect(QRectF(rect->left(), rect->bottom() - kPathLine, rect->width() - 1, kPathLine), colour);
         }
         if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMaxArrows)
             paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour);

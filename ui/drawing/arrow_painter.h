@@ -2,26 +2,24 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// At most this many arrows of one operation are painted in each direction.
 constexpr std::size_t kMaxOfOne = 24;
 
 /// Paints the arrows into and out of the selected operation, and from its issue to its start.
-void paintSelectionArrows(QPainter& painter, const Scene& scene);
+void paintSelectionArrows(const Surface& painter, const Scene& scene);
 /// Paints the dependencies of all operations in view, up to a limit.
-void paintAllArrows(QPainter& painter, const Scene& scene);
+void paintAllArrows(const Surface& painter, const Scene& scene);
 /// Paints the critical path with the numbers of its steps.
-void paintCriticalPath(QPainter& painter, const Scene& scene);
+void paintCriticalPath(const Surface& painter, const Scene& scene);
 
 /// Paints dependencies between the rows of a page as arrows of straight lines, up to a limit.
-void paintCrossings(QPainter& painter, const Scene& scene);
+void paintCrossings(const Surface& painter, const Scene& scene);
 
 /// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars. `dashes` as in
 /// QPen::setDashPattern().
-void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
+void paintArrow(const Surface& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, const QVector<qreal>& dashes = {});
 [[nodiscard]] QString dependencyName(engine::trace::DependencyKind kind);
 /// The point at which arrows to an operation end.

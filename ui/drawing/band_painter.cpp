@@ -150,7 +150,7 @@ model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint3
 }
 
 /// Paints over the waits of a band which rank is waited for, where most ranks do nothing else and there is room.
-void paintBandWaits(QPainter& painter, const Scene& scene, const RunSet& set, const RankBands& bands,
+void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& set, const RankBands& bands,
                     const std::vector<std::uint32_t>& order, const QRectF& bars)
 {
     if (!scene.style.hasLabels)
@@ -176,15 +176,15 @@ void paintBandWaits(QPainter& painter, const Scene& scene, const RunSet& set, co
             continue;
         QRectF plate(0, 0, width, QFontMetricsF(font).height());
         plate.moveCenter({(left + right) / 2, bars.center().y()});
-        painter.setFont(font);
-        painter.fillRect(plate, scene.theme->tokens().panel);
-        painter.setPen(scene.theme->tokens().sync);
+        painter->setFont(font);
+        painter->fillRect(plate, scene.theme->tokens().panel);
+        painter->setPen(scene.theme->tokens().sync);
         drawText(painter, scene.labels, plate, Qt::AlignCenter, text);
     }
 }
 
 /// Paints a dotted line at each last arrival, but none within 12 pixels of the previous line.
-void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
+void paintFronts(const Surface& painter, const Scene& scene, const RunSet& set, const QRectF& bars)
 {
     double last = -1e9;
     for (const MatchedCollective& collective : inView(scene, set)) {
@@ -192,14 +192,14 @@ void paintFronts(QPainter& painter, const Scene& scene, const RunSet& set, const
         if (x < bars.left() || x > bars.right() || x - last < scene.px(12))
             continue;
         last = x;
-        painter.setPen(QPen(scene.theme->tokens().ink, 1, Qt::DotLine));
-        painter.drawLine(QPointF(x, bars.top()), QPointF(x, bars.bottom()));
+        painter->setPen(QPen(scene.theme->tokens().ink, 1, Qt::DotLine));
+        painter->drawLine(QPointF(x, bars.top()), QPointF(x, bars.bottom()));
     }
 }
 
 }  // namespace
 
-void paintBand(QPainter& painter, const Scene& scene, const Row& row)
+void paintBand(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
     const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
@@ -226,7 +226,7 @@ void paintBand(QPainter& painter, const Scene& scene, const Row& row)
     digest->bands->forEachRow(
         view, [&](int y, const BandRow& cells) { mixer.mix(y, cells, reinterpret_cast<QRgb*>(image.scanLine(y))); });
     image.setDevicePixelRatio(ratio);
-    painter.drawImage(bars.topLeft(), image);
+    painter->drawImage(bars.topLeft(), image);
     paintFronts(painter, scene, *set, bars);
     paintBandWaits(painter, scene, *set, *digest->bands, view.order, bars);
     paintVeil(painter, scene, row);

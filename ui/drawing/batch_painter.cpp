@@ -52,7 +52,7 @@ bool hasRoomForBatches(const Scene& scene)
 
 class StepBrackets {
 public:
-    StepBrackets(QPainter& painter, const Scene& scene, const Row& row)
+    StepBrackets(const Surface& painter, const Scene& scene, const Row& row)
         : m_painter(painter),
           m_scene(scene),
           m_plot(scene.plotRect()),
@@ -70,10 +70,10 @@ public:
         const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(m_scene.xOf(end)) - 0.5));
         const QColor colour = isSelected ? tokens.accent : tokens.text2;
         const double tooth = m_scene.px(7);
-        m_painter.setPen(QPen(colour, isSelected ? 1.6 : 1.2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        m_painter.setBrush(Qt::NoBrush);
+        m_painter->setPen(QPen(colour, isSelected ? 1.6 : 1.2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        m_painter->setBrush(Qt::NoBrush);
         const QPointF points[] = {{left, m_y + tooth}, {left, m_y}, {right, m_y}, {right, m_y + tooth}};
-        m_painter.drawPolyline(points, 4);
+        m_painter->drawPolyline(points, 4);
         paintText(std::max(left, m_plot.left()), std::min(right, m_plot.right()), names, time, colour);
     }
 
@@ -96,14 +96,14 @@ private:
             const double whole = width + (hasTime ? gap + timeWidth : 0);
             const double x = (left + right - whole) / 2;
             const double height = m_scene.px(18);
-            m_painter.fillRect(QRectF(x - m_scene.px(5), m_y - height / 2, whole + m_scene.px(10), height),
-                               tokens.plot);
-            m_painter.setFont(m_font);
-            m_painter.setPen(tokens.text2);
+            m_painter->fillRect(QRectF(x - m_scene.px(5), m_y - height / 2, whole + m_scene.px(10), height),
+                                tokens.plot);
+            m_painter->setFont(m_font);
+            m_painter->setPen(tokens.text2);
             drawText(m_painter, m_scene.labels, QRectF(x, m_y - height / 2, width + 2, height), Qt::AlignVCenter, name);
             if (hasTime) {
-                m_painter.setFont(m_timeFont);
-                m_painter.setPen(colour);
+                m_painter->setFont(m_timeFont);
+                m_painter->setPen(colour);
                 drawText(m_painter, m_scene.labels, QRectF(x + width + gap, m_y - height / 2, timeWidth + 2, height),
                          Qt::AlignVCenter, time);
             }
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     QRectF m_plot;
     double m_y;
@@ -160,7 +160,7 @@ QString batchText(const Scene& scene, const Batch& batch)
     return tr("epoch %1, %2").arg(run.epochs[batch.epoch].index + 1).arg(number);
 }
 
-void paintBatches(QPainter& painter, const Scene& scene, const Row& row)
+void paintBatches(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (scene.digest == nullptr || scene.digest->training().empty())
         return;
@@ -181,13 +181,13 @@ void paintBatches(QPainter& painter, const Scene& scene, const Row& row)
     }
 }
 
-void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
+void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& area)
 {
     if (scene.digest == nullptr)
         return;
     const auto& tokens = scene.theme->tokens();
-    painter.setFont(scene.theme->sans(9.5, QFont::Medium));
-    const double height = QFontMetricsF(painter.font()).height() - 1;
+    painter->setFont(scene.theme->sans(9.5, QFont::Medium));
+    const double height = QFontMetricsF(painter->font()).height() - 1;
     constexpr int kMaxMarks = 64;
     if (engine::trace::isImported(scene.trace->run()))
         return;  // an imported profiler trace has steps but no epochs
@@ -198,21 +198,21 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
             if (++marks > kMaxMarks)
                 return;
             const double x = std::floor(Overview::xOf(scene, epoch.begin)) + 0.5;
-            painter.setPen(QPen(tokens.strong, 1));
-            painter.drawLine(QPointF(x, area.top() + 3), QPointF(x, area.bottom() - 2));
+            painter->setPen(QPen(tokens.strong, 1));
+            painter->drawLine(QPointF(x, area.top() + 3), QPointF(x, area.bottom() - 2));
             const QString text = tr("epoch %1").arg(epoch.index + 1);
-            const double width = textWidth(scene.labels, painter.font(), text) + 6;
+            const double width = textWidth(scene.labels, painter->font(), text) + 6;
             if (x + 1 < taken || x + width > Overview::xOf(scene, epoch.trained) + 8)
                 continue;
             const QRectF patch(x + 1, area.top() + 3, width, height);
-            painter.fillRect(patch, tokens.chrome);
-            painter.setPen(tokens.text2);
+            painter->fillRect(patch, tokens.chrome);
+            painter->setPen(tokens.text2);
             drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
             taken = patch.right();
         }
 }
 
-bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
+bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& phases = scene.digest->phases();
     auto it = std::lower_bound(phases.begin(), phases.end(), scene.range.begin,
@@ -223,17 +223,17 @@ bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
     if (it == last || last - it > kMaxPhases)
         return false;
     const auto& colours = scene.theme->kind(engine::trace::Kind::Host);
-    painter.setFont(scene.theme->sans(10.5));
+    painter->setFont(scene.theme->sans(10.5));
     for (; it != last; ++it) {
         const double left = std::max(bars.left() - 4, scene.xOf(it->begin));
         const double right = std::min(bars.right() + 4, scene.xOf(it->end));
         const QRectF rect(left, bars.top(), std::max(1.0, right - left), bars.height());
-        painter.fillRect(rect, colours.tint);
-        painter.fillRect(QRectF(rect.left(), bars.top() - 2, 2, bars.height() + 4), colours.fill);
+        painter->fillRect(rect, colours.tint);
+        painter->fillRect(QRectF(rect.left(), bars.top() - 2, 2, bars.height() + 4), colours.fill);
         const std::string_view phase = scene.trace->text(it->phase);
         const QString text = phase.empty() ? look::messageText(engine::analysis::nameOf(*scene.trace, it->part))
                                            : QString::fromUtf8(phase);
-        painter.setPen(colours.textOnTint);
+        painter->setPen(colours.textOnTint);
         const QRectF room = rect.intersected(scene.plotRect()).adjusted(scene.px(5), 0, -2, -scene.px(4));
         if (room.width() > scene.px(14))
             paintFittingText(painter, scene.labels, room, text, Qt::AlignLeft);

@@ -3,17 +3,15 @@
 #include "ui/drawing/scene.h"
 #include "ui/drawing/tooltip_line.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints one bracket per batch with its number and time. Paints one per epoch where batches are too narrow to be
 /// distinguished.
-void paintBatches(QPainter& painter, const Scene& scene, const Row& row);
+void paintBatches(const Surface& painter, const Scene& scene, const Row& row);
 /// Marks the start of each epoch in the overview.
-void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area);
+void paintEpochMarks(const Surface& painter, const Scene& scene, const QRectF& area);
 /// Paints what the program issued, one box per phase, into the frontend row. Returns false if there are no phases.
-[[nodiscard]] bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars);
+[[nodiscard]] bool paintIssuePhases(const Surface& painter, const Scene& scene, const QRectF& bars);
 
 /// The batch or epoch at `x` in the Batches row.
 struct StepHit {

@@ -23,7 +23,7 @@ namespace {
 class BracketPainter {
 public:
     /// `shown`: the blocks to place, from left to right.
-    BracketPainter(QPainter* painter, const Scene& scene, const Row& row, const std::vector<std::size_t>& shown)
+    BracketPainter(const Surface* painter, const Scene& scene, const Row& row, const std::vector<std::size_t>& shown)
         : m_row(painter, scene, row)
     {
         m_tails.place(shown);
@@ -148,21 +148,21 @@ private:
         const double x = book.x, behind = book.isBehind ? book.width : 0;
         // If only the time is on the bracket, the name may be directly above it.
         const double cut = t->label.isEmpty() ? m_row.scene.px(3) : 0;
-        m_row.painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_row.tokens.plot);
-        m_row.painter->setFont(m_row.labelFont);
-        m_row.painter->setPen(m_row.tokens.text2);
+        (*m_row.painter)->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_row.tokens.plot);
+        (*m_row.painter)->setFont(m_row.labelFont);
+        (*m_row.painter)->setPen(m_row.tokens.text2);
         const double textX = x + m_row.scene.px(7) + t->sign;
         if (t->sign > 0)
             m_row.paintSign(x + m_row.scene.px(7), m_row.y);
         const double timeX = textX + t->labelWidth + t->gap;
         drawText(*m_row.painter, m_row.scene.labels, QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter,
                  t->label);
-        m_row.painter->setFont(m_row.timeFont);
-        m_row.painter->setPen(colour);
+        (*m_row.painter)->setFont(m_row.timeFont);
+        (*m_row.painter)->setPen(colour);
         drawText(*m_row.painter, m_row.scene.labels, QRectF(timeX, middle, t->timeWidth + 2, height), Qt::AlignVCenter,
                  t->time);
-        m_row.painter->setFont(m_row.bookFont);
-        m_row.painter->setPen(m_row.tokens.text3);
+        (*m_row.painter)->setFont(m_row.bookFont);
+        (*m_row.painter)->setPen(m_row.tokens.text3);
         const double centre = (left + right) / 2;
         if (book.isBelow)
             drawText(*m_row.painter, m_row.scene.labels,
@@ -210,8 +210,8 @@ private:
         const double x = right + m_row.scene.px(10);
         if (x + 40 > m_row.plot.right() || x < m_row.plot.left())
             return;
-        m_row.painter->setFont(m_row.scene.theme->sans(11.5, QFont::Medium));
-        m_row.painter->setPen(colour);
+        (*m_row.painter)->setFont(m_row.scene.theme->sans(11.5, QFont::Medium));
+        (*m_row.painter)->setPen(colour);
         paintFittingText(*m_row.painter, m_row.scene.labels,
                          QRectF(x, m_row.y - m_row.scene.px(9), m_row.plot.right() - x, m_row.scene.px(18)), text,
                          Qt::AlignLeft);
@@ -233,7 +233,7 @@ std::vector<std::size_t> shownBlocks(const Scene& scene)
 
 }  // namespace
 
-void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
+void paintBenchmarks(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (scene.style.hasTiers)
         return paintInTiers(painter, scene, scene.yOf(row));

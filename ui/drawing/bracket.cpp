@@ -12,14 +12,14 @@ namespace ui::drawing {
 using engine::Nanoseconds;
 using engine::trace::BlockRecord;
 
-void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour)
+void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& colour)
 {
     const double end = bracket.y + bracket.tooth;
     const QPointF points[] = {
         {bracket.left, end}, {bracket.left, bracket.y}, {bracket.right, bracket.y}, {bracket.right, end}};
-    painter.setPen(QPen(colour, bracket.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(points, bracket.isOpen ? 3 : 4);
+    painter->setPen(QPen(colour, bracket.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPolyline(points, bracket.isOpen ? 3 : 4);
 }
 
 QString workText(const engine::analysis::TimedBlock& block)
@@ -50,7 +50,7 @@ QString savedText(Nanoseconds saved)
     return (saved < Nanoseconds{} ? tr("%1 longer") : tr("saved %1")).arg(look::clockText(std::chrono::abs(saved)));
 }
 
-void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y)
+void paintTail(const Surface& painter, const Scene& scene, double from, double to, double y)
 {
     const QRectF plot = scene.plotRect();
     const double left = std::max(plot.left(), from), right = std::min(plot.right(), to);
@@ -58,11 +58,11 @@ void paintTail(QPainter& painter, const Scene& scene, double from, double to, do
         return;
     const QColor colour = scene.theme->tokens().warn;
     const double width = 1.4, tooth = scene.px(4);
-    painter.setPen(QPen(colour, width, Qt::DashLine, Qt::FlatCap));
-    painter.drawLine(QPointF(left, y), QPointF(right, y));
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    painter->setPen(QPen(colour, width, Qt::DashLine, Qt::FlatCap));
+    painter->drawLine(QPointF(left, y), QPointF(right, y));
+    painter->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
     if (to <= plot.right())
-        painter.drawLine(QPointF(to, y - tooth), QPointF(to, y + tooth));
+        painter->drawLine(QPointF(to, y - tooth), QPointF(to, y + tooth));
 }
 
 QString timeText(const engine::trace::Trace& trace, const model::RunContext* context, std::size_t block,

@@ -4,8 +4,6 @@
 
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// A horizontal line with a tooth at each end.
@@ -15,7 +13,7 @@ struct Bracket {
     double width = 1.4;   ///< width of the line
     bool isOpen = false;  ///< without the tooth at the right end
 };
-void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour);
+void paintBracket(const Surface& painter, const Bracket& bracket, const QColor& colour);
 
 /// Distance between the lines of tails, at 100 %.
 inline constexpr int kTailLevel = 16;
@@ -23,7 +21,7 @@ inline constexpr int kTailLevel = 16;
 [[nodiscard]] int tailLevels(const std::vector<engine::analysis::TimedBlock>& blocks);
 
 /// The work of a mistimed block after its clock: a dashed line at `y` between two positions, with a tooth at its end.
-void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y);
+void paintTail(const Surface& painter, const Scene& scene, double from, double to, double y);
 /// "work 0.5158 s"; empty if the block's clock did not stop before its work.
 [[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
 

@@ -84,15 +84,15 @@ void BracketAsides::paint() const
     for (const BracketRow::Aside& aside : m_row.asides) {
         const QRectF rect = rectOf(aside);
         if (aside.isNarrow) {
-            m_row.painter->setPen(QPen(m_row.tokens.text3, 1));
+            (*m_row.painter)->setPen(QPen(m_row.tokens.text3, 1));
             const double x = std::floor(aside.middle) + 0.5;
-            m_row.painter->drawLine(QPointF(x, m_row.y), QPointF(x, aside.isBelow ? rect.top() : rect.bottom()));
+            (*m_row.painter)->drawLine(QPointF(x, m_row.y), QPointF(x, aside.isBelow ? rect.top() : rect.bottom()));
         }
         if (aside.sign > 0)
             m_row.paintSign(rect.left(), rect.center().y());
         const auto write = [&](double from, const QFont& font, const QColor& colour, const QString& text) {
-            m_row.painter->setFont(font);
-            m_row.painter->setPen(colour);
+            (*m_row.painter)->setFont(font);
+            (*m_row.painter)->setPen(colour);
             drawText(*m_row.painter, m_row.scene.labels, rect.adjusted(from, 0, 2, 0), Qt::AlignVCenter, text);
         };
         write(aside.sign, m_row.asideFont, m_row.tokens.text2, aside.name);

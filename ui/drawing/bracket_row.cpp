@@ -17,7 +17,7 @@ constexpr double kAboveRoom = 17;
 
 }  // namespace
 
-BracketRow::BracketRow(QPainter* on, const Scene& of, const Row& row)
+BracketRow::BracketRow(const Surface* on, const Scene& of, const Row& row)
     : painter(on),
       scene(of),
       tokens(of.theme->tokens()),
@@ -104,8 +104,8 @@ void BracketRow::paintSign(double x, double at) const
 {
     const double size = scene.px(kSign - 3);
     look::paintWarningSign(*painter, QRectF(x, at - size / 2, size, size), tokens);
-    painter->setFont(labelFont);
-    painter->setPen(tokens.text2);
+    (*painter)->setFont(labelFont);
+    (*painter)->setPen(tokens.text2);
 }
 
 }  // namespace ui::drawing::detail

@@ -65,8 +65,8 @@ void BracketTails::paint()
     for (const Tail& tail : m_tails) {
         const double y = line(tail.level);
         if (tail.from >= m_row.plot.left()) {
-            m_row.painter->setPen(QPen(m_row.tokens.warn, 1.4));
-            m_row.painter->drawLine(QPointF(tail.from, m_row.y + m_row.scene.px(8)), QPointF(tail.from, y));
+            (*m_row.painter)->setPen(QPen(m_row.tokens.warn, 1.4));
+            (*m_row.painter)->drawLine(QPointF(tail.from, m_row.y + m_row.scene.px(8)), QPointF(tail.from, y));
         }
         paintTail(*m_row.painter, m_row.scene, tail.from, tail.to, y);
     }
@@ -170,11 +170,11 @@ void BracketTails::paintText(const Tail& tail)
     if (!tail.hasText)
         return;
     const QRectF room = roomOf(tail);
-    m_row.painter->fillRect(room.adjusted(-m_row.scene.px(4), 0, m_row.scene.px(4), 0), m_row.tokens.plot);
+    (*m_row.painter)->fillRect(room.adjusted(-m_row.scene.px(4), 0, m_row.scene.px(4), 0), m_row.tokens.plot);
     double x = tail.x;
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
-        m_row.painter->setFont(font);
-        m_row.painter->setPen(colour);
+        (*m_row.painter)->setFont(font);
+        (*m_row.painter)->setPen(colour);
         drawText(*m_row.painter, m_row.scene.labels, QRectF(x, room.top(), room.right() - x, room.height()),
                  Qt::AlignVCenter, text);
     };

@@ -66,7 +66,7 @@ std::optional<TieredBracket> bracketOf(const Scene& scene, std::size_t i)
 
 class TierPainter {
 public:
-    TierPainter(QPainter& painter, const Scene& scene, double y)
+    TierPainter(const Surface& painter, const Scene& scene, double y)
         : m_painter(painter), m_scene(scene), m_tokens(scene.theme->tokens()), m_fonts(*scene.theme), m_y(y)
     {
     }
@@ -151,22 +151,22 @@ private:
         if (bracket.tier == 0)
             return;
         const double middle = (bracket.from + bracket.to) / 2;
-        m_painter.setPen(QPen(m_tokens.text3, 0.8, Qt::SolidLine, Qt::FlatCap));
-        m_painter.drawLine(QPointF(middle, lineOf(bracket) - 1), QPointF(middle, baselineOf(bracket) + 4));
+        m_painter->setPen(QPen(m_tokens.text3, 0.8, Qt::SolidLine, Qt::FlatCap));
+        m_painter->drawLine(QPointF(middle, lineOf(bracket) - 1), QPointF(middle, baselineOf(bracket) + 4));
     }
 
-    void erase(const QRectF& rect) { m_painter.fillRect(rect, m_tokens.plot); }
+    void erase(const QRectF& rect) { m_painter->fillRect(rect, m_tokens.plot); }
 
     void write(QPointF baseline, const QString& text, const QFont& font, const QColor& colour)
     {
         if (text.isEmpty())
             return;
-        m_painter.setFont(font);
-        m_painter.setPen(colour);
+        m_painter->setFont(font);
+        m_painter->setPen(colour);
         drawText(m_painter, m_scene.labels, baseline, text);
     }
 
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     const look::Tokens& m_tokens;
     const TierFonts m_fonts;
@@ -280,7 +280,7 @@ TieredBrackets placeInTiers(const Scene& scene)
     return result;
 }
 
-void paintInTiers(QPainter& painter, const Scene& scene, double y)
+void paintInTiers(const Surface& painter, const Scene& scene, double y)
 {
     TierPainter(painter, scene, y).paint();
 }

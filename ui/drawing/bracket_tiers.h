@@ -5,8 +5,6 @@
 #include <optional>
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// A bracket with its text, on the bracket or above it.
@@ -37,6 +35,6 @@ inline constexpr double kBracketLevel = 24;
 /// scene's rows, so that a page can leave room for the tiers.
 [[nodiscard]] TieredBrackets placeInTiers(const Scene& scene);
 /// Paints them with their lines at `y`.
-void paintInTiers(QPainter& painter, const Scene& scene, double y);
+void paintInTiers(const Surface& painter, const Scene& scene, double y);
 
 }  // namespace ui::drawing

@@ -62,17 +62,18 @@ QFont waitFont(const Scene& scene)
     return scene.theme->sans(10.5, QFont::Medium);
 }
 
-void paintWaitLabel(QPainter& painter, const Scene& scene, const WaitLabel& label)
+void paintWaitLabel(const Surface& painter, const Scene& scene, const WaitLabel& label)
 {
     const look::Tokens& tokens = scene.theme->tokens();
-    painter.fillRect(label.patch, tokens.syncSoft);
-    painter.setFont(waitFont(scene));
-    painter.setPen(tokens.sync);
+    painter->fillRect(label.patch, tokens.syncSoft);
+    painter->setFont(waitFont(scene));
+    painter->setPen(tokens.sync);
     drawText(painter, scene.labels, label.patch, Qt::AlignCenter, label.text);
 }
 
 /// Paints the box of a wait; returns its label, which must be painted after paintVeil(). None: there is no room for it.
-std::optional<WaitLabel> paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
+std::optional<WaitLabel> paintWait(const Surface& painter, const Scene& scene, const QRectF& rect,
+                                   const WaitRecord& wait)
 {
     paintWaitBox(painter, scene, rect, 2);
     const bool hasEnded = !scene.page.until || wait.end <= *scene.page.until;
@@ -100,7 +101,8 @@ std::optional<WaitLabel> paintWait(QPainter& painter, const Scene& scene, const 
 /// Paints the ticks of issued operations. `isLow`: as short ticks at the bottom, below the texts of the wait boxes.
 /// Dense ticks become more transparent the more the program waits there, so that a loop that waits in each iteration
 /// still shows its waits.
-void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow, const WaitedColumns& waited)
+void paintIssues(const Surface& painter, const Scene& scene, const QRectF& bars, bool isLow,
+                 const WaitedColumns& waited)
 {
     LaneStrip strip;
     const bool isScreen = scene.style.path == PaintPath::Screen;
@@ -115,7 +117,7 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     shape.setFillRule(Qt::WindingFill);  // page work lies within the issue of its operation
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
-            painter.fillRect(rect, colour);
+            painter->fillRect(rect, colour);
         else
             shape.addRect(tenth(rect));
     };
@@ -139,7 +141,7 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
         previous = left;
     }
     fillShape(painter, shape, slate);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// The marks in view, ascending. Marks closer than kToldApart are merged into the last one, also if that is right of
@@ -210,7 +212,7 @@ public:
     }
 
     /// Writes the number and the total time of the waits in the middle of each run.
-    void paint(QPainter& painter, const QRectF& bars)
+    void paint(const Surface& painter, const QRectF& bars)
     {
         close();
         const QFont font = waitFont(m_scene);
@@ -285,7 +287,7 @@ std::vector<PageRun> pageRunsInView(const Scene& scene)
 }
 
 /// Writes "pins pages · 2.17 s" on the work of the program's thread on pages, where there is room.
-void paintPageWork(QPainter& painter, const Scene& scene, const QRectF& bars)
+void paintPageWork(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     if (scene.page.until)
         return;  // the time is not known at this page of the replay
@@ -298,9 +300,9 @@ void paintPageWork(QPainter& painter, const Scene& scene, const QRectF& bars)
         if (width + 8 > right - left)
             continue;
         const QRectF patch((left + right - width) / 2, bars.center().y() - height / 2, width, height);
-        painter.fillRect(patch, scene.theme->tokens().plot);
-        painter.setFont(font);
-        painter.setPen(scene.theme->tokens().text);
+        painter->fillRect(patch, scene.theme->tokens().plot);
+        painter->setFont(font);
+        painter->setPen(scene.theme->tokens().text);
         drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
     }
 }
@@ -363,7 +365,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
 
 /// Heights of the dots on a mark's line: one in the row of each lane that is waited for, at the middle of its bars, or
 /// at their upper edge if a text is there.
-std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark, double x)
+std::vector<double> dotsOf(const Surface& painter, const Scene& scene, const SyncMark& mark, double x)
 {
     std::vector<double> dots;
     const auto dot = [&](const Row* row) {
@@ -371,7 +373,7 @@ std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark, double x)
             return;
         const double top = scene.yOf(*row) + row->barTop, middle = std::floor(top + row->barHeight / 2.0);
         const double radius = scene.px(kDot) + 1;
-        const bool isOnText = scene.labels.hasTextIn(QRectF(x - radius, middle - radius, 2 * radius, 2 * radius));
+        const bool isOnText = painter.hasTextIn(QRectF(x - radius, middle - radius, 2 * radius, 2 * radius));
         dots.push_back(isOnText ? top : middle);
     };
     switch (mark.target) {
@@ -395,7 +397,7 @@ std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark, double x)
     return dots;
 }
 
-void paintFlag(QPainter& painter, const Scene& scene, const SyncMark& mark, const Flag& flag)
+void paintFlag(const Surface& painter, const Scene& scene, const SyncMark& mark, const Flag& flag)
 {
     const auto& tokens = scene.theme->tokens();
     const double notch = scene.px(4);
@@ -405,13 +407,13 @@ void paintFlag(QPainter& painter, const Scene& scene, const SyncMark& mark, cons
     const double foot = flag.pointsLeft ? r.right() : r.left();
     const QPointF shape[] = {
         {foot, r.top()}, {tip, r.top()}, {in, r.center().y()}, {tip, r.bottom()}, {foot, r.bottom()}};
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(mark.isOn ? Qt::NoPen : QPen(tokens.strong, 1, Qt::DashLine));
-    painter.setBrush(mark.isOn ? tokens.sync : tokens.panel);
-    painter.drawPolygon(shape, 5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(scene.theme->sans(9.5, QFont::DemiBold));
-    painter.setPen(mark.isOn ? tokens.panel : tokens.text3);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(mark.isOn ? Qt::NoPen : QPen(tokens.strong, 1, Qt::DashLine));
+    painter->setBrush(mark.isOn ? tokens.sync : tokens.panel);
+    painter->drawPolygon(shape, 5);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setFont(scene.theme->sans(9.5, QFont::DemiBold));
+    painter->setPen(mark.isOn ? tokens.panel : tokens.text3);
     drawText(painter, scene.labels, flag.pointsLeft ? r.adjusted(notch, 0, 0, 0) : r.adjusted(0, 0, -notch, 0),
              Qt::AlignCenter, QStringLiteral("L%1").arg(mark.line));
 }
@@ -421,22 +423,22 @@ double lineOf(const Scene& scene, const SyncMark& mark)
     return std::floor(scene.xOf(mark.time)) + 0.5;
 }
 
-void paintMarkLine(QPainter& painter, const Scene& scene, const SyncMark& mark, double x, double top)
+void paintMarkLine(const Surface& painter, const Scene& scene, const SyncMark& mark, double x, double top)
 {
     const auto& tokens = scene.theme->tokens();
     const QColor colour = mark.isOn ? tokens.sync : tokens.strong;
-    const auto dots = mark.isOn ? dotsOf(scene, mark, x) : std::vector<double>{};
+    const auto dots = mark.isOn ? dotsOf(painter, scene, mark, x) : std::vector<double>{};
     const double bottom = dots.empty() ? top + scene.px(42) : *std::max_element(dots.begin(), dots.end());
     QPen pen(colour, 1.2);
     pen.setDashPattern({4 / 1.2, 3 / 1.2});
-    painter.setPen(pen);
-    drawLineAround(painter, scene.labels, x, top, bottom);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(tokens.plot, 1));
-    painter.setBrush(colour);
+    painter->setPen(pen);
+    drawLineAround(painter, x, top, bottom);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(tokens.plot, 1));
+    painter->setBrush(colour);
     for (double y : dots)
-        painter.drawEllipse(QPointF(x, y), scene.px(kDot), scene.px(kDot));
-    painter.setRenderHint(QPainter::Antialiasing, false);
+        painter->drawEllipse(QPointF(x, y), scene.px(kDot), scene.px(kDot));
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace
@@ -464,7 +466,7 @@ QString waitText(const Trace& trace, const WaitRecord& wait)
     return call.isEmpty() ? tr("waits") : call;
 }
 
-void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
+void paintFrontend(const Surface& painter, const Scene& scene, const Row& row)
 {
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
     const bool hasPhases = scene.digest != nullptr && paintIssuePhases(painter, scene, bars);
@@ -509,7 +511,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         paintPageWork(painter, scene, bars);
 }
 
-void paintSyncMarks(QPainter& painter, const Scene& scene)
+void paintSyncMarks(const Surface& painter, const Scene& scene)
 {
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
     if (frontend == nullptr || scene.digest == nullptr)

@@ -2,15 +2,13 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints issued statements as slate ticks, work of the program's own thread, and waits with their targets.
-void paintFrontend(QPainter& painter, const Scene& scene, const Row& row);
+void paintFrontend(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a flag "L15" at the end of each wait, and a vertical line from it through the lanes that were waited for,
 /// interrupted at the texts that were painted before.
-void paintSyncMarks(QPainter& painter, const Scene& scene);
+void paintSyncMarks(const Surface& painter, const Scene& scene);
 
 /// "waits for GPU 0".
 [[nodiscard]] QString waitText(const engine::trace::Trace& trace, const engine::trace::WaitRecord& wait);

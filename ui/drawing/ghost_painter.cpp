@@ -107,36 +107,36 @@ std::vector<Box> boxesOf(const Scene& scene, const Records& records, const Subje
 
 /// `textOf(subject)`: the label of a box.
 template <typename TextOf>
-void paintBoxes(QPainter& painter, const Scene& scene, const Row& row, const std::vector<Box>& boxes,
+void paintBoxes(const Surface& painter, const Scene& scene, const Row& row, const std::vector<Box>& boxes,
                 const TextOf& textOf)
 {
     const double top = scene.style.crisp(scene.yOf(row) + row.ownHeight() + scene.px(1));
     const double height = row.ghostHeight - scene.px(4);
     const QFont font = scene.theme->sans(10);
-    painter.save();
-    painter.setFont(font);
+    painter->save();
+    painter->setFont(font);
     for (const Box& box : boxes) {
         const QRectF rect(scene.style.crisp(box.left), top, std::max(0.0, std::round(box.width()) - 2), height);
-        painter.setPen(ghostPen(scene));
-        painter.setBrush(Qt::NoBrush);
+        painter->setPen(ghostPen(scene));
+        painter->setBrush(Qt::NoBrush);
         if (rect.width() < 3) {
-            painter.drawLine(rect.topLeft(), rect.bottomLeft());
+            painter->drawLine(rect.topLeft(), rect.bottomLeft());
             continue;
         }
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.drawRoundedRect(rect, 2, 2);
-        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->drawRoundedRect(rect, 2, 2);
+        painter->setRenderHint(QPainter::Antialiasing, false);
         const double margin = scene.px(5);
         const QString text = box.subject && rect.width() > scene.px(24) ? textOf(*box.subject) : QString();
         const double room =
             std::min(rect.right(), scene.plotRect().right()) - std::max(rect.left(), scene.plotLeft()) - 2 * margin;
         if (text.isEmpty() || !scene.style.hasLabels || textWidth(scene.labels, font, text) > room)
             continue;
-        painter.setPen(scene.theme->tokens().text3);
+        painter->setPen(scene.theme->tokens().text3);
         const QRectF within = rect.intersected(scene.plotRect());
         drawText(painter, scene.labels, within, Qt::AlignCenter, text);
     }
-    painter.restore();
+    painter->restore();
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ QPen ghostPen(const Scene& scene)
     return pen;
 }
 
-void paintGhost(QPainter& painter, const Scene& scene, const Row& row)
+void paintGhost(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (scene.ghost == nullptr || row.ghostHeight <= 0)
         return;
@@ -175,7 +175,7 @@ void paintGhost(QPainter& painter, const Scene& scene, const Row& row)
     });
 }
 
-void paintDifference(QPainter& painter, const Scene& scene)
+void paintDifference(const Surface& painter, const Scene& scene)
 {
     const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
     if (row == nullptr)
@@ -195,14 +195,14 @@ void paintDifference(QPainter& painter, const Scene& scene)
                                                               : bracketHeight * 0.38));
     const auto& tokens = scene.theme->tokens();
     const QString text = savedText(before - now);
-    painter.save();
-    painter.setClipRect(plot);
-    painter.setPen(QPen(tokens.text2, 1));
-    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter->save();
+    painter->setClipRect(plot);
+    painter->setPen(QPen(tokens.text2, 1));
+    painter->drawLine(QPointF(left, y), QPointF(right, y));
     const double arm = scene.px(3.5);
     for (const auto& [x, inwards] : {std::pair(left, arm), std::pair(right, -arm)}) {
-        painter.drawLine(QPointF(x, y), QPointF(x + inwards, y - arm));
-        painter.drawLine(QPointF(x, y), QPointF(x + inwards, y + arm));
+        painter->drawLine(QPointF(x, y), QPointF(x + inwards, y - arm));
+        painter->drawLine(QPointF(x, y), QPointF(x + inwards, y + arm));
     }
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double width = textWidth(scene.labels, font, text) + scene.px(12);
@@ -211,13 +211,13 @@ void paintDifference(QPainter& painter, const Scene& scene)
     const double toTheLeft = left - scene.px(4) - width, toTheRight = right + scene.px(4);
     const double at = fits ? (left + right - width) / 2 : toTheRight + width <= plot.right() ? toTheRight : toTheLeft;
     const QRectF room(at, y - scene.px(8), width, scene.px(16));
-    if (at >= plot.left() && !scene.labels.hasTextIn(room)) {
-        painter.fillRect(room, tokens.plot);
-        painter.setFont(font);
-        painter.setPen(tokens.text);
+    if (at >= plot.left() && !painter.hasTextIn(room)) {
+        painter->fillRect(room, tokens.plot);
+        painter->setFont(font);
+        painter->setPen(tokens.text);
         drawText(painter, scene.labels, room, Qt::AlignCenter, text);
     }
-    painter.restore();
+    painter->restore();
 }
 
 }  // namespace ui::drawing

@@ -2,16 +2,14 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints the part of the run before that belongs to a row, in the thin row below it: outlines without fill.
-void paintGhost(QPainter& painter, const Scene& scene, const Row& row);
+void paintGhost(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the difference of the two runs as a dimension line between their ends: "saved 0.4963 s". It is on the line of
 /// the brackets if the run became shorter, otherwise in the thin row of the run before; neither has other content
 /// there.
-void paintDifference(QPainter& painter, const Scene& scene);
+void paintDifference(const Surface& painter, const Scene& scene);
 /// The pen of outlines of the run before, also in a key.
 [[nodiscard]] QPen ghostPen(const Scene& scene);
 

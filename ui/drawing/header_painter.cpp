@@ -15,13 +15,13 @@ namespace ui::drawing {
 namespace {
 
 /// A text with its baseline at `y`, elided at `right`.
-void paintText(QPainter& painter, const Scene& scene, double x, double y, double right, const QString& text)
+void paintText(const Surface& painter, const Scene& scene, double x, double y, double right, const QString& text)
 {
-    drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter.font(), text, right - x));
+    drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter->font(), text, right - x));
 }
 
 /// `right`: the right limit of the text.
-void paintComputing(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
+void paintComputing(const Surface& painter, const Scene& scene, const Row& row, double top, double right)
 {
     const auto& tokens = scene.theme->tokens();
     const double share = computingShare(scene, row.lane);
@@ -29,28 +29,28 @@ void paintComputing(QPainter& painter, const Scene& scene, const Row& row, doubl
     const QString text = tr("%1 computing").arg(look::percentText(share));
     const double left = std::min(scene.px(76), right - textWidth(scene.labels, font, text));
     const QRectF track(scene.px(27), top + scene.px(41), left - scene.px(5) - scene.px(27), scene.px(4));
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.sunken);
-    painter.drawRoundedRect(track, 2, 2);
-    painter.setBrush(scene.theme->kind(engine::trace::Kind::Compute).fill);
-    painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * std::min(share, 1.0), track.height()), 2,
-                            2);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(font);
-    painter.setPen(tokens.text3);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.sunken);
+    painter->drawRoundedRect(track, 2, 2);
+    painter->setBrush(scene.theme->kind(engine::trace::Kind::Compute).fill);
+    painter->drawRoundedRect(QRectF(track.left(), track.top(), track.width() * std::min(share, 1.0), track.height()), 2,
+                             2);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setFont(font);
+    painter->setPen(tokens.text3);
     drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
 /// On paper, paints the name only, at the height of the bars: icons would be pixels, and figures show no busy
 /// fractions.
-void paintName(QPainter& painter, const Scene& scene, const Row& row)
+void paintName(const Surface& painter, const Scene& scene, const Row& row)
 {
-    painter.setFont(scene.theme->sans(10.5, QFont::Medium));
-    painter.setPen(scene.theme->tokens().text2);
-    const QFontMetricsF metrics(painter.font());
+    painter->setFont(scene.theme->sans(10.5, QFont::Medium));
+    painter->setPen(scene.theme->tokens().text2);
+    const QFontMetricsF metrics(painter->font());
     const double middle = scene.yOf(row) + row.barTop + row.barHeight / 2.0;
-    painter.drawText(
+    painter->drawText(
         QPointF(scene.plotLeft() - 12 - metrics.horizontalAdvance(row.title), middle + metrics.capHeight() / 2),
         row.title);
 }
@@ -63,10 +63,10 @@ QString issuedText(const Scene& scene)
     return tr("issued %1").arg(look::countText(scene.digest->progress().issued));
 }
 
-void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)
+void paintSubtitle(const Surface& painter, const Scene& scene, double baseline, double right, const QString& text)
 {
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(scene.theme->tokens().text3);
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(scene.theme->tokens().text3);
     paintText(painter, scene, scene.px(27), baseline, right, text);
 }
 
@@ -109,12 +109,12 @@ engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::v
 }
 
 /// The label of the thin row of the run before.
-void paintBefore(QPainter& painter, const Scene& scene, const Row& row, double right)
+void paintBefore(const Surface& painter, const Scene& scene, const Row& row, double right)
 {
     if (row.ghostHeight <= 0)
         return;
-    painter.setFont(scene.theme->sans(10));
-    painter.setPen(scene.theme->tokens().text3);
+    painter->setFont(scene.theme->sans(10));
+    painter->setPen(scene.theme->tokens().text3);
     const QRectF room(0, scene.yOf(row) + row.ownHeight(), right, row.ghostHeight - scene.px(2));
     drawText(painter, scene.labels, room, Qt::AlignRight | Qt::AlignVCenter, tr("before"));
 }
@@ -142,7 +142,7 @@ double computingShare(const Scene& scene, engine::LaneId lane)
     return engine::toSeconds(busyTogether(trace, lanes, scope)) / engine::toSeconds(scope.length());
 }
 
-void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
+void paintHeader(const Surface& painter, const Scene& scene, const Row& row)
 {
     const auto& tokens = scene.theme->tokens();
     if (scene.style.path == PaintPath::Vector)
@@ -156,17 +156,17 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     double titleRight = right;
     paintBefore(painter, scene, row, right);
     if (!row.role.isEmpty()) {
-        painter.setFont(scene.theme->sans(10.5));
-        painter.setPen(tokens.text3);
-        const QFontMetricsF metrics(painter.font());
+        painter->setFont(scene.theme->sans(10.5));
+        painter->setPen(tokens.text3);
+        const QFontMetricsF metrics(painter->font());
         const double width =
-            std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(row.startsGroup ? 60 : 27));
+            std::min(textWidth(scene.labels, painter->font(), row.role), right - scene.px(row.startsGroup ? 60 : 27));
         // With a second line of text, the role is not centred vertically.
         const bool hasTwoLines = row.kind == RowKind::Link && row.ownHeight() >= scene.px(34);
         const bool isLow = row.labelHeight == 0 && !hasTwoLines;
         const double baseline = isLow ? top + row.ownHeight() / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
         drawText(painter, scene.labels, QPointF(right - width, baseline),
-                 elided(scene.labels, painter.font(), row.role, width + 1));
+                 elided(scene.labels, painter->font(), row.role, width + 1));
         titleRight = right - width - scene.px(6);
     }
     const bool isSmall = row.ownHeight() < scene.px(34);
@@ -183,12 +183,12 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     const bool isPale = row.kind == RowKind::Folded;
     if (!row.icon.isEmpty())
         scene.theme->icon(row.icon, isPale ? tokens.text3 : tokens.text2)
-            .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
-    painter.setFont(scene.theme->sans(12, QFont::DemiBold));
-    painter.setPen(isPale ? tokens.text2 : tokens.text);
+            .paint(painter.get(), QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
+    painter->setFont(scene.theme->sans(12, QFont::DemiBold));
+    painter->setPen(isPale ? tokens.text2 : tokens.text);
     paintText(painter, scene, scene.px(27), baseline, titleRight, row.title);
     if (row.kind == RowKind::Overlap) {
-        const double left = scene.px(27) + textWidth(scene.labels, painter.font(), row.title) + scene.px(1);
+        const double left = scene.px(27) + textWidth(scene.labels, painter->font(), row.title) + scene.px(1);
         paintOverlapKey(painter, scene, QRectF(left, baseline - scene.px(11), right - left, scene.px(12)));
     }
     const QString subtitle = headerSubtitle(scene, row);

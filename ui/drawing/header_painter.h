@@ -2,14 +2,12 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// The second line of a header; empty: none.
 [[nodiscard]] QString headerSubtitle(const Scene& scene, const Row& row);
 /// Paints name, model, computing fraction and role of a row, left of the plot.
-void paintHeader(QPainter& painter, const Scene& scene, const Row& row);
+void paintHeader(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Fraction of the scope in which a compute stream of the lane's device works, 0 to 1. If the lane is no compute
 /// stream: in which the lane works.

@@ -73,7 +73,7 @@ enum class Need : std::uint8_t { Always, IfThereIsRoom };
 
 class KeyPainter {
 public:
-    KeyPainter(QPainter& painter, const Scene& scene, const QRectF& rect)
+    KeyPainter(const Surface& painter, const Scene& scene, const QRectF& rect)
         : m_painter(painter), m_scene(scene), m_rect(rect.adjusted(scene.px(12), 0, 0, 0))
     {
     }
@@ -144,13 +144,13 @@ private:
                             m_scene.px(form.swatch), m_scene.px(form.height));
         entry.paintSwatch(swatch);
         const double left = swatch.right() + m_scene.px(form.afterSwatch), height = m_rect.height() / form.lines;
-        m_painter.setFont(m_scene.theme->sans(form.font));
-        m_painter.setPen(m_scene.theme->tokens().text2);
+        m_painter->setFont(m_scene.theme->sans(form.font));
+        m_painter->setPen(m_scene.theme->tokens().text2);
         drawText(m_painter, m_scene.labels, QRectF(left, place.y() - height / 2, m_rect.right() - left, height),
                  Qt::AlignLeft | Qt::AlignVCenter, entry.text);
     }
 
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     QRectF m_rect;
     std::vector<Entry> m_entries;
@@ -158,19 +158,19 @@ private:
 
 }  // namespace
 
-void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
+void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect)
 {
     const look::Tokens& tokens = scene.theme->tokens();
-    painter.fillRect(rect.adjusted(-scene.plotLeft(), 0, 0, 0), tokens.chrome);
-    painter.setPen(QPen(tokens.line, 1));
-    painter.drawLine(QPointF(0, rect.top() + 0.5), QPointF(rect.right(), rect.top() + 0.5));
-    painter.drawLine(QPointF(rect.left() - 0.5, rect.top()), QPointF(rect.left() - 0.5, rect.bottom()));
+    painter->fillRect(rect.adjusted(-scene.plotLeft(), 0, 0, 0), tokens.chrome);
+    painter->setPen(QPen(tokens.line, 1));
+    painter->drawLine(QPointF(0, rect.top() + 0.5), QPointF(rect.right(), rect.top() + 0.5));
+    painter->drawLine(QPointF(rect.left() - 0.5, rect.top()), QPointF(rect.left() - 0.5, rect.bottom()));
     KeyPainter key(painter, scene, rect);
     if (scene.ghost != nullptr)
         key.add(tr("the run before"), [&](const QRectF& swatch) {
-            painter.setPen(ghostPen(scene));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(swatch, 2, 2);
+            painter->setPen(ghostPen(scene));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(swatch, 2, 2);
         });
     if (scene.digest != nullptr &&
         std::any_of(scene.digest->blocks().begin(), scene.digest->blocks().end(),
@@ -182,12 +182,12 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
         key.add(
             tr("outside the scope"),
             [&](const QRectF& swatch) {
-                painter.fillRect(swatch, veilColour(scene, scene.theme->kind(Kind::Compute).fill));
+                painter->fillRect(swatch, veilColour(scene, scene.theme->kind(Kind::Compute).fill));
             },
             Need::IfThereIsRoom);
     if (scene.context != nullptr && scene.context->isStale)
         key.add(tr("no colours: an older program"),
-                [&](const QRectF& swatch) { painter.fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
+                [&](const QRectF& swatch) { painter->fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
     if (showsMergedSpans(scene))
         key.add(mergedText(),
                 [&](const QRectF& swatch) { paintMergedSwatch(painter, *scene.theme, tokens.band, swatch); });
@@ -197,9 +197,9 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
         key.add(tr("waits for another rank"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     for (const Kind kind : kindsOf(scene))
         key.add(model::kindName(kind), [&, kind](const QRectF& swatch) {
-            painter.setBrushOrigin(swatch.topLeft());
-            painter.fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
-            painter.setBrushOrigin(0, 0);
+            painter->setBrushOrigin(swatch.topLeft());
+            painter->fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
+            painter->setBrushOrigin(0, 0);
         });
     key.paint();
 }
@@ -209,12 +209,12 @@ QString mergedText()
     return tr("merged");
 }
 
-void paintMergedSwatch(QPainter& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect)
+void paintMergedSwatch(const Surface& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect)
 {
     constexpr double kSamples[] = {1.0, 0.6, 0.3};
     QRectF part(rect.topLeft(), QSizeF(rect.width() / std::size(kSamples), rect.height()));
     for (const double strength : kSamples) {
-        painter.fillRect(part, StripColours{ground, &theme, strength}.of(Kind::Compute, engine::trace::OpState::Done));
+        painter->fillRect(part, StripColours{ground, &theme, strength}.of(Kind::Compute, engine::trace::OpState::Done));
         part.translate(part.width(), 0);
     }
 }

@@ -2,16 +2,14 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints the key: the run before, mistimed blocks, everything outside the scope, an older program, merged spans, the
 /// program's waits, and the kinds of operations of the run. Entries without room are left out.
-void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect);
+void paintKey(const Surface& painter, const Scene& scene, const QRectF& rect);
 
 /// The text and the sample of merged spans, for keys and legends: stronger spans are busier.
 [[nodiscard]] QString mergedText();
-void paintMergedSwatch(QPainter& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect);
+void paintMergedSwatch(const Surface& painter, const look::Theme& theme, const QColor& ground, const QRectF& rect);
 
 }  // namespace ui::drawing

@@ -78,14 +78,15 @@ LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text) co
     return entry.label;
 }
 
-bool SceneTexts::hasTextIn(const QRectF& rect) const
+bool Surface::hasTextIn(const QRectF& rect) const
 {
-    return drawn != nullptr && std::ranges::any_of(*drawn, [&](const QRectF& text) { return text.intersects(rect); });
+    return m_drawn != nullptr &&
+           std::ranges::any_of(*m_drawn, [&](const QRectF& text) { return text.intersects(rect); });
 }
 
-double textWidth(const SceneTexts& texts, const QFont& font, const QString& text)
+double textWidth(const LabelCache* cache, const QFont& font, const QString& text)
 {
-    return texts.cache != nullptr ? texts.cache->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
+    return cache != nullptr ? cache->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
 }
 
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text)
@@ -104,48 +105,48 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
     painter.restore();
 }
 
-QString elided(const SceneTexts& texts, const QFont& font, const QString& text, double room)
+QString elided(const LabelCache* cache, const QFont& font, const QString& text, double room)
 {
-    return texts.cache != nullptr ? texts.cache->elided(font, text, room)
-                                  : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+    return cache != nullptr ? cache->elided(font, text, room)
+                            : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
 }
 
-void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baseline, const QString& text)
+void drawText(const Surface& painter, const LabelCache* cache, const QPointF& baseline, const QString& text)
 {
     if (text.isEmpty())
         return;
-    if (texts.late != nullptr) {
-        const QFontMetricsF metrics(painter.font());
-        return drawText(painter, texts,
+    if (painter.late() != nullptr) {
+        const QFontMetricsF metrics(painter->font());
+        return drawText(painter, cache,
                         QRectF(baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text) + 1,
                                metrics.height()),
                         Qt::AlignTop, text);
     }
-    if (texts.cache != nullptr) {
-        const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
+    if (cache != nullptr) {
+        const LabelCache::Label label = cache->laidOut(painter->font(), text);
         const QPointF topLeft = baseline - QPointF(0, label.ascent);
-        texts.add({topLeft, QSizeF(label.width, label.height)});
+        painter.add({topLeft, QSizeF(label.width, label.height)});
         drawLaidOut(painter, topLeft, label.text);
         return;
     }
-    if (texts.drawn != nullptr) {
-        const QFontMetricsF metrics(painter.font());
-        texts.add({baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height()});
+    if (painter.drawn() != nullptr) {
+        const QFontMetricsF metrics(painter->font());
+        painter.add({baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text), metrics.height()});
     }
-    painter.drawText(baseline, text);
+    painter->drawText(baseline, text);
 }
 
-void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt::Alignment alignment,
+void drawText(const Surface& painter, const LabelCache* cache, const QRectF& rect, Qt::Alignment alignment,
               const QString& text)
 {
     if (text.isEmpty())
         return;
-    if (texts.late != nullptr) {
-        texts.late->push_back({rect, alignment, painter.font(), painter.pen().color(), text});
+    if (painter.late() != nullptr) {
+        painter.late()->push_back({rect, alignment, painter->font(), painter->pen().color(), text});
         return;
     }
-    if (texts.cache != nullptr) {
-        const LabelCache::Label label = texts.cache->laidOut(painter.font(), text);
+    if (cache != nullptr) {
+        const LabelCache::Label label = cache->laidOut(painter->font(), text);
         QRectF bounds(rect.topLeft(), QSizeF(label.width, label.height));
         if (alignment & Qt::AlignHCenter)
             bounds.moveLeft(rect.left() + (rect.width() - label.width) / 2);
@@ -155,44 +156,43 @@ void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt
             bounds.moveTop(rect.top() + (rect.height() - label.height) / 2);
         // A text that does not fit is clipped.
         if (rect.contains(bounds)) {
-            texts.add(bounds);
+            painter.add(bounds);
             drawLaidOut(painter, bounds.topLeft(), label.text);
             return;
         }
     }
     const int flags = static_cast<int>(alignment) | Qt::TextSingleLine;
-    if (texts.drawn != nullptr)
-        texts.add(QFontMetricsF(painter.font()).boundingRect(rect, flags, text));
-    painter.drawText(rect, flags, text);
+    if (painter.drawn() != nullptr)
+        painter.add(QFontMetricsF(painter->font()).boundingRect(rect, flags, text));
+    painter->drawText(rect, flags, text);
 }
 
-void drawLate(QPainter& painter, SceneTexts texts, const std::vector<LateText>& late)
+void drawLate(const Surface& painter, const std::vector<LateText>& late)
 {
-    texts.late = nullptr;
     for (const LateText& one : late) {
-        painter.setFont(one.font);
-        painter.setPen(one.colour);
-        drawText(painter, texts, one.rect, one.alignment, one.text);
+        painter->setFont(one.font);
+        painter->setPen(one.colour);
+        drawText(painter, nullptr, one.rect, one.alignment, one.text);
     }
 }
 
-void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom)
+void drawLineAround(const Surface& painter, double x, double top, double bottom)
 {
     constexpr double kBeside = 2, kAbove = 1;
     std::vector<std::pair<double, double>> gaps;
-    if (texts.drawn != nullptr)
-        for (const QRectF& text : *texts.drawn)
+    if (painter.drawn() != nullptr)
+        for (const QRectF& text : *painter.drawn())
             if (text.left() - kBeside < x && x < text.right() + kBeside)
                 gaps.emplace_back(text.top() - kAbove, text.bottom() + kAbove);
     std::ranges::sort(gaps);
     double from = top;
     for (const auto& [begin, end] : gaps) {
         if (begin > from && from < bottom)
-            painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
+            painter->drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
         from = std::max(from, end);
     }
     if (from < bottom)
-        painter.drawLine(QPointF(x, from), QPointF(x, bottom));
+        painter->drawLine(QPointF(x, from), QPointF(x, bottom));
 }
 
 }  // namespace ui::drawing

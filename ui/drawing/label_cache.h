@@ -57,40 +57,61 @@ struct LateText {
     QString text;
 };
 
-/// What the painters of a scene's texts share.
-struct SceneTexts {
-    /// Null: exports draw without a cache. The result is the same; on a scaled screen a glyph may differ by a quarter
-    /// of a device pixel.
-    const LabelCache* cache = nullptr;
-    /// The rectangles of the texts that were drawn, which drawLineAround() leaves out. Null: not needed.
-    std::vector<QRectF>* drawn = nullptr;
-    /// Collects the texts instead of drawing them, for drawLate(). Null: they are drawn at once.
-    std::vector<LateText>* late = nullptr;
+/// A painter, with the results of painting that later layers need: the texts that it drew. Converts from and to a
+/// painter.
+class Surface {
+public:
+    /// `drawn`: receives the rectangles of the texts, which drawLineAround() leaves out. `late`: receives the texts
+    /// instead of the painter, for drawLate(). Null: not needed.
+    Surface(QPainter& painter,  // NOLINT(google-explicit-constructor)
+            std::vector<QRectF>* drawn = nullptr, std::vector<LateText>* late = nullptr)
+        : m_painter(&painter), m_drawn(drawn), m_late(late)
+    {
+    }
 
+    operator QPainter&() const { return *m_painter; }  // NOLINT(google-explicit-constructor)
+    [[nodiscard]] QPainter* operator->() const { return m_painter; }
+    [[nodiscard]] QPainter* get() const { return m_painter; }
+
+    [[nodiscard]] std::vector<QRectF>* drawn() const { return m_drawn; }
+    [[nodiscard]] std::vector<LateText>* late() const { return m_late; }
     void add(const QRectF& text) const
     {
-        if (drawn != nullptr)
-            drawn->push_back(text);
+        if (m_drawn != nullptr)
+            m_drawn->push_back(text);
+    }
+    void clear() const
+    {
+        if (m_drawn != nullptr)
+            m_drawn->clear();
     }
     /// Whether a text was drawn within `rect`, at least in part.
     [[nodiscard]] bool hasTextIn(const QRectF& rect) const;
+
+private:
+    QPainter* m_painter;
+    std::vector<QRectF>* m_drawn;
+    std::vector<LateText>* m_late;
 };
 
 /// Draws with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
-[[nodiscard]] double textWidth(const SceneTexts& texts, const QFont& font, const QString& text);
+// `cache`: null in exports. The result is the same; on a scaled screen a glyph may differ by a quarter of a device
+// pixel.
+
+[[nodiscard]] double textWidth(const LabelCache* cache, const QFont& font, const QString& text);
 /// As LabelCache::elided().
-[[nodiscard]] QString elided(const SceneTexts& texts, const QFont& font, const QString& text, double room);
+[[nodiscard]] QString elided(const LabelCache* cache, const QFont& font, const QString& text, double room);
 /// Draws one line in the painter's font, as QPainter::drawText(). `text` must not contain line ends.
-void drawText(QPainter& painter, const SceneTexts& texts, const QPointF& baseline, const QString& text);
-void drawText(QPainter& painter, const SceneTexts& texts, const QRectF& rect, Qt::Alignment alignment,
+void drawText(const Surface& painter, const LabelCache* cache, const QPointF& baseline, const QString& text);
+void drawText(const Surface& painter, const LabelCache* cache, const QRectF& rect, Qt::Alignment alignment,
               const QString& text);
 
 /// Draws texts that were collected, in their own fonts and colours.
-void drawLate(QPainter& painter, SceneTexts texts, const std::vector<LateText>& late);
+void drawLate(const Surface& painter, const std::vector<LateText>& late);
 
 /// Draws a vertical line with the painter's pen, interrupted at the texts that were drawn before.
-void drawLineAround(QPainter& painter, const SceneTexts& texts, double x, double top, double bottom);
+void drawLineAround(const Surface& painter, double x, double top, double bottom);
 
 }  // namespace ui::drawing

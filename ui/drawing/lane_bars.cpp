@@ -26,13 +26,14 @@ constexpr double kEdgeWidth = 5;
 /// Opacity of the tint over operations that still drain after an error.
 constexpr double kPaleAfterError = 0.62;
 
-void paintColumns(QPainter& painter, const Scene& scene, const LaneGeometry& geometry)
+void paintColumns(const Surface& painter, const Scene& scene, const LaneGeometry& geometry)
 {
     fillColumns(geometry, {groundOf(scene), scene.theme},
                 [&](const auto& rects, const QColor& colour) { fillRects(painter, rects, colour); });
 }
 
-void paintBarShapes(QPainter& painter, const Scene& scene, Kind kind, OpState state, const std::vector<QRectF>& bars)
+void paintBarShapes(const Surface& painter, const Scene& scene, Kind kind, OpState state,
+                    const std::vector<QRectF>& bars)
 {
     const look::KindColours& colours = scene.theme->kind(kind);
     const look::Tokens& tokens = scene.theme->tokens();
@@ -53,7 +54,7 @@ void paintBarShapes(QPainter& painter, const Scene& scene, Kind kind, OpState st
     strokeShape(painter, lines, isFailed ? tokens.panel : colours.edge, 1.1);
     strokeShape(painter, edges, isFailed ? tokens.fail : colours.edge, 0.8);
     fillShape(painter, seams, groundOf(scene));
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 class BarPainter : LanePart {
@@ -80,7 +81,7 @@ private:
         QImage image = imageOf(m_strip, static_cast<int>(std::lround(m_bars.height() * ratio)),
                                static_cast<int>(std::lround(2 * ratio)));
         image.setDevicePixelRatio(ratio);
-        m_painter.drawImage(QPointF(m_bars.left(), top), image);
+        m_painter->drawImage(QPointF(m_bars.left(), top), image);
     }
 
     /// Paints all spans of one kind as one path, and merged spans as one path for each strength.
@@ -104,18 +105,18 @@ private:
         const double x = std::max(m_bars.left(), m_scene.xOf(*failed));
         if (x >= m_bars.right())
             return;
-        m_painter.fillRect(QRectF(x, m_bars.top(), m_bars.right() - x, m_bars.height()),
-                           withAlpha(groundOf(m_scene), kPaleAfterError));
+        m_painter->fillRect(QRectF(x, m_bars.top(), m_bars.right() - x, m_bars.height()),
+                            withAlpha(groundOf(m_scene), kPaleAfterError));
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
             const QRectF rect = rectOfSlice(m_scene, slice, m_bars, ratio);
             if (rect.width() < kRoundWidth || rect.right() <= x)
                 continue;
             const auto& colours = m_scene.theme->kind(m_index.spans()[slice.span].kind);
             const QRectF rest = rect.adjusted(std::max(0.0, x - rect.left()), 0, 0, 0);
-            m_painter.fillRect(rest, colours.tint);
-            m_painter.setPen(QPen(colours.fill, 1));
-            m_painter.setBrush(Qt::NoBrush);
-            m_painter.drawRect(rect.adjusted(1.5, 0.5, -1.5, -0.5));
+            m_painter->fillRect(rest, colours.tint);
+            m_painter->setPen(QPen(colours.fill, 1));
+            m_painter->setBrush(Qt::NoBrush);
+            m_painter->drawRect(rect.adjusted(1.5, 0.5, -1.5, -0.5));
         }
     }
 
@@ -132,13 +133,13 @@ private:
                     isFailed ? m_scene.theme->hatchBrush(Pattern::DenseLines, m_scene.theme->tokens().failFill,
                                                          m_scene.theme->tokens().panel, ratio)
                              : m_scene.theme->patternBrush(span.kind, ratio);
-                m_painter.setBrushOrigin(rect.topLeft());
-                m_painter.fillRect(rect.adjusted(1, 0, 0, 0), brush);
+                m_painter->setBrushOrigin(rect.topLeft());
+                m_painter->fillRect(rect.adjusted(1, 0, 0, 0), brush);
             }
             if (rect.width() >= kRoundWidth)
                 roundCorners(rect);
         }
-        m_painter.setBrushOrigin(0, 0);
+        m_painter->setBrushOrigin(0, 0);
     }
 
     /// Erases one pixel at each corner: it looks like a radius of 2 and needs no antialiasing.
@@ -149,13 +150,13 @@ private:
         const double right = std::floor(rect.right()) - 1;
         for (double x : {left, right})
             for (double y : {rect.top(), rect.bottom() - 1})
-                m_painter.fillRect(QRectF(x, y, 1, 1), ground);
+                m_painter->fillRect(QRectF(x, y, 1, 1), ground);
     }
 };
 
 }  // namespace
 
-LaneCanvas::LaneCanvas(QPainter& onto, const Scene& of, const Row& in)
+LaneCanvas::LaneCanvas(const Surface& onto, const Scene& of, const Row& in)
     : painter(onto),
       scene(of),
       row(in),
@@ -240,7 +241,7 @@ void forLanes(const Scene& scene, const Visit& visit)
 
 }  // namespace
 
-void paintMerged(QPainter& painter, const Scene& scene)
+void paintMerged(const Surface& painter, const Scene& scene)
 {
     forLanes(scene, [&](const auto&, const LaneGeometry& lane) { detail::paintColumns(painter, scene, lane); });
 }
@@ -255,7 +256,7 @@ std::vector<LaneBar> barsOf(const Scene& scene)
     return bars;
 }
 
-void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& bar)
+void paintBar(const Surface& painter, const Scene& scene, const LaneGeometry::Bar& bar)
 {
     detail::paintBarShapes(painter, scene, bar.kind, bar.state, {tenth(bar.rect)});
 }

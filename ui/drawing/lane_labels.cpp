@@ -62,7 +62,7 @@ private:
     {
         if (m_bars.height() < m_metrics.height() - 2)
             return;
-        m_painter.setFont(m_lane.font);
+        m_painter->setFont(m_lane.font);
         int lanes = 0;
         for (const Row& row : m_scene.layout.rows)
             lanes += row.isUsed && row.lane.isValid() ? 1 : 0;
@@ -155,9 +155,9 @@ private:
         QRectF plate(0, 0, width + 10, m_metrics.height());
         plate.moveCenter(middle);
         m_plates.push_back(plate);
-        m_painter.fillRect(plate, m_scene.theme->tokens().panel);
-        m_painter.setFont(m_lane.font);
-        m_painter.setPen(m_scene.theme->tokens().text);
+        m_painter->fillRect(plate, m_scene.theme->tokens().panel);
+        m_painter->setFont(m_lane.font);
+        m_painter->setPen(m_scene.theme->tokens().text);
         drawText(m_painter, m_scene.labels, plate, Qt::AlignCenter, text);
     }
 
@@ -165,8 +165,8 @@ private:
 
     [[nodiscard]] Label laidOut(const QString& text) const
     {
-        return m_scene.labels.cache != nullptr ? m_scene.labels.cache->laidOut(m_lane.font, text)
-                                               : LabelCache().laidOut(m_lane.font, text);
+        return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_lane.font, text)
+                                         : LabelCache().laidOut(m_lane.font, text);
     }
 
     /// Name and duration; empty if they do not fit.
@@ -236,12 +236,12 @@ private:
         const double stopped = failed ? m_scene.xOf(*failed) : -1;
         if (hasPattern || isFailed || isDraining || (patch.left() < stopped && stopped < patch.right()) ||
             isVeilEdgeWithin(m_scene, patch.left(), patch.right()))
-            m_painter.fillRect(patch, ground);
-        m_painter.setPen(isFailed         ? tokens.fail
-                         : isPlate        ? tokens.text
-                         : isDraining     ? colours.textOnTint
-                         : ground == fill ? colours.textOnFill
-                                          : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
+            m_painter->fillRect(patch, ground);
+        m_painter->setPen(isFailed         ? tokens.fail
+                          : isPlate        ? tokens.text
+                          : isDraining     ? colours.textOnTint
+                          : ground == fill ? colours.textOnFill
+                                           : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
         write(QPointF(patch.left() + 3, patch.top()), *label);
         return true;
     }
@@ -252,18 +252,18 @@ private:
         if (label.width + m_scene.px(kLabelMargin) > room.width())
             return;
         const QPointF at(room.center().x() - label.width / 2, room.center().y() - m_metrics.height() / 2);
-        m_painter.setPen(m_scene.theme->kind(span.kind).textOnTint);
+        m_painter->setPen(m_scene.theme->kind(span.kind).textOnTint);
         write(at, label);
     }
 
     /// Files get real text, not a prepared layout.
     void write(QPointF topLeft, const Label& label)
     {
-        m_scene.labels.add({topLeft, QSizeF(label.width, label.height)});
+        m_painter.add({topLeft, QSizeF(label.width, label.height)});
         if (m_scene.style.path == PaintPath::Screen)
             drawLaidOut(m_painter, topLeft, label.text);
         else
-            m_painter.drawText(topLeft + QPointF(0, label.ascent), label.text.text());
+            m_painter->drawText(topLeft + QPointF(0, label.ascent), label.text.text());
     }
 
     /// The rate of a copy on a link: bytes over time. Empty if it would exceed the link's capacity: when several copies
@@ -304,10 +304,10 @@ private:
             const double left = std::max(m_bars.left() - 8, m_scene.xOf(op.started));
             const auto& colours = m_scene.theme->kind(op.kind);
             const QRectF rect(left, m_bars.top(), std::max(2.0, right - left), m_bars.height());
-            m_painter.fillRect(rect, colours.fill);
-            m_painter.setPen(QPen(colours.edge, 1.5));
-            m_painter.setBrush(Qt::NoBrush);
-            m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            m_painter->fillRect(rect, colours.fill);
+            m_painter->setPen(QPen(colours.edge, 1.5));
+            m_painter->setBrush(Qt::NoBrush);
+            m_painter->drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
         }
         paintQueued(right);
     }
@@ -325,15 +325,15 @@ private:
             return;
         const std::size_t queued = issued - finished;
         constexpr double kBox = 9;
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(m_scene.theme->tokens().strong, 1));
+        m_painter->setBrush(Qt::NoBrush);
+        m_painter->setPen(QPen(m_scene.theme->tokens().strong, 1));
         double x = right + 4;
         for (std::size_t i = 0; i < std::min<std::size_t>(queued, 6) && x + kBox < m_bars.right(); ++i, x += kBox + 2)
-            m_painter.drawRect(QRectF(x + 0.5, m_bars.top() + 0.5, kBox - 1, m_bars.height() - 1));
+            m_painter->drawRect(QRectF(x + 0.5, m_bars.top() + 0.5, kBox - 1, m_bars.height() - 1));
         if (x + 30 > m_bars.right())
             return;
-        m_painter.setPen(m_scene.theme->tokens().text3);
-        m_painter.setFont(m_scene.theme->sans(9.5));
+        m_painter->setPen(m_scene.theme->tokens().text3);
+        m_painter->setFont(m_scene.theme->sans(9.5));
         drawText(m_painter, m_scene.labels, QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
                  tr("%1 queued").arg(look::countText(queued)));
     }

@@ -14,14 +14,14 @@ using engine::trace::Span;
 namespace {
 
 /// During the animation of a flip, paints matched spans between their old and their new position.
-void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
+void paintMorph(const Surface& painter, const Scene& scene, const Row& row)
 {
     const QRectF bars = detail::barsOf(scene, row);
     const auto& index = scene.trace->index(row.lane);
     const auto& spans = index.spans();
     const double p = scene.morph->progress;
-    painter.save();
-    painter.setClipRect(scene.plotRect());
+    painter->save();
+    painter->setClipRect(scene.plotRect());
     for (const Span& span : spans) {
         const auto old = scene.morph->spans.constFind(span.op.index);
         const bool isMatched = span.op.isValid() && old != scene.morph->spans.constEnd();
@@ -34,24 +34,24 @@ void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
         QColor colour = StripColours{detail::groundOf(scene), scene.theme}.of(span.kind, span.state);
         if (!isMatched)
             colour = withAlpha(colour, p);
-        painter.fillRect(QRectF(left, bars.top(), std::max(1.0, right - left - 1), bars.height()), colour);
+        painter->fillRect(QRectF(left, bars.top(), std::max(1.0, right - left - 1), bars.height()), colour);
     }
-    painter.restore();
+    painter->restore();
 }
 
 }  // namespace
 
-void paintFittingText(QPainter& painter, const SceneTexts& labels, const QRectF& rect, const QString& text,
+void paintFittingText(const Surface& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment)
 {
-    const bool isWhole = textWidth(labels, painter.font(), text) <= rect.width();
-    const QString fitting = isWhole ? text : elided(labels, painter.font(), text, rect.width());
+    const bool isWhole = textWidth(labels, painter->font(), text) <= rect.width();
+    const QString fitting = isWhole ? text : elided(labels, painter->font(), text, rect.width());
     if (fitting.size() < 2 || (fitting.size() < 4 && fitting != text))
         return;
     drawText(painter, labels, rect, alignment | Qt::AlignVCenter, fitting);
 }
 
-IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabels paintLane(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (!row.lane.isValid())
         return {};
@@ -68,7 +68,7 @@ IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row)
     return idle;
 }
 
-IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabels paintLaneLabels(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (!row.lane.isValid())
         return {};

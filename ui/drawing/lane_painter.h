@@ -5,33 +5,31 @@
 
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints bars and labels of one lane. Returns its idle labels.
-[[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
+[[nodiscard]] IdleLabels paintLane(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the rate of a link over time and its capacity as a dashed line.
-void paintLink(QPainter& painter, const Scene& scene, const Row& row);
+void paintLink(const Surface& painter, const Scene& scene, const Row& row);
 
 // The following functions paint parts of the lanes, for a file that animates the bars.
 /// Paints only the labels of a lane.
-[[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
+[[nodiscard]] IdleLabels paintLaneLabels(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the spans of all lanes that are merged into columns.
-void paintMerged(QPainter& painter, const Scene& scene);
+void paintMerged(const Surface& painter, const Scene& scene);
 struct LaneBar {
     LaneGeometry::Bar bar;
     engine::OpId op;
 };
 /// Returns the spans of all lanes that are not merged. Cost: bounded by the width and the number of lanes.
 [[nodiscard]] std::vector<LaneBar> barsOf(const Scene& scene);
-void paintBar(QPainter& painter, const Scene& scene, const LaneGeometry::Bar& bar);
+void paintBar(const Surface& painter, const Scene& scene, const LaneGeometry::Bar& bar);
 
 /// The number of spans that are painted individually in this scene. Views do not animate if it is above a limit.
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
 /// Paints a text within `rect`, centred or elided; nothing if not even a few characters fit.
-void paintFittingText(QPainter& painter, const SceneTexts& labels, const QRectF& rect, const QString& text,
+void paintFittingText(const Surface& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment);
 
 }  // namespace ui::drawing

@@ -86,7 +86,7 @@ QStringList textsOf(const EqualCopies& copies, double capacity, bool isRecorded)
 
 /// Paints the use of a link: the mean rate of each pixel column as a height, which is that of the bars at the link's
 /// capacity.
-void paintUse(QPainter& painter, const Scene& scene, const Row& row, double capacity)
+void paintUse(const Surface& painter, const Scene& scene, const Row& row, double capacity)
 {
     const auto& trace = *scene.trace;
     const auto& index = trace.index(row.lane);
@@ -125,13 +125,13 @@ void paintUse(QPainter& painter, const Scene& scene, const Row& row, double capa
     finishArea();
     for (const auto& [copies, path] : areas)
         fillShape(painter, path, scene.theme->kind(copies).fill);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
     paintVeil(painter, scene, row);
 }
 
 }  // namespace
 
-void paintLink(QPainter& painter, const Scene& scene, const Row& row)
+void paintLink(const Surface& painter, const Scene& scene, const Row& row)
 {
     const auto& tokens = scene.theme->tokens();
     const auto& lane = scene.trace->lanes()[row.lane.index];
@@ -146,18 +146,18 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
         static_cast<void>(detail::paintLabels(bars));  // links have no idle labels
     }
     const double top = isRecorded ? detail::barsOf(scene, row).top() : scene.yOf(row) + scene.px(8);
-    painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
-    QPen pen = painter.pen();
+    painter->setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
+    QPen pen = painter->pen();
     pen.setDashPattern({6, 4});
-    painter.setPen(pen);
-    painter.drawLine(QPointF(scene.plotLeft(), top + 0.5), QPointF(scene.size.width(), top + 0.5));
-    painter.setFont(scene.theme->sans(9.5, QFont::Medium));
-    const QFontMetricsF metrics(painter.font());
+    painter->setPen(pen);
+    painter->drawLine(QPointF(scene.plotLeft(), top + 0.5), QPointF(scene.size.width(), top + 0.5));
+    painter->setFont(scene.theme->sans(9.5, QFont::Medium));
+    const QFontMetricsF metrics(painter->font());
     const auto chip = [&](double x, double y, const QString& text, bool alignRight) {
-        const double width = textWidth(scene.labels, painter.font(), text) + 8;
+        const double width = textWidth(scene.labels, painter->font(), text) + 8;
         const QRectF rect(alignRight ? x - width : x, y - metrics.height() / 2, width, metrics.height());
-        painter.fillRect(rect, tokens.plot);
-        painter.setPen(tokens.text2);
+        painter->fillRect(rect, tokens.plot);
+        painter->setPen(tokens.text2);
         drawText(painter, scene.labels, rect, Qt::AlignCenter, text);
     };
     if (lane.capacity > 0)
@@ -173,7 +173,7 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
         const double left = std::max(scene.plotLeft() + 6, scene.xOf(group.begin));
         const double next = i + 1 < groups.size() ? scene.xOf(groups[i + 1].begin) : scene.size.width() - 6.0;
         for (const QString& text : textsOf(group, lane.capacity, isRecorded))
-            if (left + textWidth(scene.labels, painter.font(), text) + 8 <= next) {
+            if (left + textWidth(scene.labels, painter->font(), text) + 8 <= next) {
                 chip(left, y, text, false);
                 break;
             }

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxSteps = 4000;
 
 class LevelPainter : MemoryPart {
 public:
-    LevelPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+    LevelPainter(const Surface& painter, const MemoryScene& scene, const QRectF& plot)
         : MemoryPart(painter, scene, plot),
           m_snap(m_isPaper ? kTenths : scene.devicePixelRatio),
           m_columnsPerUnit(!m_isPaper                         ? m_snap
@@ -40,9 +40,9 @@ public:
 private:
     void paintGrid()
     {
-        m_painter.setPen(QPen(m_tokens.soft, 1));
+        m_painter->setPen(QPen(m_tokens.soft, 1));
         for (const double tick : m_track.scale.ticks)
-            m_painter.drawLine(QPointF(m_plot.left(), crisp(y(tick))), QPointF(m_plot.right(), crisp(y(tick))));
+            m_painter->drawLine(QPointF(m_plot.left(), crisp(y(tick))), QPointF(m_plot.right(), crisp(y(tick))));
     }
 
     void paintOthers()
@@ -140,13 +140,13 @@ private:
             const double left = m_area.left() + at * m_unit, run = (end - at) * m_unit;
             const double top = snapped(column.high), low = snapped(column.low), bottom = snapped(0);
             const bool isSwinging = swings(level, at);
-            m_painter.fillRect(QRectF(left, isSwinging ? low : top, run, bottom - (isSwinging ? low : top)), fill);
+            m_painter->fillRect(QRectF(left, isSwinging ? low : top, run, bottom - (isSwinging ? low : top)), fill);
             if (isSwinging) {
                 QColor half = fill;
                 half.setAlphaF(0.5F);
-                m_painter.fillRect(QRectF(left, top, run, low - top), half);
+                m_painter->fillRect(QRectF(left, top, run, low - top), half);
             }
-            m_painter.fillRect(QRectF(left, top, run, isSwinging ? width : std::max(width, low - top + width)), line);
+            m_painter->fillRect(QRectF(left, top, run, isSwinging ? width : std::max(width, low - top + width)), line);
             at = end;
         }
     }
@@ -166,11 +166,11 @@ private:
     {
         if (outline.isEmpty())
             return;
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(poolFill(m_tokens));
-        m_painter.drawPolygon(areaBelow(outline));
-        m_painter.setPen(poolPen(m_tokens));
-        m_painter.drawPolyline(outline);
+        m_painter->setPen(Qt::NoPen);
+        m_painter->setBrush(poolFill(m_tokens));
+        m_painter->drawPolygon(areaBelow(outline));
+        m_painter->setPen(poolPen(m_tokens));
+        m_painter->drawPolyline(outline);
     }
 
     /// The widest part of the area of freed memory that the pool keeps; empty: too low for a text.
@@ -190,7 +190,7 @@ private:
 
 }  // namespace
 
-QRectF paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+QRectF paintMemoryLevels(const Surface& painter, const MemoryScene& scene, const QRectF& plot)
 {
     return LevelPainter(painter, scene, plot).paint();
 }

@@ -24,7 +24,9 @@ constexpr std::size_t kMaxBlocks = 4000;
 
 class MarkPainter : MemoryPart {
 public:
-    MarkPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot) : MemoryPart(painter, scene, plot) {}
+    MarkPainter(const Surface& painter, const MemoryScene& scene, const QRectF& plot) : MemoryPart(painter, scene, plot)
+    {
+    }
 
     /// Places the texts in order of importance. A text that does not fit beside the earlier ones is left out; the row's
     /// tooltip contains it.
@@ -77,16 +79,16 @@ private:
 
     void paintOutline(const QRectF& rect, const QPen& pen)
     {
-        m_painter.setPen(pen);
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRect(rect);
+        m_painter->setPen(pen);
+        m_painter->setBrush(Qt::NoBrush);
+        m_painter->drawRect(rect);
     }
 
     void paintSelected(const QRectF& rect)
     {
         QColor fill = m_tokens.accent;
         fill.setAlpha(90);
-        m_painter.fillRect(rect.adjusted(0, 0, 0, std::max(0.0, 2 - rect.height())), fill);
+        m_painter->fillRect(rect.adjusted(0, 0, 0, std::max(0.0, 2 - rect.height())), fill);
         paintOutline(rect, QPen(m_tokens.accent, 1.2));
     }
 
@@ -100,8 +102,8 @@ private:
         if (capacity <= 0 || (m_track.scale.isBroken && !hasBreak))
             return 0;
         const double at = crisp(m_track.scale.isBroken ? m_plot.top() + 9 * m_s : y(capacity));
-        m_painter.setPen(capacityPen(m_tokens, isReached()));
-        m_painter.drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
+        m_painter->setPen(capacityPen(m_tokens, isReached()));
+        m_painter->drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
         return at;
     }
 
@@ -113,7 +115,7 @@ private:
                Plate kind = Plate::Opaque)
     {
         constexpr double kMargin = 2;
-        const QFontMetricsF metrics(m_painter.font());
+        const QFontMetricsF metrics(m_painter->font());
         const QSizeF size(metrics.horizontalAdvance(text) + 2 * kMargin, metrics.height());
         for (const QPointF& place : places) {
             const QRectF plate(place - QPointF(kMargin, 0), size);
@@ -122,8 +124,8 @@ private:
                 continue;
             m_written.push_back(plate);
             if (kind == Plate::Opaque)
-                m_painter.fillRect(plate, m_tokens.plot);
-            m_painter.setPen(colour);
+                m_painter->fillRect(plate, m_tokens.plot);
+            m_painter->setPen(colour);
             drawText(m_painter, m_scene.labels, plate, Qt::AlignCenter, text);
             return true;
         }
@@ -135,9 +137,9 @@ private:
         if (line <= 0)
             return;
         const QString text = tr("capacity %1").arg(look::bytesText(m_track.device.capacity));
-        m_painter.setFont(isReached() ? m_scene.theme.sans(10.5, QFont::DemiBold)
-                                      : m_scene.theme.sans(9.5, QFont::Medium));
-        const QFontMetricsF metrics(m_painter.font());
+        m_painter->setFont(isReached() ? m_scene.theme.sans(10.5, QFont::DemiBold)
+                                       : m_scene.theme.sans(9.5, QFont::Medium));
+        const QFontMetricsF metrics(m_painter->font());
         const double left = m_plot.left() + 10 * m_s;
         const double right = m_plot.right() - metrics.horizontalAdvance(text) - 14 * m_s;
         const double above = line - 3 * m_s - metrics.height(), on = line - metrics.height() / 2,
@@ -157,16 +159,16 @@ private:
         if (peak.bytes <= 0)
             return;
         const QPointF at(x(peak.time), y(others() + static_cast<double>(peak.bytes)));
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_tokens.ink);
+        m_painter->setRenderHint(QPainter::Antialiasing);
+        m_painter->setPen(Qt::NoPen);
+        m_painter->setBrush(m_tokens.ink);
         const QPointF mark[] = {at + QPointF(-4 * m_s, -8 * m_s), at + QPointF(4 * m_s, -8 * m_s),
                                 at + QPointF(0, -2 * m_s)};
-        m_painter.drawPolygon(mark, 3);
-        m_painter.setRenderHint(QPainter::Antialiasing, m_isPaper);
-        m_painter.setFont(m_scene.theme.sans(10, QFont::DemiBold));
+        m_painter->drawPolygon(mark, 3);
+        m_painter->setRenderHint(QPainter::Antialiasing, m_isPaper);
+        m_painter->setFont(m_scene.theme.sans(10, QFont::DemiBold));
         for (const QString& text : peakTexts(peak)) {
-            const QFontMetricsF metrics(m_painter.font());
+            const QFontMetricsF metrics(m_painter->font());
             const double width = metrics.horizontalAdvance(text);
             const double right = at.x() + 8 * m_s, left = at.x() - 8 * m_s - width;
             const double beside = at.y() - 2 * m_s - metrics.ascent(), below = at.y() + 2 * m_s;
@@ -240,16 +242,16 @@ private:
     {
         if (block.isEmpty())
             return;
-        m_painter.setFont(m_scene.theme.sans(10.5, QFont::Bold));
-        const QFontMetricsF bold(m_painter.font());
+        m_painter->setFont(m_scene.theme.sans(10.5, QFont::Bold));
+        const QFontMetricsF bold(m_painter->font());
         const QString text = tr("refused: %1 more").arg(look::bytesText(refused().bytes));
         const double width = bold.horizontalAdvance(text), last = m_plot.right() - width - 4 * m_s;
         const double above = block.top() - 17 * m_s - bold.ascent();
         const double beside = std::max(block.top(), m_plot.top()) + 2 * m_s;
         if (above >= m_plot.top()) {
             const double middle = block.center().x();
-            m_painter.setPen(QPen(m_tokens.fail, 1.2));
-            m_painter.drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
+            m_painter->setPen(QPen(m_tokens.fail, 1.2));
+            m_painter->drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
         }
         write(text, m_tokens.fail,
               {{std::max(m_plot.left() + 4 * m_s, std::min(block.left() + 5 * m_s, last)), above},
@@ -262,8 +264,8 @@ private:
         if (!isReached() || !m_track.showsOthers)
             return;
         const QString text = tr("driver, context, display: %1").arg(look::bytesText(engine::Bytes{m_track.others()}));
-        m_painter.setFont(m_scene.theme.sans(10.5, QFont::Medium));
-        const double height = QFontMetricsF(m_painter.font()).height();
+        m_painter->setFont(m_scene.theme.sans(10.5, QFont::Medium));
+        const double height = QFontMetricsF(m_painter->font()).height();
         const double top = std::min(y(others() / 2) - height / 2, m_area.bottom() - height - 1);
         write(text, m_tokens.text2, {{m_plot.left() + 14 * m_s, top}});
     }
@@ -273,8 +275,8 @@ private:
     {
         if (room.isEmpty())
             return;
-        m_painter.setFont(m_scene.theme.sans(10));
-        const QFontMetricsF metrics(m_painter.font());
+        m_painter->setFont(m_scene.theme.sans(10));
+        const QFontMetricsF metrics(m_painter->font());
         // States the amount at the middle of the area; the amounts of the columns depend on the width of the window.
         const Nanoseconds middle = model::pixelToTime(room.center().x() - m_area.left(), m_scene.range, m_area.width());
         const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
@@ -298,7 +300,7 @@ private:
 
 }  // namespace
 
-void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom)
+void paintMemoryMarks(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom)
 {
     MarkPainter(painter, scene, plot).paint(poolRoom);
 }

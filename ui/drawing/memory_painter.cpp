@@ -51,16 +51,16 @@ QPen poolPen(const look::Tokens& tokens)
     return pen;
 }
 
-void fillHatched(QPainter& painter, const look::Theme& theme, PaintPath path, double ratio, const QRectF& rect,
+void fillHatched(const Surface& painter, const look::Theme& theme, PaintPath path, double ratio, const QRectF& rect,
                  const Hatch& hatch)
 {
     if (path == PaintPath::Screen) {
-        painter.fillRect(rect, theme.hatchBrush(hatch.pattern, hatch.ground, hatch.lines, ratio));
+        painter->fillRect(rect, theme.hatchBrush(hatch.pattern, hatch.ground, hatch.lines, ratio));
         return;
     }
     QPainterPath lines;
     addPattern(lines, hatch.pattern, rect);
-    painter.fillRect(rect, hatch.ground);
+    painter->fillRect(rect, hatch.ground);
     strokeShape(painter, lines, hatch.lines, 0.8);
 }
 
@@ -93,13 +93,13 @@ QRectF MemoryScene::plotAround(const QRectF& area, const look::Theme& theme)
     return area.adjusted(0, -kCapacityRoom * theme.scale(), 0, kBelow);
 }
 
-void paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+void paintMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot)
 {
     const QRectF poolRoom = detail::paintMemoryLevels(painter, scene, plot);
     detail::paintMemoryMarks(painter, scene, plot, poolRoom);
 }
 
-void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+void paintMemoryOutline(const Surface& painter, const MemoryScene& scene, const QRectF& plot)
 {
     const QRectF area = scene.curveArea(plot);
     const int width = std::max(1, static_cast<int>(area.width()));
@@ -117,19 +117,19 @@ void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRect
     }
     QPen pen(scene.theme.tokens().text2, 1.2);
     pen.setDashPattern({4, 3});
-    painter.strokePath(line, pen);
+    painter->strokePath(line, pen);
 }
 
-void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF& header)
+void paintMemoryScale(const Surface& painter, const MemoryScene& scene, const QRectF& header)
 {
     const look::Tokens& tokens = scene.theme.tokens();
     const MemoryScale& scale = scene.track.scale;
     const double s = scene.theme.scale();
     const bool isPaper = scene.path == PaintPath::Vector;
     const QRectF area = scene.curveArea(header);
-    painter.setFont(isPaper ? scene.theme.sans(9.5) : scene.theme.mono(9.5));
-    painter.setPen(tokens.text3);
-    const double lineHeight = QFontMetricsF(painter.font()).height();
+    painter->setFont(isPaper ? scene.theme.sans(9.5) : scene.theme.mono(9.5));
+    painter->setPen(tokens.text3);
+    const double lineHeight = QFontMetricsF(painter->font()).height();
     const auto yOf = [&](double tick) {
         const double y = area.bottom() - scale.pixels(tick, area.height());
         return isPaper ? y : std::min(y, header.bottom() - lineHeight / 2);
@@ -143,30 +143,30 @@ void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF&
             continue;
         free = y - lineHeight;
         const QString number = QLocale().toString(tick / scale.unit, 'g', 4);
-        painter.drawText(QRectF(header.left(), y - 8, header.width() - 8 * s, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         hasUnit ? tr("%1 %2").arg(number, unitName(scale)) : number);
+        painter->drawText(QRectF(header.left(), y - 8, header.width() - 8 * s, 16), Qt::AlignRight | Qt::AlignVCenter,
+                          hasUnit ? tr("%1 %2").arg(number, unitName(scale)) : number);
     }
     if (!detail::showsBreak(scene, header))
         return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(tokens.strong, 1));
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(tokens.strong, 1));
     const double x = header.right() - 6 * s;
     for (const double y : {area.top() - 3 * s, area.top()}) {
         const QPointF wave[] = {{x, y}, {x + 4 * s, y - 2.5 * s}, {x + 8 * s, y + 2.5 * s}, {x + 12 * s, y}};
-        painter.drawPolyline(wave, 4);
+        painter->drawPolyline(wave, 4);
     }
-    painter.setRenderHint(QPainter::Antialiasing, isPaper);
+    painter->setRenderHint(QPainter::Antialiasing, isPaper);
 }
 
-void paintMemoryName(QPainter& painter, const look::Theme& theme, const QRectF& header, const QString& name)
+void paintMemoryName(const Surface& painter, const look::Theme& theme, const QRectF& header, const QString& name)
 {
     const look::Tokens& tokens = theme.tokens();
     const double s = theme.scale();
     theme.icon(QStringLiteral("mem"), tokens.text2)
-        .paint(&painter, QRectF(header.left() + 8 * s, header.top() + 5.5 * s, 14 * s, 14 * s).toRect());
-    painter.setFont(theme.sans(12, QFont::DemiBold));
-    painter.setPen(tokens.text);
-    painter.drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s), name);
+        .paint(painter.get(), QRectF(header.left() + 8 * s, header.top() + 5.5 * s, 14 * s, 14 * s).toRect());
+    painter->setFont(theme.sans(12, QFont::DemiBold));
+    painter->setPen(tokens.text);
+    painter->drawText(QPointF(header.left() + 27 * s, header.top() + 17 * s), name);
 }
 
 std::vector<MemoryMark> marksOf(const std::vector<const MemoryTrack*>& tracks)
@@ -194,7 +194,7 @@ QString nameOf(MemoryMark mark)
     return {};
 }
 
-void paintThinMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
+void paintThinMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
                      std::optional<engine::Nanoseconds> begin)
 {
     constexpr double kMargin = 10;  // around the text
@@ -209,39 +209,39 @@ void paintThinMemory(QPainter& painter, const MemoryScene& scene, const QRectF& 
     };
     const double left = std::max(plot.left(), xOf(records[0].time)), right = std::min(plot.right(), xOf(scene.end));
     const double y = plot.center().y();
-    painter.setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
+    painter->setPen(QPen(tokens.memLine, 2.4 * s, Qt::SolidLine, Qt::FlatCap));
     if (right > left)
-        painter.drawLine(QPointF(left, y), QPointF(right, y));
-    painter.setFont(scene.theme.sans(10.5));
-    const QFontMetricsF metrics(painter.font());
+        painter->drawLine(QPointF(left, y), QPointF(right, y));
+    painter->setFont(scene.theme.sans(10.5));
+    const QFontMetricsF metrics(painter->font());
     const double width = std::min(plot.width() - 20 * s, metrics.horizontalAdvance(text)) + kMargin * s;
     const double most = std::max(plot.left(), plot.right() - width - 8 * s);
     const double wanted = (begin ? xOf(*begin) : plot.left()) + 8 * s;
     const QRectF plate(std::clamp(wanted, plot.left(), most), y - 8 * s, width, 16 * s);
-    painter.fillRect(plate, tokens.plot);
-    painter.setPen(tokens.text2);
+    painter->fillRect(plate, tokens.plot);
+    painter->setPen(tokens.text2);
     drawText(painter, scene.labels, plate, Qt::AlignCenter,
              metrics.elidedText(text, Qt::ElideRight, width - kMargin * s + 1));
 }
 
-void paintMemoryTitle(QPainter& painter, const look::Theme& theme, const QRectF& header)
+void paintMemoryTitle(const Surface& painter, const look::Theme& theme, const QRectF& header)
 {
-    painter.fillRect(header, theme.tokens().chrome);
-    painter.setFont(theme.sans(11, QFont::DemiBold));
-    painter.setPen(theme.tokens().text2);
-    painter.drawText(header.topLeft() + QPointF(10, 16) * theme.scale(), tr("Memory"));
+    painter->fillRect(header, theme.tokens().chrome);
+    painter->setFont(theme.sans(11, QFont::DemiBold));
+    painter->setPen(theme.tokens().text2);
+    painter->drawText(header.topLeft() + QPointF(10, 16) * theme.scale(), tr("Memory"));
 }
 
-void paintFoldArrow(QPainter& painter, const look::Theme& theme, const QPointF& centre, Fold fold)
+void paintFoldArrow(const Surface& painter, const look::Theme& theme, const QPointF& centre, Fold fold)
 {
     const double s = theme.scale();
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.tokens().text2, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(theme.tokens().text2, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF along = fold == Fold::Closed ? QPointF(2 * s, 0) : QPointF(0, 2 * s);
     const QPointF across = fold == Fold::Closed ? QPointF(0, 3.5 * s) : QPointF(3.5 * s, 0);
-    painter.drawPolyline(QPolygonF({centre - along - across, centre + along, centre - along + across}));
-    painter.restore();
+    painter->drawPolyline(QPolygonF({centre - along - across, centre + along, centre - along + across}));
+    painter->restore();
 }
 
 QPen capacityPen(const look::Tokens& tokens, bool isReached)
@@ -251,44 +251,44 @@ QPen capacityPen(const look::Tokens& tokens, bool isReached)
     return pen;
 }
 
-void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
+void paintMemoryMark(const Surface& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark)
 {
     const look::Tokens& tokens = theme.tokens();
-    painter.setBrushOrigin(box.topLeft());
+    painter->setBrushOrigin(box.topLeft());
     switch (mark) {
         case MemoryMark::Held:
-            painter.setBrush(tokens.memFill);
-            painter.setPen(QPen(tokens.memFill, 1));
+            painter->setBrush(tokens.memFill);
+            painter->setPen(QPen(tokens.memFill, 1));
             break;
         case MemoryMark::Reserved:
-            painter.setBrush(tokens.memEnv);
-            painter.setPen(QPen(tokens.envLine, 1));
+            painter->setBrush(tokens.memEnv);
+            painter->setPen(QPen(tokens.envLine, 1));
             break;
         case MemoryMark::Pool:
-            painter.setBrush(detail::poolFill(tokens));
-            painter.setPen(detail::poolPen(tokens));
+            painter->setBrush(detail::poolFill(tokens));
+            painter->setPen(detail::poolPen(tokens));
             break;
         case MemoryMark::Others:
             detail::fillHatched(painter, theme, path, devicePixelRatio, box, detail::othersHatch(tokens));
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(tokens.strong, 1));
+            painter->setBrush(Qt::NoBrush);
+            painter->setPen(QPen(tokens.strong, 1));
             break;
     }
-    painter.drawRect(box);
-    painter.setBrushOrigin(0, 0);
+    painter->drawRect(box);
+    painter->setBrushOrigin(0, 0);
 }
 
-void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
-                    const QRectF& plot, double devicePixelRatio, const SceneTexts& labels)
+void paintMemoryKey(const Surface& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                    const QRectF& plot, double devicePixelRatio)
 {
     const look::Tokens& tokens = theme.tokens();
-    painter.fillRect(plot, tokens.chrome);
+    painter->fillRect(plot, tokens.chrome);
     if (tracks.empty())
         return;
     const double s = theme.scale();
-    painter.setFont(theme.sans(10.5));
-    const QFontMetricsF metrics(painter.font());
+    painter->setFont(theme.sans(10.5));
+    const QFontMetricsF metrics(painter->font());
     double x = plot.left() + 8 * s;
     const QString unit = unitName(tracks.front()->scale);
     const double end = plot.right() - 14 * s - metrics.horizontalAdvance(unit) - 10 * s;
@@ -299,13 +299,13 @@ void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vect
         const QString text = nameOf(mark);
         const double room = end - box.right() - 5 * s, wanted = metrics.horizontalAdvance(text);
         paintMemoryMark(painter, theme, PaintPath::Screen, devicePixelRatio, box, mark);
-        painter.setPen(tokens.text2);
-        drawText(painter, labels, QPointF(box.right() + 5 * s, plot.top() + 16 * s),
+        painter->setPen(tokens.text2);
+        drawText(painter, nullptr, QPointF(box.right() + 5 * s, plot.top() + 16 * s),
                  wanted <= room ? text : metrics.elidedText(text, Qt::ElideRight, room));
         x = box.right() + 5 * s + std::min(wanted, room) + 18 * s;
     }
-    painter.setPen(tokens.text3);
-    drawText(painter, labels, plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
+    painter->setPen(tokens.text3);
+    drawText(painter, nullptr, plot.adjusted(0, 0, -14 * s, 0), Qt::AlignRight | Qt::AlignVCenter, unit);
 }
 
 }  // namespace ui::drawing

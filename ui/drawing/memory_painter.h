@@ -8,8 +8,6 @@
 #include <optional>
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Everything that the memory row of a device depends on, as values.
@@ -21,7 +19,7 @@ struct MemoryScene {
     PaintPath path = PaintPath::Screen;
     double devicePixelRatio = 1.0;
     engine::OpId selected{};  ///< the block that this operation allocated is highlighted
-    SceneTexts labels{};
+    const LabelCache* labels = nullptr;
 
     /// The part of a plot in which the curve is painted. On paper it does not depend on the scale.
     [[nodiscard]] QRectF curveArea(const QRectF& plot) const;
@@ -30,24 +28,24 @@ struct MemoryScene {
 };
 
 /// Paints levels, blocks, capacity, peak and the refused block.
-void paintMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+void paintMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the allocated level as a dashed outline: the memory of the run before.
-void paintMemoryOutline(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+void paintMemoryOutline(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints the numbers of the scale, right-aligned in `header`. On paper the highest one has the unit.
-void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF& header);
+void paintMemoryScale(const Surface& painter, const MemoryScene& scene, const QRectF& header);
 
 /// Paints a row that shows nothing new: a line from the first record to the end, with a gap for `text`. The text starts
 /// at `begin` if that is in view.
-void paintThinMemory(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
+void paintThinMemory(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QString& text,
                      std::optional<engine::Nanoseconds> begin);
 
 /// Paints the heading above the rows.
-void paintMemoryTitle(QPainter& painter, const look::Theme& theme, const QRectF& header);
+void paintMemoryTitle(const Surface& painter, const look::Theme& theme, const QRectF& header);
 /// Paints icon and name of a device in the header of its row.
-void paintMemoryName(QPainter& painter, const look::Theme& theme, const QRectF& header, const QString& name);
+void paintMemoryName(const Surface& painter, const look::Theme& theme, const QRectF& header, const QString& name);
 /// Paints the arrow that opens a thin row or closes an opened one.
 enum class Fold : std::uint8_t { Closed, Open };
-void paintFoldArrow(QPainter& painter, const look::Theme& theme, const QPointF& centre, Fold fold);
+void paintFoldArrow(const Surface& painter, const look::Theme& theme, const QPointF& centre, Fold fold);
 
 /// The entries of the legend of memory rows.
 enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
@@ -56,10 +54,10 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 [[nodiscard]] QString nameOf(MemoryMark mark);
 /// The pen of the line at a device's capacity, also in a legend. `isReached`: an allocation was refused.
 [[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
-void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
+void paintMemoryMark(const Surface& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
 /// Paints the legend of these devices on the screen, and their unit at the right, on the background of a bar.
-void paintMemoryKey(QPainter& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
-                    const QRectF& plot, double devicePixelRatio, const SceneTexts& labels);
+void paintMemoryKey(const Surface& painter, const look::Theme& theme, const std::vector<const MemoryTrack*>& tracks,
+                    const QRectF& plot, double devicePixelRatio);
 
 }  // namespace ui::drawing

@@ -30,22 +30,22 @@ QRectF flagAt(const Scene& scene, double x, const QString& text)
     return {left, scene.px(4), width, scene.px(17)};
 }
 
-void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
+void paintFlagAtTop(const Surface& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
                     const QColor& ink, const QPen& outline = Qt::NoPen)
 {
-    painter.setFont(flagFont(scene));
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(outline);
-    painter.setBrush(fill);
+    painter->setFont(flagFont(scene));
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(outline);
+    painter->setBrush(fill);
     const QRectF chip = flagAt(scene, x, text);
     hideTickLabels(painter, scene, chip);
-    painter.drawRoundedRect(chip, 4, 4);
-    painter.setPen(Qt::NoPen);
+    painter->drawRoundedRect(chip, 4, 4);
+    painter->setPen(Qt::NoPen);
     const QPointF tip[] = {{x - 4, chip.bottom()}, {x + 4, chip.bottom()}, {x, chip.bottom() + 4}};
-    painter.drawPolygon(tip, 3);
-    painter.setPen(ink);
-    painter.drawText(chip, Qt::AlignCenter, text);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->drawPolygon(tip, 3);
+    painter->setPen(ink);
+    painter->drawText(chip, Qt::AlignCenter, text);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 QString playheadText(const Scene& scene)
@@ -83,22 +83,22 @@ Moments momentsOf(const Scene& scene)
 
 }  // namespace
 
-void paintLinesOfMoments(QPainter& painter, const Scene& scene)
+void paintLinesOfMoments(const Surface& painter, const Scene& scene)
 {
     const double bottom = scene.size.height() - scene.layout.pinnedBottom;
     paintFailureLine(painter, scene, scene.layout.pinnedTop, bottom);
     if (const auto before = momentsOf(scene).before) {
-        painter.setPen(ghostPen(scene));
-        drawLineAround(painter, scene.labels, *before, scene.px(21), bottom);
+        painter->setPen(ghostPen(scene));
+        drawLineAround(painter, *before, scene.px(21), bottom);
     }
     if (const auto playhead = momentsOf(scene).playhead) {
-        painter.setPen(QPen(scene.theme->tokens().accent, 1.2));
-        drawLineAround(painter, scene.labels, *playhead, scene.px(20), bottom);
+        painter->setPen(QPen(scene.theme->tokens().accent, 1.2));
+        drawLineAround(painter, *playhead, scene.px(20), bottom);
     }
 }
 
 /// Paints the flags in order of importance. A flag that would cover an earlier one is left out.
-void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
+void paintFlagsOfMoments(const Surface& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
@@ -122,7 +122,7 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
               ghostPen(scene));
 }
 
-void paintPlayheadFlag(QPainter& painter, const Scene& scene)
+void paintPlayheadFlag(const Surface& painter, const Scene& scene)
 {
     const look::Tokens& tokens = scene.theme->tokens();
     paintFlagAtTop(painter, scene, scene.style.crisp(scene.xOf(scene.playhead.time)), playheadText(scene),
@@ -140,15 +140,15 @@ std::optional<double> failureLine(const Scene& scene)
     return failed ? lineOf(scene, *failed) : std::nullopt;
 }
 
-void paintFailureLine(QPainter& painter, const Scene& scene, double top, double bottom)
+void paintFailureLine(const Surface& painter, const Scene& scene, double top, double bottom)
 {
     const auto x = failureLine(scene);
     if (!x)
         return;
     QPen pen(scene.theme->tokens().fail, 1.4);
     pen.setDashPattern({5 / 1.4, 3 / 1.4});
-    painter.setPen(pen);
-    drawLineAround(painter, scene.labels, *x, top, bottom);
+    painter->setPen(pen);
+    drawLineAround(painter, *x, top, bottom);
 }
 
 }  // namespace ui::drawing

@@ -149,7 +149,7 @@ model::NotePlace placeAt(const Scene& scene, QPointF point)
     return place;
 }
 
-void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected)
+void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected)
 {
     const auto geometry = geometryOf(scene, note, font);
     if (!geometry)
@@ -163,11 +163,11 @@ void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, c
     const look::Tokens& tokens = scene.theme->tokens();
     const double width = scene.theme->scale() * (isSelected ? 2.4 : 1.8);
     const auto stroke = [&](const QPainterPath& path) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(tokens.plot, width + 3));  // visible on any bar
-        painter.drawPath(path);
-        painter.setPen(QPen(tokens.accent, width));
-        painter.drawPath(path);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(tokens.plot, width + 3));  // visible on any bar
+        painter->drawPath(path);
+        painter->setPen(QPen(tokens.accent, width));
+        painter->drawPath(path);
     };
     if (note.shape == model::NoteShape::Box) {
         QPainterPath path;
@@ -185,18 +185,18 @@ void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, c
         tip.lineTo(geometry->to - along * head + across * head * 0.5);
         tip.lineTo(geometry->to - along * head - across * head * 0.5);
         tip.closeSubpath();
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(tokens.accent);
-        painter.drawPath(tip);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(tokens.accent);
+        painter->drawPath(tip);
     }
     if (geometry->plate.isEmpty())
         return;
-    painter.setPen(QPen(tokens.accent, isSelected ? 2 : 1));
-    painter.setBrush(tokens.panel);
-    painter.drawRoundedRect(geometry->plate, scene.px(4), scene.px(4));
-    painter.setPen(tokens.accent);
-    painter.setFont(font);
-    painter.drawText(geometry->plate, Qt::AlignCenter, note.text);
+    painter->setPen(QPen(tokens.accent, isSelected ? 2 : 1));
+    painter->setBrush(tokens.panel);
+    painter->drawRoundedRect(geometry->plate, scene.px(4), scene.px(4));
+    painter->setPen(tokens.accent);
+    painter->setFont(font);
+    painter->drawText(geometry->plate, Qt::AlignCenter, note.text);
 }
 
 }  // namespace ui::drawing

@@ -6,8 +6,6 @@
 #include <QFont>
 #include <optional>
 
-class QPainter;
-
 /// Computes positions of notes on the screen, and the place of a note for a point. Pure functions of the scene.
 namespace ui::drawing {
 
@@ -23,7 +21,7 @@ struct NoteGeometry {
 /// Empty if the note belongs to a lane that is not shown.
 [[nodiscard]] std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font);
 /// Paints nothing if the lane of the note is hidden, or if the note is outside the range.
-void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected);
+void paintNote(const Surface& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected);
 /// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the
 /// nearest lane.
 [[nodiscard]] model::NotePlace placeAt(const Scene& scene, QPointF point);

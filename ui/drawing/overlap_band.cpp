@@ -37,7 +37,7 @@ StripColours coloursOf(const look::Theme& theme, double strength)
 }
 
 /// Paints the shapes of one half of the band. Only the lower half marks the feet of pale columns.
-void paintHalf(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& half, int step,
+void paintHalf(const Surface& painter, const Scene& scene, const LaneIndex& index, const QRectF& half, int step,
                bool isLower, const StrengthOf& strengthOf = {})
 {
     LaneGeometry geometry = laneGeometry(index, scene.range, half, strengthOf);
@@ -54,7 +54,7 @@ void paintHalf(QPainter& painter, const Scene& scene, const LaneIndex& index, co
 }
 
 /// Paints the band as shapes. As in paintImages(), the paler step includes the time in which two or more lanes work.
-void paintShapes(QPainter& painter, const Scene& scene, const QRectF& bars)
+void paintShapes(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const auto& concurrency = scene.digest->concurrency();
     const double middle =
@@ -68,10 +68,10 @@ void paintShapes(QPainter& painter, const Scene& scene, const QRectF& bars)
     paintHalf(painter, scene, concurrency.many(), upper, 2, false);
     paintHalf(painter, scene, concurrency.any(), lower, 1, true);
     paintHalf(painter, scene, concurrency.many(), lower, 2, true, both);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
+void paintImages(const Surface& painter, const Scene& scene, const QRectF& bars)
 {
     const double ratio = scene.devicePixelRatio;
     const int columns = static_cast<int>(std::lround(bars.width() * ratio));
@@ -90,8 +90,8 @@ void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
     QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
     above.setDevicePixelRatio(ratio);
     below.setDevicePixelRatio(ratio);
-    painter.drawImage(QPointF(bars.left(), top), above);
-    painter.drawImage(QPointF(bars.left(), top + upper / ratio), below);
+    painter->drawImage(QPointF(bars.left(), top), above);
+    painter->drawImage(QPointF(bars.left(), top + upper / ratio), below);
 }
 
 /// The span of `index` that contains `time`.
@@ -123,7 +123,7 @@ QColor overlapColour(const look::Theme& theme, int step)
     return coloursOf(theme, step == 1 ? kPaleStep : 1.0).of(Kind::Host, engine::trace::OpState::Done);
 }
 
-void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
+void paintOverlapBand(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (scene.digest == nullptr)
         return;
@@ -132,38 +132,38 @@ void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
         paintImages(painter, scene, bars);
     else
         paintShapes(painter, scene, bars);
-    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    painter->setPen(QPen(scene.theme->tokens().line, 1));
     const double foot = std::floor(bars.bottom()) + 0.5;
-    painter.drawLine(QPointF(bars.left(), foot), QPointF(bars.right(), foot));
+    painter->drawLine(QPointF(bars.left(), foot), QPointF(bars.right(), foot));
 }
 
-void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
+void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& rect)
 {
-    painter.setFont(scene.theme->sans(9.5));
+    painter->setFont(scene.theme->sans(9.5));
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
     // One step alone would not explain the other: paints both or nothing.
     double whole = -between;
     for (int step = 1; step <= 2; ++step)
-        whole += textWidth(scene.labels, painter.font(), texts[step]) + gap + box + between;
+        whole += textWidth(scene.labels, painter->font(), texts[step]) + gap + box + between;
     if (whole > rect.width())
         return;
     for (int step = 2; step >= 1; --step) {
-        const double width = textWidth(scene.labels, painter.font(), texts[step]);
+        const double width = textWidth(scene.labels, painter->font(), texts[step]);
         x -= width;
-        painter.setPen(scene.theme->tokens().text3);
+        painter->setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, QPointF(x, rect.bottom() - scene.px(1)), texts[step]);
         x -= gap + box;
         const double height = (rect.height() - scene.px(1)) * step / 2.0;
-        painter.fillRect(QRectF(x, rect.bottom() - scene.px(1) - height, box, height),
-                         overlapColour(*scene.theme, step));
-        painter.fillRect(QRectF(x, rect.bottom() - scene.px(1), box, 1), scene.theme->tokens().strong);
+        painter->fillRect(QRectF(x, rect.bottom() - scene.px(1) - height, box, height),
+                          overlapColour(*scene.theme, step));
+        painter->fillRect(QRectF(x, rect.bottom() - scene.px(1), box, 1), scene.theme->tokens().strong);
         x -= between;
     }
 }
 
-void paintOverlapShade(QPainter& painter, const Scene& scene)
+void paintOverlapShade(const Surface& painter, const Scene& scene)
 {
     const Row* band = scene.layout.rowOf(RowKind::Overlap);
     if (band == nullptr || scene.digest == nullptr)
@@ -185,13 +185,13 @@ void paintOverlapShade(QPainter& painter, const Scene& scene)
         const double left = std::max(0.0, static_cast<double>(slice.left));
         const double right = std::min(scene.plotWidth(), static_cast<double>(slice.right));
         const QRectF rect(scene.plotLeft() + left, top, right - left, height);
-        painter.fillRect(rect, grey);
-        painter.fillRect(rect, hatch);
+        painter->fillRect(rect, grey);
+        painter->fillRect(rect, hatch);
     }
     for (const Coverage::Column& column : coverage.columns) {
         QColor share = grey;
         share.setAlphaF(kShade * std::min(column.busy, 1.0F));
-        painter.fillRect(QRectF(scene.plotLeft() + column.x, top, 1, height), share);
+        painter->fillRect(QRectF(scene.plotLeft() + column.x, top, 1, height), share);
     }
 }
 

@@ -3,19 +3,17 @@
 #include "ui/drawing/scene.h"
 #include "ui/drawing/tooltip_line.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more.
 /// The strength of a column of merged times is the fraction of its time, as in lanes.
-void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row);
+void paintOverlapBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Step 1: one lane works. Step 2: two or more.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
 /// Paints the key: both steps with their numbers, right-aligned in `rect`; nothing if they do not fit.
-void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect);
+void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.
-void paintOverlapShade(QPainter& painter, const Scene& scene);
+void paintOverlapShade(const Surface& painter, const Scene& scene);
 
 /// "37 % copy hidden", or "98 % concurrent" without copies, for the scene's scope. The scope of a block includes the
 /// work that it issued and that ends later.

@@ -25,19 +25,19 @@ using engine::trace::Op;
 
 namespace {
 
-void paintRing(QPainter& painter, const Scene& scene, const QRectF& rect, double width)
+void paintRing(const Surface& painter, const Scene& scene, const QRectF& rect, double width)
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(scene.theme->tokens().ink, width));
-    painter.setBrush(Qt::NoBrush);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(scene.theme->tokens().ink, width));
+    painter->setBrush(Qt::NoBrush);
     QRectF ring = rect.adjusted(-1.5, -1.5, 1.5, 1.5);
     if (ring.width() < 6)
         ring = QRectF(ring.center().x() - 3, ring.top(), 6, ring.height());
-    painter.drawRoundedRect(ring, 2.5, 2.5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->drawRoundedRect(ring, 2.5, 2.5);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const Op& op)
+void paintChip(const Surface& painter, const Scene& scene, const QRectF& rect, const Op& op)
 {
     const auto& tokens = scene.theme->tokens();
     QString text = model::operationLabel(*scene.trace, op);
@@ -45,26 +45,26 @@ void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const 
         text += QStringLiteral(" · ") + look::durationText(op.finished - op.started);
     if (const QString place = model::placeOf(*scene.trace, op); !place.isEmpty())
         text += QStringLiteral(" · ") + place;
-    painter.setFont(scene.theme->sans(10.5, QFont::DemiBold));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
+    painter->setFont(scene.theme->sans(10.5, QFont::DemiBold));
+    const double width = QFontMetricsF(painter->font()).horizontalAdvance(text) + scene.px(14);
     const double centre = std::clamp(rect.center().x(), scene.plotLeft(), double(scene.size.width()));
     const double left = std::clamp(centre - width / 3, scene.plotLeft() + 2,
                                    std::max(scene.plotLeft() + 2, scene.size.width() - width - 4));
     const double top = rect.bottom() + scene.px(11);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(tokens.ink, 1.2));
-    painter.drawLine(QPointF(centre, rect.bottom() + 2), QPointF(centre, top));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.tip);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(tokens.ink, 1.2));
+    painter->drawLine(QPointF(centre, rect.bottom() + 2), QPointF(centre, top));
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.tip);
     const QRectF chip(left, top, width, scene.px(19));
-    painter.drawRoundedRect(chip, 4, 4);
-    painter.setPen(tokens.tipText);
-    painter.drawText(chip, Qt::AlignCenter, text);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->drawRoundedRect(chip, 4, 4);
+    painter->setPen(tokens.tipText);
+    painter->drawText(chip, Qt::AlignCenter, text);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// Paints rings around the hovered wait and the operation that ended it, and an arrow between them.
-void paintWaitTarget(QPainter& painter, const Scene& scene)
+void paintWaitTarget(const Surface& painter, const Scene& scene)
 {
     const auto& waits = scene.trace->waits();
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
@@ -86,7 +86,7 @@ void paintWaitTarget(QPainter& painter, const Scene& scene)
 }
 
 /// Paints the hovered operation: its time through all lanes, a ring, and arrows from its inputs.
-void paintHover(QPainter& painter, const Scene& scene)
+void paintHover(const Surface& painter, const Scene& scene)
 {
     const auto rect = rectOf(scene, scene.pointer.op);
     if (!rect || scene.pointer.op == scene.selection.op)
@@ -96,7 +96,7 @@ void paintHover(QPainter& painter, const Scene& scene)
     band.setAlphaF(0.06F);
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
     const double top = frontend != nullptr ? scene.yOf(*frontend) : scene.plotRect().top();
-    painter.fillRect(QRectF(rect->left(), top, rect->width(), std::max(0.0, rect->top() - top)), band);
+    painter->fillRect(QRectF(rect->left(), top, rect->width(), std::max(0.0, rect->top() - top)), band);
     paintRing(painter, scene, *rect, 1.8);
     std::size_t drawn = 0;
     for (const Edge& edge : scene.trace->edgesInto(scene.pointer.op)) {
@@ -111,15 +111,15 @@ void paintHover(QPainter& painter, const Scene& scene)
         if (drawn > 1 || std::abs(rect->left() - from->right()) < 50)
             continue;
         const QPointF middle((from->right() + rect->left()) / 2, (from->bottom() + rect->center().y()) / 2);
-        painter.setFont(scene.theme->sans(10, QFont::DemiBold));
+        painter->setFont(scene.theme->sans(10, QFont::DemiBold));
         const QRectF chip(middle.x() - scene.px(18), middle.y() - scene.px(8), scene.px(36), scene.px(16));
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(tokens.ink, 1));
-        painter.setBrush(tokens.plot);
-        painter.drawRoundedRect(chip, 4, 4);
-        painter.setPen(tokens.text);
-        painter.drawText(chip, Qt::AlignCenter, dependencyName(edge.kind));
-        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(tokens.ink, 1));
+        painter->setBrush(tokens.plot);
+        painter->drawRoundedRect(chip, 4, 4);
+        painter->setPen(tokens.text);
+        painter->drawText(chip, Qt::AlignCenter, dependencyName(edge.kind));
+        painter->setRenderHint(QPainter::Antialiasing, false);
     }
 }
 
@@ -135,10 +135,10 @@ void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trac
             selection.criticalWork.push_back({segment.begin, segment.end});
 }
 
-void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)
+void paintMarks(const Surface& painter, const Scene& scene, const IdleLabels& idle)
 {
-    painter.save();
-    painter.setClipRect(scene.plotRect());
+    painter->save();
+    painter->setClipRect(scene.plotRect());
     paintSyncMarks(painter, scene);
     switch (scene.selection.arrows) {
         case ArrowMode::None:
@@ -156,20 +156,20 @@ void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     }
     paintIdleLabels(painter, scene, idle);
     paintRuler(painter, scene);
-    painter.restore();
+    painter->restore();
 }
 
-void paintOverlay(QPainter& painter, const Scene& scene)
+void paintOverlay(const Surface& painter, const Scene& scene)
 {
-    painter.save();
-    painter.setClipRect(scene.plotRect());
+    painter->save();
+    painter->setClipRect(scene.plotRect());
     paintNotYetRun(painter, scene);
     if (scene.pointer.isOnOverlap)
         paintOverlapShade(painter, scene);
-    painter.restore();
+    painter->restore();
     paintLinesOfMoments(painter, scene);
-    painter.save();
-    painter.setClipRect(scene.plotRect());
+    painter->save();
+    painter->setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);
     paintHover(painter, scene);
     for (const OpId op : scene.selection.others)
@@ -180,7 +180,7 @@ void paintOverlay(QPainter& painter, const Scene& scene)
             paintRing(painter, scene, *rect, 1.8);
             paintChip(painter, scene, *rect, scene.trace->op(scene.selection.op));
         }
-    painter.restore();
+    painter->restore();
     paintFlagsOfMoments(painter, scene);
     paintMoment(painter, scene);
 }

@@ -2,15 +2,13 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints content that depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and
 /// ruler.
-void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
+void paintMarks(const Surface& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints playhead, hover and selection ring; called at each pointer move.
-void paintOverlay(QPainter& painter, const Scene& scene);
+void paintOverlay(const Surface& painter, const Scene& scene);
 
 /// Adds the critical path of a part of the run, in the order of time.
 void addCriticalPath(SceneSelection& selection, const engine::trace::Trace& trace, model::TimeRange scope);

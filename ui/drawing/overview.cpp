@@ -62,7 +62,7 @@ std::vector<engine::LaneId> lanesOf(const Scene& scene)
 }
 
 /// If the ranks share a band: fills each step from below by the fraction of its time that was lost to lateness.
-void paintLostTime(QPainter& painter, const Scene& scene, const QRectF& area)
+void paintLostTime(const Surface& painter, const Scene& scene, const QRectF& area)
 {
     const RankDigest* ranks = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
     if (ranks == nullptr || !ranks->bands)
@@ -72,9 +72,9 @@ void paintLostTime(QPainter& painter, const Scene& scene, const QRectF& area)
         const double left = area.left() + static_cast<double>((step.scope.begin - scene.extent.begin).count()) * scale;
         const double share = engine::toSeconds(step.cost) / std::max(1e-9, engine::toSeconds(step.scope.length()));
         const double height = area.height() * std::min(1.0, share);
-        painter.fillRect(QRectF(left, area.bottom() - height,
-                                std::max(1.0, static_cast<double>(step.scope.length().count()) * scale - 1), height),
-                         scene.theme->tokens().syncFill);
+        painter->fillRect(QRectF(left, area.bottom() - height,
+                                 std::max(1.0, static_cast<double>(step.scope.length().count()) * scale - 1), height),
+                          scene.theme->tokens().syncFill);
     }
 }
 
@@ -155,7 +155,7 @@ void Overview::render(const Scene& scene)
     m_image.setDevicePixelRatio(ratio);
 }
 
-void Overview::paint(QPainter& painter, const Scene& scene)
+void Overview::paint(const Surface& painter, const Scene& scene)
 {
     const Row* row = scene.layout.rowOf(RowKind::Overview);
     if (row == nullptr)
@@ -163,39 +163,39 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     const auto& tokens = scene.theme->tokens();
     const QRectF whole = scene.overviewRect();
     const QRectF area = stripArea(scene);
-    painter.fillRect(whole, tokens.chrome);
+    painter->fillRect(whole, tokens.chrome);
     if (m_image.isNull() || m_size != (area.size() * scene.devicePixelRatio).toSize())
         render(scene);
-    painter.drawImage(area.topLeft(), m_image);
+    painter->drawImage(area.topLeft(), m_image);
     paintEpochMarks(painter, scene, area);
 
     const double begin = std::max(scene.plotLeft(), xOf(scene, scene.range.begin));
     const double end = std::min(scene.size.width() - 3.0, xOf(scene, scene.range.end));
     QColor pale = tokens.chrome;
     pale.setAlphaF(0.62F);
-    painter.fillRect(QRectF(scene.plotLeft(), whole.top() + 1, begin - scene.plotLeft(), whole.height()), pale);
-    painter.fillRect(QRectF(end, whole.top() + 1, scene.size.width() - end, whole.height()), pale);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(tokens.accent, 1.4));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(begin, whole.top() + 2.5, std::max(2.0, end - begin), whole.height() - 5), 3, 3);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.accent);
+    painter->fillRect(QRectF(scene.plotLeft(), whole.top() + 1, begin - scene.plotLeft(), whole.height()), pale);
+    painter->fillRect(QRectF(end, whole.top() + 1, scene.size.width() - end, whole.height()), pale);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(tokens.accent, 1.4));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(begin, whole.top() + 2.5, std::max(2.0, end - begin), whole.height() - 5), 3, 3);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.accent);
     for (double x : {begin, end})
-        painter.drawRoundedRect(QRectF(x - scene.px(2.5), whole.center().y() - scene.px(8), scene.px(5), scene.px(16)),
-                                2, 2);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+        painter->drawRoundedRect(QRectF(x - scene.px(2.5), whole.center().y() - scene.px(8), scene.px(5), scene.px(16)),
+                                 2, 2);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 
-    painter.setPen(QPen(tokens.line, 1));
-    painter.drawLine(QPointF(0, whole.top() + 0.5), QPointF(scene.size.width(), whole.top() + 0.5));
-    painter.drawLine(QPointF(scene.plotLeft() - 0.5, whole.top()), QPointF(scene.plotLeft() - 0.5, whole.bottom()));
+    painter->setPen(QPen(tokens.line, 1));
+    painter->drawLine(QPointF(0, whole.top() + 0.5), QPointF(scene.size.width(), whole.top() + 0.5));
+    painter->drawLine(QPointF(scene.plotLeft() - 0.5, whole.top()), QPointF(scene.plotLeft() - 0.5, whole.bottom()));
     scene.theme->icon(row->icon, tokens.text2)
-        .paint(&painter, QRectF(scene.px(8), whole.top() + scene.px(6), scene.px(14), scene.px(14)).toRect());
-    painter.setFont(scene.theme->sans(11, QFont::Medium));
-    painter.setPen(tokens.text2);
+        .paint(painter.get(), QRectF(scene.px(8), whole.top() + scene.px(6), scene.px(14), scene.px(14)).toRect());
+    painter->setFont(scene.theme->sans(11, QFont::Medium));
+    painter->setPen(tokens.text2);
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(17)), row->title);
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(tokens.text3);
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(tokens.text3);
     const std::size_t batches = scene.digest != nullptr ? scene.digest->training().batches.size() : 0;
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(33)),
              batches == 0 ? tr("whole program")
@@ -203,7 +203,7 @@ void Overview::paint(QPainter& painter, const Scene& scene)
                                  ? tr("%1 steps", nullptr, static_cast<int>(batches))
                                  : tr("%1 batches", nullptr, static_cast<int>(batches)))
                                 .arg(look::countText(batches)));
-    painter.setFont(scene.theme->mono(10));
+    painter->setFont(scene.theme->mono(10));
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(47)),
              look::durationText(scene.trace->extent()));
 }

@@ -4,8 +4,6 @@
 
 #include <QImage>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// The whole program in a strip at the bottom, with the visible part as a window that can be dragged.
@@ -13,7 +11,7 @@ class Overview {
 public:
     enum class Part : std::uint8_t { None, Begin, End, Window, Outside };
 
-    void paint(QPainter& painter, const Scene& scene);
+    void paint(const Surface& painter, const Scene& scene);
     /// Clears the cached image of the run; call it when trace or theme change.
     void invalidate() { m_image = {}; }
 

@@ -96,7 +96,7 @@ enum class Labels : std::uint8_t { Shown, Hidden };
 
 class CollectiveShapes {
 public:
-    CollectiveShapes(QPainter& painter, const Scene& scene, const Row& row, const RunSet& set, Labels labels)
+    CollectiveShapes(const Surface& painter, const Scene& scene, const Row& row, const RunSet& set, Labels labels)
         : m_painter(painter),
           m_scene(scene),
           m_row(row),
@@ -144,12 +144,12 @@ private:
         const QRectF rect = between(std::max(collective.firstPosted, free), arrival.posted);
         if (rect.width() < 2 * kNarrowest)
             return;
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(m_scene.theme->tokens().syncFill, 1, Qt::CustomDashLine));
-        QPen pen = m_painter.pen();
+        m_painter->setBrush(Qt::NoBrush);
+        m_painter->setPen(QPen(m_scene.theme->tokens().syncFill, 1, Qt::CustomDashLine));
+        QPen pen = m_painter->pen();
         pen.setDashPattern({2, 2});
-        m_painter.setPen(pen);
-        m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        m_painter->setPen(pen);
+        m_painter->drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
         if (arrival.member == collective.lastMember)
             label(rect, tr("the others have arrived"), m_scene.theme->tokens().text3);
     }
@@ -184,9 +184,9 @@ private:
 
     void paintLabel(const Label& label)
     {
-        m_painter.setFont(m_font);
-        m_painter.fillRect(label.plate, m_scene.theme->tokens().panel);
-        m_painter.setPen(label.colour);
+        m_painter->setFont(m_font);
+        m_painter->fillRect(label.plate, m_scene.theme->tokens().panel);
+        m_painter->setPen(label.colour);
         drawText(m_painter, m_scene.labels, label.plate, Qt::AlignCenter, label.text);
     }
 
@@ -210,14 +210,14 @@ private:
         const double line = QFontMetricsF(bold).height();
         QRectF plate(0, 0, width + m_scene.px(6), hasTwo ? 2 * line - 2 : line);
         plate.moveCenter(rect.center());
-        m_painter.fillRect(plate, colours.fill);
-        m_painter.setPen(colours.textOnFill);
-        m_painter.setFont(bold);
+        m_painter->fillRect(plate, colours.fill);
+        m_painter->setPen(colours.textOnFill);
+        m_painter->setFont(bold);
         drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.top(), plate.width(), line), Qt::AlignCenter,
                  bytes);
         if (!hasTwo)
             return;
-        m_painter.setFont(plain);
+        m_painter->setFont(plain);
         drawText(m_painter, m_scene.labels, QRectF(plate.left(), plate.bottom() - line, plate.width(), line),
                  Qt::AlignCenter, rate);
     }
@@ -234,13 +234,13 @@ private:
         const double half = m_scene.xOf(arrival.posted + uncertain) - x;
         if (uncertain > Nanoseconds{}) {
             const double width = std::max(3.0, 2 * half);
-            m_painter.fillRect(QRectF(x - width / 2, m_bars.top() - 2, width, m_bars.height() + 4),
-                               withAlpha(tokens.sync, 0.34));
+            m_painter->fillRect(QRectF(x - width / 2, m_bars.top() - 2, width, m_bars.height() + 4),
+                                withAlpha(tokens.sync, 0.34));
         }
-        m_painter.fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), tokens.sync);
+        m_painter->fillRect(QRectF(x - 0.8, m_bars.top() - 2, 1.6, m_bars.height() + 4), tokens.sync);
     }
 
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     const Row& m_row;
     const RunSet& m_set;
@@ -253,7 +253,7 @@ private:
 };
 
 /// Paints the interval of ± `uncertainty` at the scale of the axis, with a line at its middle. Returns its right end.
-double paintUncertainty(QPainter& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
+double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF& place, Nanoseconds uncertainty)
 {
     const double half = scene.xOf(scene.range.begin + uncertainty) - scene.xOf(scene.range.begin);
     QRectF soft = place.adjusted(0, scene.px(3), 0, -scene.px(3));
@@ -266,9 +266,9 @@ double paintUncertainty(QPainter& painter, const Scene& scene, const QRectF& pla
     gradient.setColorAt(1, colour);
     colour.setAlpha(160);
     gradient.setColorAt(0.5, colour);
-    painter.fillRect(soft, gradient);
-    painter.setPen(QPen(middle, 1));
-    painter.drawLine(QPointF(soft.center().x(), soft.top()), QPointF(soft.center().x(), soft.bottom()));
+    painter->fillRect(soft, gradient);
+    painter->setPen(QPen(middle, 1));
+    painter->drawLine(QPointF(soft.center().x(), soft.top()), QPointF(soft.center().x(), soft.bottom()));
     return soft.right();
 }
 
@@ -300,12 +300,12 @@ double busBandwidth(const MatchedCollective& collective)
     return plain;
 }
 
-void paintNode(QPainter& painter, const Scene& scene, const Row& row)
+void paintNode(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
     const auto& tokens = scene.theme->tokens();
     const QRectF plot(scene.plotLeft(), scene.yOf(row), scene.plotWidth(), row.height);
-    painter.fillRect(plot, tokens.chrome);
+    painter->fillRect(plot, tokens.chrome);
     if (set == nullptr)
         return;
     const std::uint32_t node = set->members()[static_cast<std::size_t>(row.member)].info.node;
@@ -320,20 +320,20 @@ void paintNode(QPainter& painter, const Scene& scene, const Row& row)
         }
     const QString text = tr("%n rank(s)", nullptr, ranks);
     const QFont font = scene.theme->sans(10.5);
-    painter.setFont(font);
-    painter.setPen(tokens.text2);
+    painter->setFont(font);
+    painter->setPen(tokens.text2);
     QRectF place = plot.adjusted(scene.px(8), 0, -scene.px(8), 0);
     paintFittingText(painter, scene.labels, place, text, Qt::AlignLeft);
     if (isExact)
         return;
     place.setLeft(place.left() + textWidth(scene.labels, font, text) + scene.px(16));
     place.setLeft(paintUncertainty(painter, scene, place, uncertainty) + scene.px(6));
-    painter.setPen(tokens.text2);
+    painter->setPen(tokens.text2);
     paintFittingText(painter, scene.labels, place, tr("clock ±%1 against node 0").arg(look::durationText(uncertainty)),
                      Qt::AlignLeft);
 }
 
-void paintCommunication(QPainter& painter, const Scene& scene, const Row& row)
+void paintCommunication(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (!row.lane.isValid())
         return;
@@ -342,7 +342,7 @@ void paintCommunication(QPainter& painter, const Scene& scene, const Row& row)
     paintCollectives(painter, scene, row);
 }
 
-void paintCollectives(QPainter& painter, const Scene& scene, const Row& row)
+void paintCollectives(const Surface& painter, const Scene& scene, const Row& row)
 {
     if (const RunSet* set = setOf(scene))
         CollectiveShapes(painter, scene, row, *set, Labels::Shown).paint();
@@ -389,7 +389,7 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
     return rows;
 }
 
-void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row)
+void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
     for (const Row& own : lanesOfFolded(*scene.trace, row)) {
@@ -400,7 +400,7 @@ void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row)
     }
 }
 
-void paintLastArrivals(QPainter& painter, const Scene& scene)
+void paintLastArrivals(const Surface& painter, const Scene& scene)
 {
     const RunSet* set = setOf(scene);
     if (set == nullptr || set->members().size() > kMaxArrowRanks)
@@ -424,7 +424,7 @@ void paintLastArrivals(QPainter& painter, const Scene& scene)
         return found != bars.end() ? found->second : QRectF();
     };
     double lastX = -1e9;
-    painter.setRenderHint(QPainter::Antialiasing);
+    painter->setRenderHint(QPainter::Antialiasing);
     for (const MatchedCollective& collective : inView(scene, *set)) {
         const double x = scene.xOf(collective.lastPosted);
         if (x < scene.plotLeft() || x > scene.plotLeft() + scene.plotWidth() || x - lastX < kArrowWait)
@@ -449,54 +449,54 @@ void paintLastArrivals(QPainter& painter, const Scene& scene)
             continue;
         lastX = x;
         for (const QPen& pen : {QPen(tokens.plot, 4.5), QPen(tokens.ink, 1.4)}) {
-            painter.setPen(pen);
-            drawLineAround(painter, scene.labels, x, top, bottom);
+            painter->setPen(pen);
+            drawLineAround(painter, x, top, bottom);
         }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(tokens.ink);
-        painter.drawEllipse(QPointF(x, from.center().y()), scene.px(3.6), scene.px(3.6));
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(tokens.ink);
+        painter->drawEllipse(QPointF(x, from.center().y()), scene.px(3.6), scene.px(3.6));
         for (const QPointF& tip : tips) {
             QPainterPath head;
             head.moveTo(tip);
             head.lineTo(tip + QPointF(-scene.px(6), -scene.px(3.5)));
             head.lineTo(tip + QPointF(-scene.px(6), scene.px(3.5)));
             head.closeSubpath();
-            painter.drawPath(head);
+            painter->drawPath(head);
         }
     }
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintRankHeader(QPainter& painter, const Scene& scene, const Row& row)
+void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
     const auto& tokens = scene.theme->tokens();
     const double top = scene.yOf(row);
     if (row.kind == RowKind::Node)
-        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
+        painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
     const bool isLate = row.member >= 0 && row.kind != RowKind::Node && row.kind != RowKind::Band &&
                         digest != nullptr && digest->isStraggler(static_cast<std::uint32_t>(row.member));
     if (isLate) {
-        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.accentSoft);
-        painter.fillRect(QRectF(0, top, scene.px(3), row.height), tokens.accent);
+        painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.accentSoft);
+        painter->fillRect(QRectF(0, top, scene.px(3), row.height), tokens.accent);
     }
     if (row.kind == RowKind::Rank) {
         const QRectF text(scene.px(27), top, scene.plotLeft() - scene.px(37), row.height);
-        painter.setFont(scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal));
-        painter.setPen(isLate ? tokens.text : tokens.text2);
+        painter->setFont(scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal));
+        painter->setPen(isLate ? tokens.text : tokens.text2);
         drawText(painter, scene.labels, text, Qt::AlignLeft | Qt::AlignVCenter, row.title);
         if (digest == nullptr)
             return;
         const Nanoseconds late = digest->lateness.ranks[static_cast<std::size_t>(row.member)].late;
-        painter.setPen(tokens.text3);
+        painter->setPen(tokens.text3);
         if (late > Nanoseconds{})
             drawText(painter, scene.labels, text, Qt::AlignRight | Qt::AlignVCenter, look::durationText(late));
     }
     if (row.kind == RowKind::Band) {
         const double perPixel =
             static_cast<double>(setOf(scene) != nullptr ? setOf(scene)->rankCount() : 0) / std::max(1, row.barHeight);
-        painter.setFont(scene.theme->sans(10.5));
-        painter.setPen(tokens.text3);
+        painter->setFont(scene.theme->sans(10.5));
+        painter->setPen(tokens.text3);
         drawText(painter, scene.labels, QPointF(scene.px(27), top + scene.px(50)),
                  perPixel >= 1 ? tr("1 px = %1 ranks").arg(QLocale().toString(perPixel, 'f', 1))
                                : tr("1 rank = %1 px").arg(QLocale().toString(1 / perPixel, 'f', 1)));

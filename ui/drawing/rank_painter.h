@@ -3,25 +3,23 @@
 #include "engine/ranks/run_set.h"
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 /// Paints the rows of a run of several ranks.
 namespace ui::drawing {
 
 /// Paints the number of ranks of a node and the uncertainty of its clock.
-void paintNode(QPainter& painter, const Scene& scene, const Row& row);
+void paintNode(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the collectives of a rank: its arrival, its wait for later ranks, and the transfer.
-void paintCommunication(QPainter& painter, const Scene& scene, const Row& row);
+void paintCommunication(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints the same without the bars of the transfers, for a file that animates the bars.
-void paintCollectives(QPainter& painter, const Scene& scene, const Row& row);
+void paintCollectives(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a rank in one row: computing and copying above, communication below.
-void paintFoldedRank(QPainter& painter, const Scene& scene, const Row& row);
+void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints all ranks as one image (RankBands).
-void paintBand(QPainter& painter, const Scene& scene, const Row& row);
+void paintBand(const Surface& painter, const Scene& scene, const Row& row);
 /// Paints a line from the rank that arrived last to each rank that waited for it.
-void paintLastArrivals(QPainter& painter, const Scene& scene);
+void paintLastArrivals(const Surface& painter, const Scene& scene);
 /// Paints the header of a folded rank or of a band, and the mark of a straggler.
-void paintRankHeader(QPainter& painter, const Scene& scene, const Row& row);
+void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Whether a rank waits within the range for one that arrives later.
 [[nodiscard]] bool haveRanksWaits(const engine::trace::Trace& trace, const model::TimeRange& range);

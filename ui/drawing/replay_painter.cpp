@@ -14,7 +14,7 @@
 
 namespace ui::drawing {
 
-void paintNotYetRun(QPainter& painter, const Scene& scene)
+void paintNotYetRun(const Surface& painter, const Scene& scene)
 {
     if (!scene.playhead.isReplaying || !scene.playhead.isShown)
         return;
@@ -31,16 +31,16 @@ void paintNotYetRun(QPainter& painter, const Scene& scene)
             continue;
         }
         const double top = scene.yOf(row);
-        painter.fillRect(QRectF(x, top, width, row.ownHeight()), tokens.plot);
+        painter->fillRect(QRectF(x, top, width, row.ownHeight()), tokens.plot);
         if (below && *below < top)
-            painter.fillRect(QRectF(x, *below, width, top - *below), tokens.plot);
+            painter->fillRect(QRectF(x, *below, width, top - *below), tokens.plot);
         if (below && row.startsGroup)
-            painter.fillRect(QRectF(x, std::floor(top) - 1, width, 1), tokens.line);
+            painter->fillRect(QRectF(x, std::floor(top) - 1, width, 1), tokens.line);
         below = top + row.height;
     }
 }
 
-void paintMoment(QPainter& painter, const Scene& scene)
+void paintMoment(const Surface& painter, const Scene& scene)
 {
     const double x = scene.xOf(scene.playhead.time);
     if (!scene.playhead.isReplaying || !scene.playhead.isShown || x < scene.plotLeft() || x > scene.size.width())
@@ -54,20 +54,20 @@ void paintMoment(QPainter& painter, const Scene& scene)
                 held += memory->allocated;
     if (held.value > 0)
         text += QStringLiteral(" · ") + look::bytesText(held);
-    painter.setFont(scene.theme->mono(10.5));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(12);
+    painter->setFont(scene.theme->mono(10.5));
+    const double width = QFontMetricsF(painter->font()).horizontalAdvance(text) + scene.px(12);
     const double gap = scene.px(10);
     const QRectF flag = playheadFlag(scene);
     const bool isRight = flag.right() + gap + width < scene.size.width();
     const QRectF chip(isRight ? flag.right() + gap : flag.left() - gap - width, flag.top(), width, flag.height());
     hideTickLabels(painter, scene, chip);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(scene.theme->tokens().line, 1));
-    painter.setBrush(scene.theme->tokens().panel);
-    painter.drawRoundedRect(chip, 4, 4);
-    painter.setPen(scene.theme->tokens().text);
-    painter.drawText(chip, Qt::AlignCenter, text);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(scene.theme->tokens().line, 1));
+    painter->setBrush(scene.theme->tokens().panel);
+    painter->drawRoundedRect(chip, 4, 4);
+    painter->setPen(scene.theme->tokens().text);
+    painter->drawText(chip, Qt::AlignCenter, text);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace ui::drawing

@@ -90,34 +90,34 @@ RulerPlace placeOfRuler(const Scene& scene, const model::TimeRange& ruler)
 
 }  // namespace
 
-void paintRuler(QPainter& painter, const Scene& scene)
+void paintRuler(const Surface& painter, const Scene& scene)
 {
     if (!scene.ruler.range)
         return;
     const auto& tokens = scene.theme->tokens();
     const RulerPlace place = placeOfRuler(scene, *scene.ruler.range);
     const double left = place.left, right = place.right, y = place.y;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(tokens.ink, 1.2));
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(tokens.ink, 1.2));
     const double tooth = scene.px(6);
-    painter.drawLine(QPointF(left, y - tooth), QPointF(left, y + tooth));
-    painter.drawLine(QPointF(right, y - tooth), QPointF(right, y + tooth));
-    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter->drawLine(QPointF(left, y - tooth), QPointF(left, y + tooth));
+    painter->drawLine(QPointF(right, y - tooth), QPointF(right, y + tooth));
+    painter->drawLine(QPointF(left, y), QPointF(right, y));
     const double head = scene.px(5);
     if (right - left > 3 * head) {
         const QPointF a[] = {{left + head, y - 3}, {left, y}, {left + head, y + 3}};
         const QPointF b[] = {{right - head, y - 3}, {right, y}, {right - head, y + 3}};
-        painter.setBrush(Qt::NoBrush);
-        painter.drawPolyline(a, 3);
-        painter.drawPolyline(b, 3);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawPolyline(a, 3);
+        painter->drawPolyline(b, 3);
     }
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.ink);
-    painter.drawRoundedRect(place.chip, 4, 4);
-    painter.setFont(place.font);
-    painter.setPen(tokens.onInk);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.ink);
+    painter->drawRoundedRect(place.chip, 4, 4);
+    painter->setFont(place.font);
+    painter->setPen(tokens.onInk);
     drawText(painter, scene.labels, place.chip, Qt::AlignCenter, place.text);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->setRenderHint(QPainter::Antialiasing, false);
 }
 
 std::optional<QRectF> rulerChip(const Scene& scene)

@@ -124,8 +124,8 @@ struct Scene {
     ScenePlayhead playhead;
     SceneRuler ruler;
     const Morph* morph = nullptr;
-    const Ghost* ghost = nullptr;  ///< the run before, behind this one
-    SceneTexts labels;
+    const Ghost* ghost = nullptr;        ///< the run before, behind this one
+    const LabelCache* labels = nullptr;  ///< null: without a cache
     ScenePage page;
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }

@@ -50,17 +50,17 @@ bool isVisible(const Scene& scene, const Row& row)
     return top < lanes.bottom() && top + row.height > lanes.top();
 }
 
-void paintGround(QPainter& painter, const Scene& scene)
+void paintGround(const Surface& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
-    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(scene.size)), tokens.plot);
+    painter->fillRect(QRectF(QPointF(0, 0), QSizeF(scene.size)), tokens.plot);
     for (const Row& row : scene.layout.rows)
         if (hasBand(row.kind) && isVisible(scene, row))
-            painter.fillRect(plotOf(scene, row), tokens.band);
+            painter->fillRect(plotOf(scene, row), tokens.band);
     if (const auto failed = scene.failedAt()) {
         const double x = std::max(scene.plotLeft(), scene.xOf(*failed));
-        painter.fillRect(QRectF(x, scene.layout.pinnedTop, std::max(0.0, scene.size.width() - x), scene.size.height()),
-                         withAlpha(tokens.failSoft, 0.55));
+        painter->fillRect(QRectF(x, scene.layout.pinnedTop, std::max(0.0, scene.size.width() - x), scene.size.height()),
+                          withAlpha(tokens.failSoft, 0.55));
     }
 }
 
@@ -115,15 +115,15 @@ IdleLabel foldedLabel(const Scene& scene, const Row& row)
     return {QRectF(plot.left() + 10, plot.top(), width, plot.height()), text};
 }
 
-IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabels paintPlot(const Surface& painter, const Scene& scene, const Row& row)
 {
     switch (row.kind) {
         case RowKind::Benchmarks:
-            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            painter->fillRect(plotOf(scene, row), scene.theme->tokens().plot);
             paintBenchmarks(painter, scene, row);
             break;
         case RowKind::Batches:
-            painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
+            painter->fillRect(plotOf(scene, row), scene.theme->tokens().plot);
             paintBatches(painter, scene, row);
             break;
         case RowKind::Frontend:
@@ -163,7 +163,7 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             if (scene.extra != nullptr) {
                 scene.extra->paintTexts(row.extra, painter);
                 for (const QRectF& text : scene.extra->textsOf(row.extra))
-                    scene.labels.add(text);
+                    painter.add(text);
             }
             break;
         case RowKind::Key:
@@ -205,9 +205,9 @@ QString refusedText(const Scene& scene)
     return QString::fromStdString(error.type);
 }
 
-void paintSeparators(QPainter& painter, const Scene& scene)
+void paintSeparators(const Surface& painter, const Scene& scene)
 {
-    painter.setPen(QPen(scene.theme->tokens().line, 1));
+    painter->setPen(QPen(scene.theme->tokens().line, 1));
     bool isFirst = true;
     for (const Row& row : scene.layout.rows) {
         const bool separates = row.startsGroup || row.kind == RowKind::Extra;
@@ -216,10 +216,10 @@ void paintSeparators(QPainter& painter, const Scene& scene)
         if (std::exchange(isFirst, false) && (row.kind == RowKind::Benchmarks || row.kind == RowKind::Batches))
             continue;
         const double y = std::floor(scene.yOf(row)) - 0.5;
-        painter.drawLine(QPointF(0, y), QPointF(scene.size.width(), y));
+        painter->drawLine(QPointF(0, y), QPointF(scene.size.width(), y));
     }
     const double x = scene.plotLeft() - 0.5;
-    painter.drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
+    painter->drawLine(QPointF(x, 0), QPointF(x, scene.size.height()));
 }
 
 /// The opaque plate of a label.
@@ -232,13 +232,13 @@ QRectF plateOf(const Scene& scene, const IdleLabel& label)
     return plate;
 }
 
-void paintNoRun(QPainter& painter, const Scene& scene)
+void paintNoRun(const Surface& painter, const Scene& scene)
 {
     if (scene.trace->opCount() > 0 || scene.trace->isLive() == false || scene.trace->extent() > Nanoseconds{0})
         return;
-    painter.setFont(scene.theme->sans(12));
-    painter.setPen(scene.theme->tokens().text3);
-    painter.drawText(scene.plotRect(), Qt::AlignCenter, tr("No run on this machine yet"));
+    painter->setFont(scene.theme->sans(12));
+    painter->setPen(scene.theme->tokens().text3);
+    painter->drawText(scene.plotRect(), Qt::AlignCenter, tr("No run on this machine yet"));
 }
 
 }  // namespace
@@ -253,7 +253,7 @@ QStringList failureTexts(const Scene& scene)
                                     : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0)};
 }
 
-void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
+void paintRefused(const Surface& painter, const Scene& scene, const Row& row)
 {
     const auto& error = scene.trace->error();
     if (!error)
@@ -263,32 +263,32 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
     if (x < scene.plotLeft() || x > scene.size.width())
         return;
     const QRectF box(x + 1, scene.yOf(row) + row.barTop, scene.px(13), row.barHeight);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.failFill);
-    painter.drawRoundedRect(box, 2, 2);
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tokens.failFill);
+    painter->drawRoundedRect(box, 2, 2);
     const double arm = scene.px(3.2);
-    painter.setPen(QPen(tokens.panel, 1.8));
+    painter->setPen(QPen(tokens.panel, 1.8));
     const QPointF c = box.center();
-    painter.drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
-    painter.drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
-    painter.setPen(QPen(tokens.fail, 1.8));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter->drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
+    painter->drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
+    painter->setPen(QPen(tokens.fail, 1.8));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
+    painter->setRenderHint(QPainter::Antialiasing, false);
     const QStringList texts = failureTexts(scene);
     const double room = scene.size.width() - box.right() - scene.px(16);
     if (room < 60)
         return;
     const bool hasBoth = box.height() >= scene.px(24);
     const QRectF text(box.right() + scene.px(8), box.top() - 1, room, hasBoth ? box.height() / 2 + 1 : box.height());
-    painter.setFont(scene.theme->sans(11, QFont::Bold));
-    painter.setPen(tokens.fail);
+    painter->setFont(scene.theme->sans(11, QFont::Bold));
+    painter->setPen(tokens.fail);
     paintFittingText(painter, scene.labels, text, texts.front(), Qt::AlignLeft);
     if (!hasBoth)
         return;
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(tokens.text2);
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(tokens.text2);
     paintFittingText(painter, scene.labels, text.translated(0, text.height()), texts.back(), Qt::AlignLeft);
 }
 
@@ -339,7 +339,7 @@ QRectF scopeInRuler(const Scene& scene)
     return right > left ? QRectF(left, 0, right - left, scene.layout.pinnedTop) : QRectF();
 }
 
-void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
+void hideTickLabels(const Surface& painter, const Scene& scene, const QRectF& chip)
 {
     const auto& tokens = scene.theme->tokens();
     const double apart = scene.px(6);
@@ -347,87 +347,86 @@ void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
         if (chip.right() + apart <= label.left() || label.right() <= chip.left() - apart)
             continue;
         const QRectF hidden = label.adjusted(-1, -1, 2, 1);
-        painter.fillRect(hidden, tokens.plot);
-        painter.fillRect(hidden & scopeInRuler(scene), tokens.accentSoft);
+        painter->fillRect(hidden, tokens.plot);
+        painter->fillRect(hidden & scopeInRuler(scene), tokens.accentSoft);
     }
 }
 
-void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
+void paintGrid(const Surface& painter, const Scene& scene, double top, double bottom)
 {
-    painter.setPen(QPen(scene.theme->tokens().soft, 1));
+    painter->setPen(QPen(scene.theme->tokens().soft, 1));
     for (const TimeTick& tick : ticksOf(scene)) {
         if (!tick.isMajor)
             continue;
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        painter->drawLine(QPointF(x, top), QPointF(x, bottom));
     }
 }
 
 /// Tints the scope of the figures in the ruler.
-void paintScope(QPainter& painter, const Scene& scene)
+void paintScope(const Surface& painter, const Scene& scene)
 {
     const QRectF scope = scopeInRuler(scene);
     if (scope.isEmpty())
         return;
     const double line = scene.px(2);
-    painter.fillRect(scope, scene.theme->tokens().accentSoft);
-    painter.fillRect(scope.adjusted(0, scope.height() - line, 0, 0), scene.theme->tokens().accent);
+    painter->fillRect(scope, scene.theme->tokens().accentSoft);
+    painter->fillRect(scope.adjusted(0, scope.height() - line, 0, 0), scene.theme->tokens().accent);
 }
 
-void paintTicks(QPainter& painter, const Scene& scene)
+void paintTicks(const Surface& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const double height = scene.layout.pinnedTop;
-    painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
+    painter->fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
     paintScope(painter, scene);
-    painter.setPen(QPen(tokens.strong, 1));
+    painter->setPen(QPen(tokens.strong, 1));
     for (const TimeTick& tick : ticksOf(scene)) {
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
-        painter.drawLine(QPointF(x, height - scene.px(tick.isMajor ? 8 : 4)), QPointF(x, height - 1));
+        painter->drawLine(QPointF(x, height - scene.px(tick.isMajor ? 8 : 4)), QPointF(x, height - 1));
     }
-    painter.setFont(scene.theme->mono(10.5));
-    painter.setPen(tokens.text3);
+    painter->setFont(scene.theme->mono(10.5));
+    painter->setPen(tokens.text3);
     for (const IdleLabel& label : axisLabels(scene))
         drawText(painter, scene.labels, QPointF(label.room.left(), height - scene.px(8)), label.text);
-    painter.setPen(QPen(tokens.line, 1));
-    painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
-    painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
+    painter->setPen(QPen(tokens.line, 1));
+    painter->drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
+    painter->drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
 }
 
-void paintAxis(QPainter& painter, const Scene& scene)
+void paintAxis(const Surface& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     paintTicks(painter, scene);
     // The text at the left end of the axis: the origin's meaning if it is not the program's start.
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(tokens.text3);
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(tokens.text3);
     for (const auto& block : scene.trace->blocks())
         if (block.begin == scene.origin && scene.origin > Nanoseconds{0} && block.line > 0) {
-            painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
+            painter->drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
             break;
         }
 }
 
-void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels)
+void paintIdleLabels(const Surface& painter, const Scene& scene, const IdleLabels& labels)
 {
-    painter.setFont(scene.theme->sans(10.5));
+    painter->setFont(scene.theme->sans(10.5));
     for (const IdleLabel& label : labels) {
         const QRectF plate = plateOf(scene, label);
-        painter.fillRect(plate, veiled(scene, plate.center().x(), scene.theme->tokens().band));
-        painter.setPen(scene.theme->tokens().text3);
+        painter->fillRect(plate, veiled(scene, plate.center().x(), scene.theme->tokens().band));
+        painter->setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
     }
 }
 
-IdleLabels paintContent(QPainter& painter, const Scene& scene)
+IdleLabels paintContent(const Surface& painter, const Scene& scene)
 {
     IdleLabels idle;
-    if (scene.labels.drawn != nullptr)
-        scene.labels.drawn->clear();
+    painter.clear();
     paintGround(painter, scene);
     paintGrid(painter, scene, scene.layout.pinnedTop, scene.size.height() - scene.layout.pinnedBottom);
-    painter.save();
-    painter.setClipRect(scene.plotRect());
+    painter->save();
+    painter->setClipRect(scene.plotRect());
     for (const Row& row : scene.layout.rows) {
         if (!isVisible(scene, row))
             continue;
@@ -438,10 +437,10 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
             paintRefused(painter, scene, row);
     }
     paintLastArrivals(painter, scene);
-    painter.restore();
-    painter.save();
-    painter.setClipRect(scene.lanesRect());
-    painter.fillRect(scene.lanesRect().adjusted(0, 0, -scene.plotWidth(), 0), scene.theme->tokens().panel);
+    painter->restore();
+    painter->save();
+    painter->setClipRect(scene.lanesRect());
+    painter->fillRect(scene.lanesRect().adjusted(0, 0, -scene.plotWidth(), 0), scene.theme->tokens().panel);
     for (const Row& row : scene.layout.rows) {
         if (!isVisible(scene, row))
             continue;
@@ -452,7 +451,7 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
             paintHeader(painter, scene, row);
     }
     paintSeparators(painter, scene);
-    painter.restore();
+    painter->restore();
     if (const Row* key = scene.layout.rowOf(RowKind::Key)) {
         paintKey(painter, scene, plotOf(scene, *key));
         paintHeader(painter, scene, *key);
@@ -462,16 +461,16 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
     return idle;
 }
 
-void paintByAge(QPainter& painter, const Scene& scene, const std::function<void(QPainter&)>& paint)
+void paintByAge(const Surface& painter, const Scene& scene, const std::function<void(const Surface&)>& paint)
 {
     if (scene.context == nullptr || !scene.context->isStale)
         return paint(painter);
     QImage image((QSizeF(scene.size) * scene.devicePixelRatio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(scene.devicePixelRatio);
     QPainter onImage(&image);
-    paint(onImage);
+    paint({onImage, painter.drawn(), painter.late()});
     onImage.end();
-    painter.drawImage(QPointF(0, 0), image.convertToFormat(QImage::Format_Grayscale8));
+    painter->drawImage(QPointF(0, 0), image.convertToFormat(QImage::Format_Grayscale8));
 }
 
 }  // namespace ui::drawing

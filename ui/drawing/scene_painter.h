@@ -4,32 +4,30 @@
 
 #include <functional>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
 /// paintMarks() paints over the sync marks.
-[[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
+[[nodiscard]] IdleLabels paintContent(const Surface& painter, const Scene& scene);
 
 /// Calls `paint`, and removes the saturation of what it paints if the run is that of an older program.
-void paintByAge(QPainter& painter, const Scene& scene, const std::function<void(QPainter&)>& paint);
+void paintByAge(const Surface& painter, const Scene& scene, const std::function<void(const Surface&)>& paint);
 
-void paintAxis(QPainter& painter, const Scene& scene);
+void paintAxis(const Surface& painter, const Scene& scene);
 /// Paints the axis without the text at its left end.
-void paintTicks(QPainter& painter, const Scene& scene);
+void paintTicks(const Surface& painter, const Scene& scene);
 /// Paints a line at every number of the axis, from `top` to `bottom`.
-void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom);
+void paintGrid(const Surface& painter, const Scene& scene, double top, double bottom);
 /// Why and where the program failed, two texts; none: it did not.
 [[nodiscard]] QStringList failureTexts(const Scene& scene);
 /// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
 /// Paints the texts of idle lanes, on opaque plates over the sync marks.
-void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels);
+void paintIdleLabels(const Surface& painter, const Scene& scene, const IdleLabels& labels);
 /// Paints the operation that failed for lack of memory: a crossed box at the time of its issue, and the reason.
-void paintRefused(QPainter& painter, const Scene& scene, const Row& row);
+void paintRefused(const Surface& painter, const Scene& scene, const Row& row);
 
 /// Erases the numbers of the axis that overlap or touch `chip`.
-void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip);
+void hideTickLabels(const Surface& painter, const Scene& scene, const QRectF& chip);
 
 }  // namespace ui::drawing

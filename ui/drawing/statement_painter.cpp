@@ -15,7 +15,7 @@ constexpr double kShortestText = 24;
 
 }  // namespace
 
-std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row)
+std::vector<StatementText> paintStatements(const Surface& painter, const Scene& scene, const Row& row)
 {
     std::vector<StatementText> texts;
     if (row.labelHeight == 0)
@@ -51,13 +51,13 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
         const bool isLit = scene.pointer.line > 0 && scene.pointer.line == it->line;
         const QRectF rect(left, plot.top(), std::max(1.0, right - left - 1), plot.height());
         if (rect.width() > 6) {
-            painter.setPen(isLit ? QPen(colours.edge, 1.2) : QPen(Qt::NoPen));
-            painter.setBrush(colours.tint);
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.drawRoundedRect(isLit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect, 2, 2);
-            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter->setPen(isLit ? QPen(colours.edge, 1.2) : QPen(Qt::NoPen));
+            painter->setBrush(colours.tint);
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->drawRoundedRect(isLit ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect, 2, 2);
+            painter->setRenderHint(QPainter::Antialiasing, false);
         } else {
-            painter.fillRect(rect, isLit ? colours.edge : colours.tint);
+            painter->fillRect(rect, isLit ? colours.edge : colours.tint);
         }
         if (rect.width() < kShortestText)
             continue;
@@ -66,11 +66,11 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
     return texts;
 }
 
-void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts)
+void paintStatementTexts(const Surface& painter, const Scene& scene, const std::vector<StatementText>& texts)
 {
-    painter.setFont(scene.theme->sans(10.5, QFont::Medium));
+    painter->setFont(scene.theme->sans(10.5, QFont::Medium));
     for (const StatementText& text : texts) {
-        painter.setPen(scene.theme->kind(text.group->kind).textOnTint);
+        painter->setPen(scene.theme->kind(text.group->kind).textOnTint);
         paintFittingText(painter, scene.labels, text.room, scene.digest->groupText(*scene.trace, *text.group),
                          Qt::AlignLeft);
     }

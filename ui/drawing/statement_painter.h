@@ -4,8 +4,6 @@
 
 #include <vector>
 
-class QPainter;
-
 /// Paints the strip above the bars of a lane: which statement issued them.
 namespace ui::drawing {
 
@@ -15,7 +13,7 @@ struct StatementText {
 };
 
 /// Paints the strip and returns its texts, which must be painted after paintVeil().
-[[nodiscard]] std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row);
-void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts);
+[[nodiscard]] std::vector<StatementText> paintStatements(const Surface& painter, const Scene& scene, const Row& row);
+void paintStatementTexts(const Surface& painter, const Scene& scene, const std::vector<StatementText>& texts);
 
 }  // namespace ui::drawing

@@ -38,13 +38,13 @@ QColor withAlpha(QColor colour, double alpha)
     return colour;
 }
 
-void paintVeil(QPainter& painter, const Scene& scene, const Row& row)
+void paintVeil(const Surface& painter, const Scene& scene, const Row& row)
 {
     const Edges edges = edgesOf(scene);
     const QColor veil = withAlpha(scene.theme->tokens().line, kVeil);
     for (const auto& [left, right] : {std::pair(edges.run, edges.scope), std::pair(edges.scopeEnd, edges.runEnd)})
         if (left < right)
-            painter.fillRect(QRectF(left, scene.yOf(row), right - left, row.height), veil);
+            painter->fillRect(QRectF(left, scene.yOf(row), right - left, row.height), veil);
 }
 
 QColor veiled(const Scene& scene, double x, const QColor& colour)

@@ -2,15 +2,13 @@
 
 #include "ui/drawing/scene.h"
 
-class QPainter;
-
 /// The grey veil over everything outside the scope of the figures.
 namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
 
 /// Paints the veil over a row, background and spans; texts are painted after it.
-void paintVeil(QPainter& painter, const Scene& scene, const Row& row);
+void paintVeil(const Surface& painter, const Scene& scene, const Row& row);
 
 /// The colour of `colour` at `x` of a row after paintVeil().
 [[nodiscard]] QColor veiled(const Scene& scene, double x, const QColor& colour);

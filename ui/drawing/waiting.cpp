@@ -9,25 +9,25 @@
 
 namespace ui::drawing {
 
-void paintWaitBox(QPainter& painter, const Scene& scene, const QRectF& rect, double radius)
+void paintWaitBox(const Surface& painter, const Scene& scene, const QRectF& rect, double radius)
 {
     const auto& tokens = scene.theme->tokens();
     const QRectF box = rect.adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setRenderHint(QPainter::Antialiasing, radius > 0);
+    painter->setRenderHint(QPainter::Antialiasing, radius > 0);
     if (scene.style.path == PaintPath::Screen) {
-        painter.setBrushOrigin(rect.topLeft());
-        painter.setBrush(scene.theme->waitBrush(scene.devicePixelRatio));
+        painter->setBrushOrigin(rect.topLeft());
+        painter->setBrush(scene.theme->waitBrush(scene.devicePixelRatio));
     } else {
         QPainterPath lines;
         addPattern(lines, look::Pattern::ThinRising, box);
-        painter.fillRect(box, tokens.syncSoft);
+        painter->fillRect(box, tokens.syncSoft);
         strokeShape(painter, lines, tokens.syncHatch, 1);
-        painter.setBrush(Qt::NoBrush);
+        painter->setBrush(Qt::NoBrush);
     }
-    painter.setPen(QPen(tokens.syncFill, 1));
-    painter.drawRoundedRect(box, radius, radius);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrushOrigin(0, 0);
+    painter->setPen(QPen(tokens.syncFill, 1));
+    painter->drawRoundedRect(box, radius, radius);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setBrushOrigin(0, 0);
 }
 
 void NarrowWaits::add(const QRectF& rect)
@@ -45,7 +45,7 @@ void NarrowWaits::flush()
     constexpr double kMax = 0.5;
     if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMax) {
         for (const QRectF& rect : m_run)
-            m_painter.fillRect(rect, tokens.syncFill);
+            m_painter->fillRect(rect, tokens.syncFill);
     } else {
         const QRectF whole(m_run.front().left(), m_bars.top(), m_run.back().right() - m_run.front().left(),
                            m_bars.height());

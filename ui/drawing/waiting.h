@@ -5,12 +5,10 @@
 #include <QRectF>
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing {
 
 /// Paints the box of a wait: pale, with thin rising lines and an outline.
-void paintWaitBox(QPainter& painter, const Scene& scene, const QRectF& rect, double radius);
+void paintWaitBox(const Surface& painter, const Scene& scene, const QRectF& rect, double radius);
 
 /// Accumulates, for each pixel column of the device, the fraction of its time in which the program waits.
 class WaitedColumns {
@@ -35,7 +33,7 @@ private:
 class NarrowWaits {
 public:
     /// `waited`: must already contain the waits that are added here.
-    NarrowWaits(QPainter& painter, const Scene& scene, const QRectF& bars, const WaitedColumns& waited)
+    NarrowWaits(const Surface& painter, const Scene& scene, const QRectF& bars, const WaitedColumns& waited)
         : m_painter(painter), m_scene(scene), m_bars(bars), m_waited(waited)
     {
     }
@@ -46,7 +44,7 @@ public:
     void flush();
 
 private:
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     QRectF m_bars;
     const WaitedColumns& m_waited;

@@ -87,7 +87,7 @@ private:
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
             // First the memory, whose texts the lines of the panel go around.
             detail::paintMemoryRows(m_ink, m_plan.panels[i], m_scenes[i]->scene(), m_plan);
-            detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
+            detail::paintPanel(m_ink, m_plan, m_plan.panels[i], *m_scenes[i], m_options);
         }
         if (m_plan.panels.size() > 1)
             saved();
@@ -188,9 +188,9 @@ private:
         const double top = m_plan.rows().front().top - 8;
         std::vector<QRectF> texts;
         for (const auto& panel : m_scenes)
-            std::ranges::copy(*panel->scene().labels.drawn, std::back_inserter(texts));
+            std::ranges::copy(panel->texts(), std::back_inserter(texts));
         m_ink.painter().setPen(QPen(m_ink.accent(), 2));
-        drawing::drawLineAround(m_ink.painter(), {nullptr, &texts}, x, top, m_plan.axisY);
+        drawing::drawLineAround({m_ink.painter(), &texts}, x, top, m_plan.axisY);
         const QString text = look::momentText(*m_options.until, m_plan.zero);
         const int size = m_plan.type.body;
         const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
@@ -214,15 +214,15 @@ private:
                     m_plan.type.label, QFont::DemiBold, m_ink.text());
         m_frame.scaleBar(m_plan.magnified.range, m_plan.magnified.title - 5);
         const drawing::Scene scene = m_scenes.back()->magnified(m_plan);
-        QPainter& painter = m_ink.painter();
-        painter.save();
+        const drawing::Surface painter(m_ink.painter(), &m_scenes.back()->texts());
+        painter->save();
         drawing::IdleLabels idle;
         for (const drawing::Row& row : scene.layout.rows) {
             drawing::paintHeader(painter, scene, row);
             std::ranges::move(detail::paintLaneParts(painter, scene, row), std::back_inserter(idle));
         }
         drawing::paintLastArrivals(painter, scene);
-        painter.restore();
+        painter->restore();
         drawing::paintCrossings(painter, scene);
         drawing::paintIdleLabels(painter, scene, idle);
         QPainterPath frame;
@@ -291,7 +291,8 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
         ink.write(panel.busyAt, panel.busy, plan.type.body, QFont::Normal, ink.text2());
 }
 
-void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene)
+void paintFailure(const drawing::Surface& painter, const Plan& plan, const PanelPlan& panel,
+                  const drawing::Scene& scene)
 {
     if (const drawing::Row* program = scene.layout.rowOf(drawing::RowKind::Frontend))
         drawing::paintRefused(painter, scene, *program);
@@ -302,8 +303,8 @@ void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, c
 
 }  // namespace
 
-drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene, const drawing::Row& row,
-                                   const PanelParts& parts)
+drawing::IdleLabels paintLaneParts(const drawing::Surface& painter, const drawing::Scene& scene,
+                                   const drawing::Row& row, const PanelParts& parts)
 {
     if (row.kind == drawing::RowKind::Link) {
         if (parts.hasMarks)
@@ -322,19 +323,20 @@ drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scen
     return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};
 }
 
-void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelScene& onPaper,
                 const FigureOptions& options, const PanelParts& parts)
 {
-    QPainter& painter = ink.painter();
-    painter.save();
+    const drawing::Scene& scene = onPaper.scene();
+    const drawing::Surface painter(ink.painter(), &onPaper.texts());
+    painter->save();
     if (parts.hasFrame) {
         frameOf(ink, plan, panel);
         for (const drawing::Row& row : scene.layout.rows)
             drawing::paintHeader(painter, scene, row);
     }
-    painter.save();
+    painter->save();
     if (panel.until < panel.range.end)
-        painter.setClipRect(QRectF(0, 0, scene.xOf(panel.until), plan.size.height()));
+        painter->setClipRect(QRectF(0, 0, scene.xOf(panel.until), plan.size.height()));
     drawing::IdleLabels idle;
     for (const drawing::Row& row : scene.layout.rows) {
         if (row.kind == drawing::RowKind::Frontend && parts.hasMarks)
@@ -349,9 +351,9 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
     }
     if (parts.hasMarks)
         drawing::paintLastArrivals(painter, scene);
-    painter.restore();
+    painter->restore();
     if (parts.hasMarks) {
-        painter.setRenderHint(QPainter::Antialiasing);
+        painter->setRenderHint(QPainter::Antialiasing);
         if (const drawing::Row* brackets = scene.layout.rowOf(drawing::RowKind::Benchmarks))
             drawing::paintBenchmarks(painter, scene, *brackets);
         if (scene.failedAt() && *scene.failedAt() <= panel.until)
@@ -360,7 +362,7 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
             drawing::paintSyncMarks(painter, scene);
         drawing::paintIdleLabels(painter, scene, idle);
     }
-    painter.restore();
+    painter->restore();
 }
 
 }  // namespace detail

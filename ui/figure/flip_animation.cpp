@@ -89,8 +89,8 @@ public:
 private:
     void paintPanel(const Ink& ink, const PanelPlan& panel, const detail::PanelParts& parts) const
     {
-        const detail::PanelScene scene(m_plan, panel, m_options);
-        detail::paintPanel(ink, m_plan, panel, scene.scene(), m_options, parts);
+        detail::PanelScene scene(m_plan, panel, m_options);
+        detail::paintPanel(ink, m_plan, panel, scene, m_options, parts);
     }
 
     [[nodiscard]] QByteArray layer(const std::function<void(const Ink&)>& paint) const

@@ -97,7 +97,6 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 {
     m_digest.update(*panel.trace, m_paper.context, false);
     m_paper.scene.digest = &m_digest;
-    m_paper.scene.labels.drawn = &m_texts;
     m_paper.scene.ghost = panel.ghost ? &*panel.ghost : nullptr;
     std::vector<Row>& rows = m_paper.scene.layout.rows;
     const int flags = static_cast<int>(flagHeight(plan.type));

@@ -161,7 +161,7 @@ QString MemoryRows::thinText(const DeviceRow& of) const
 
 void MemoryRows::paintTexts(int row, QPainter& painter) const
 {
-    drawing::drawLate(painter, {nullptr, &m_texts[static_cast<std::size_t>(row)]}, m_late);
+    drawing::drawLate({painter, &m_texts[static_cast<std::size_t>(row)]}, m_late);
 }
 
 /// Computes the blocks of one device per event, so that user events are handled in between.
@@ -240,16 +240,15 @@ void MemoryRows::paintPlot(int row, QPainter& painter, const QRectF& plot, const
     texts.clear();
     m_late.clear();
     if (row == 0)
-        return drawing::paintMemoryKey(painter, m_theme, shownTracks(), plot, devicePixelRatio,
-                                       {nullptr, &m_texts.front()});
-    drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
-    scene.labels.late = &m_late;
+        return drawing::paintMemoryKey({painter, &texts}, m_theme, shownTracks(), plot, devicePixelRatio);
+    const drawing::MemoryScene scene = sceneOf(row, range, devicePixelRatio);
+    const drawing::Surface surface(painter, nullptr, &m_late);
     if (!isThin(row))
-        return drawing::paintMemory(painter, scene, plot);
+        return drawing::paintMemory(surface, scene, plot);
     // The text starts at the selected block if that is wide enough; outside of it the veil would cover the text.
     const auto block = static_cast<std::size_t>(m_selection == nullptr ? -1 : m_selection->block());
     const auto& blocks = m_feed.trace()->blocks();
-    drawing::paintThinMemory(painter, scene, plot, thinText(deviceRow(row)),
+    drawing::paintThinMemory(surface, scene, plot, thinText(deviceRow(row)),
                              block < blocks.size() ? std::optional(blocks[block].begin) : std::nullopt);
 }
 

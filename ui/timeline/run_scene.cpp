@@ -26,7 +26,7 @@ RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::Visi
     m_scene.theme = &theme;
     m_scene.digest = &m_digest.digest();
     m_scene.context = &feed.context();
-    m_scene.labels = {&m_labels, &m_texts};
+    m_scene.labels = &m_labels;
     connect(&theme, &look::Theme::changed, this, [this] {
         m_labels.clear();
         m_overview.invalidate();
@@ -291,7 +291,7 @@ void RunScene::setFollowing(bool isFollowing)
 
 void RunScene::paintContent(QPainter& painter)
 {
-    drawing::paintByAge(painter, m_scene, [this](QPainter& shown) {
+    drawing::paintByAge(surfaceOf(painter), m_scene, [this](const drawing::Surface& shown) {
         m_idleLabels = drawing::paintContent(shown, m_scene);
         m_overview.paint(shown, m_scene);
     });

@@ -47,7 +47,7 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     installTimelineAccessible();
     m_canvas = new Canvas(
         this, [this](QPainter& painter) { m_parts->run.paintContent(painter); },
-        [this](QPainter& painter) { paintMarks(painter, scene(), m_parts->run.idleLabels()); },
+        [this](QPainter& painter) { paintMarks(m_parts->run.surfaceOf(painter), scene(), m_parts->run.idleLabels()); },
         [this](QPainter& painter) { paintOverlay(painter); });
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
@@ -201,8 +201,9 @@ void TimelineView::updateLayout()
 
 void TimelineView::paintOverlay(QPainter& painter) const
 {
-    drawing::paintOverlay(painter, scene());
-    paintDifference(painter, scene());  // painted over the playhead, so that its numbers stay readable
+    const drawing::Surface surface = m_parts->run.surfaceOf(painter);
+    drawing::paintOverlay(surface, scene());
+    paintDifference(surface, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;
     if (const auto& zoom = m_parts->pointer.axisZoom()) {

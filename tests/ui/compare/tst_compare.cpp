@@ -320,14 +320,14 @@ void TestCompare::linesGoAroundTexts()
         for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid}) {
             CompareScene scene = sceneOf(naturalOf(sample), theme, {1100, 900});
             scene.arrangement = arrangement;
-            scene.labels = {&cache, &texts};
+            scene.labels = &cache;
             for (int i = 0; i <= 20; ++i) {
                 if (i > 0)
                     scene.moment = scene.range.begin + scene.range.length() * i / 20;
                 tests::TextProbe probe(scene.size);
                 QPainter painter(&probe);
 
-                paintComparison(painter, scene);
+                paintComparison({painter, &texts}, scene);
 
                 painter.end();
                 QVERIFY(probe.texts().size() > 10 && probe.lines().size() > 10);

@@ -72,8 +72,7 @@ void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
 {
     QFETCH(double, ratio);
     LabelCache cache;
-    const auto picture = [&](const LabelCache* cached, double shift) {
-        const ui::drawing::SceneTexts labels{cached};
+    const auto picture = [&](const LabelCache* labels, double shift) {
         QImage image(QSize(1200, 400) * ratio, QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);
         image.fill(Qt::white);

@@ -51,8 +51,10 @@ void addSamples()
 void paintAll(tests::TextProbe& probe, const ui::drawing::Scene& scene)
 {
     QPainter painter(&probe);
-    paintMarks(painter, scene, paintContent(painter, scene));
-    paintOverlay(painter, scene);
+    std::vector<QRectF> texts;
+    const ui::drawing::Surface surface(painter, &texts);
+    paintMarks(surface, scene, paintContent(surface, scene));
+    paintOverlay(surface, scene);
 }
 
 }  // namespace
@@ -171,7 +173,11 @@ void TestUncoveredTexts::differenceDoesNotCoverBrackets()
     QVERIFY(row != nullptr && scene.ghost != nullptr);
     const QImage expected = now.view.grab().toImage(), image = both.view.grab().toImage();
 
-    for (const QRectF& text : *now.view.scene().labels.drawn) {
+    std::vector<QRectF> texts;
+    QImage unused = expected;
+    QPainter painter(&unused);
+    static_cast<void>(ui::drawing::paintContent({painter, &texts}, now.view.scene()));
+    for (const QRectF& text : texts) {
         const QRect part = text.toAlignedRect() & image.rect();
         if (part.left() < scene.plotLeft() || part.top() < row->top || part.bottom() > row->top + row->ownHeight())
             continue;

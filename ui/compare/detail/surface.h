@@ -11,7 +11,7 @@ namespace ui::compare {
 /// Base of the painters of a comparison's parts: painter, scene, layout and axis. Stores references to its arguments.
 class CompareSurface {
 public:
-    CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,
+    CompareSurface(const drawing::Surface& painter, const CompareScene& scene, const CompareLayout& layout,
                    const drawing::Scene& axis)
         : CompareSurface(painter, scene, layout, axis, *scene.pair)
     {
@@ -23,7 +23,7 @@ public:
     }
 
 protected:
-    CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,
+    CompareSurface(const drawing::Surface& painter, const CompareScene& scene, const CompareLayout& layout,
                    const drawing::Scene& axis, const ComparedPair& pair)
         : m_painter(painter),
           m_scene(scene),
@@ -45,11 +45,11 @@ protected:
 
     void paintLine(double x1, double y1, double x2, double y2)
     {
-        m_painter.setPen(QPen(m_tokens.line, 1));
-        m_painter.drawLine(QPointF(x1, y1), QPointF(x2, y2));
+        m_painter->setPen(QPen(m_tokens.line, 1));
+        m_painter->drawLine(QPointF(x1, y1), QPointF(x2, y2));
     }
 
-    QPainter& m_painter;
+    drawing::Surface m_painter;
     const CompareScene& m_scene;
     const look::Theme& m_theme;
     const look::Tokens& m_tokens;

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-class QPainter;
-
 namespace ui::drawing::detail {
 
 class Tiers;
@@ -31,7 +29,7 @@ struct BracketEnds {
 class BracketRow {
 public:
     /// `painter` null: only positions are computed.
-    BracketRow(QPainter* painter, const Scene& scene, const Row& row);
+    BracketRow(const Surface* painter, const Scene& scene, const Row& row);
 
     /// The text of a block outside of its bracket, which is too narrow for it: above, or one line lower.
     struct Aside {
@@ -72,7 +70,7 @@ public:
     static constexpr double kAsideGap = 8;
     static constexpr double kSign = 15;
 
-    QPainter* const painter;
+    const Surface* const painter;
     const Scene& scene;
     const look::Tokens& tokens;
     const QRectF plot;

@@ -5,18 +5,16 @@
 
 #include <QFontMetricsF>
 
-class QPainter;
-
 namespace ui::drawing::detail {
 
 /// One lane and its pixel columns, which its bars and its labels share.
 struct LaneCanvas {
-    LaneCanvas(QPainter& painter, const Scene& scene, const Row& row);
+    LaneCanvas(const Surface& painter, const Scene& scene, const Row& row);
 
     /// Computes the pixel columns of the lane at the first call. Returns the device pixels per unit.
     double prepare();
 
-    QPainter& painter;
+    Surface painter;
     const Scene& scene;
     const Row& row;
     const engine::trace::LaneIndex& index;
@@ -47,7 +45,7 @@ protected:
     }
 
     LaneCanvas& m_lane;
-    QPainter& m_painter;
+    Surface m_painter;
     const Scene& m_scene;
     const Row& m_row;
     const engine::trace::LaneIndex& m_index;

@@ -12,7 +12,7 @@ namespace ui::drawing::detail {
 /// Base of the painters of a memory row.
 class MemoryPart {
 protected:
-    MemoryPart(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
+    MemoryPart(const Surface& painter, const MemoryScene& scene, const QRectF& plot)
         : m_painter(painter),
           m_scene(scene),
           m_track(scene.track),
@@ -38,7 +38,7 @@ protected:
     /// Nothing is painted after this time.
     [[nodiscard]] engine::Nanoseconds last() const { return std::min(m_scene.range.end, m_scene.end); }
 
-    QPainter& m_painter;
+    Surface m_painter;
     const MemoryScene& m_scene;
     const MemoryTrack& m_track;
     const look::Tokens& m_tokens;
@@ -48,9 +48,9 @@ protected:
 };
 
 /// Paints the lines of the scale and the levels. Returns the part of the pool's area in which a text has room.
-[[nodiscard]] QRectF paintMemoryLevels(QPainter& painter, const MemoryScene& scene, const QRectF& plot);
+[[nodiscard]] QRectF paintMemoryLevels(const Surface& painter, const MemoryScene& scene, const QRectF& plot);
 /// Paints blocks, capacity, peak, the refused block and all texts over the levels.
-void paintMemoryMarks(QPainter& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom);
+void paintMemoryMarks(const Surface& painter, const MemoryScene& scene, const QRectF& plot, const QRectF& poolRoom);
 
 /// The fill of memory that no result uses and that the allocator has not released.
 [[nodiscard]] QBrush poolFill(const look::Tokens& tokens);
@@ -62,7 +62,7 @@ struct Hatch {
     QColor ground, lines;
 };
 
-void fillHatched(QPainter& painter, const look::Theme& theme, PaintPath path, double ratio, const QRectF& rect,
+void fillHatched(const Surface& painter, const look::Theme& theme, PaintPath path, double ratio, const QRectF& rect,
                  const Hatch& hatch);
 [[nodiscard]] Hatch othersHatch(const look::Tokens& tokens);
 /// Whether there is space for a break and the line of a capacity far above the curve.

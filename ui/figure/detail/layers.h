@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/drawing/scene.h"
-#include "ui/figure/detail/plan.h"
+#include "ui/figure/detail/panel_scene.h"
 
 namespace ui::figure::detail {
 
@@ -13,11 +12,11 @@ struct PanelParts {
 };
 
 /// Paints one lane of a panel. Returns its idle labels.
-[[nodiscard]] drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene,
+[[nodiscard]] drawing::IdleLabels paintLaneParts(const drawing::Surface& painter, const drawing::Scene& scene,
                                                  const drawing::Row& row, const PanelParts& parts = {});
 
-/// `scene`: the panel's scene.
-void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
+/// `scene`: the panel's scene, which receives the rectangles of its texts.
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelScene& scene,
                 const FigureOptions& options, const PanelParts& parts = {});
 
 }  // namespace ui::figure::detail

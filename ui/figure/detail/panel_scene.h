@@ -27,13 +27,15 @@ public:
     PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options);
 
     [[nodiscard]] const drawing::Scene& scene() const { return m_paper.scene; }
+    /// The rectangles of the texts that were painted so far.
+    [[nodiscard]] std::vector<QRectF>& texts() { return m_texts; }
     /// The scene of the magnified range: the same run on separate rows.
     [[nodiscard]] drawing::Scene magnified(const Plan& plan) const;
 
 private:
     PaperScene m_paper;
     drawing::RunDigest m_digest;
-    std::vector<QRectF> m_texts;  ///< of the panel, as far as it is painted
+    std::vector<QRectF> m_texts;
 };
 
 /// Height of the sync flags above the bars of the program's row.

@@ -39,6 +39,8 @@ public:
     /// Waits until the computation in the background is complete.
     void finish() { m_digest.finish(); }
     void paintContent(QPainter& painter);
+    /// A painter of layers over the content, which avoids the texts of the content.
+    [[nodiscard]] drawing::Surface surfaceOf(QPainter& painter) { return {painter, &m_texts}; }
     [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
 
 signals:
