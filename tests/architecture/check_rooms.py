@@ -10,10 +10,11 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
-# Only ui/drawing paints runs: a file elsewhere that reads what has a time and draws paints a run. Painters elsewhere draw
-# other things, or decorations around a run.
+# Only ui/drawing paints runs: a file elsewhere that reads what has a time and draws paints a run. Painters elsewhere
+# draw other things, or decorations around a run.
 DRAWING = re.compile(
-    r"\bInk\b|(\.|->)(draw(Arc|Image|Line|Path|Pixmap|Point|Pol|Rect|Rounded|StaticText|Text)\w*|fill(Path|Rect)|strokePath)\("
+    r"\bInk\b|(\.|->)(draw(Arc|Image|Line|Path|Pixmap|Point|Pol|Rect|Rounded|StaticText|Text)\w*|fill(Path|Rect)"
+    r"|strokePath)\("
 )
 TIMED = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b|\.(ops|waits|hosts|memory)\(|\bcurve\.")
 OTHER_PAINTERS = {
