@@ -37,6 +37,7 @@ ALLOWED = {
     "temporaryPath": "the file before it has its name",
     "ticksPerNanosecond": "benchmarks convert ticks",
     # Python and its libraries call these.
+    "_baseclass": "of the values in a masked array of NumPy",
     "fileno": "of a stream",
     "new_figure_manager": "of a backend of Matplotlib",
     "newlines": "of a stream",

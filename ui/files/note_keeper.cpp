@@ -1,21 +1,28 @@
 #include "ui/files/note_keeper.h"
 
 #include <QUndoStack>
+#include <utility>
 
 namespace ui::files {
 
-NoteKeeper::NoteKeeper(const runs::Workbench& bench, const QJsonObject& saved)
-    : QObject(&bench.window), m_feed(bench.feed), m_saved(saved)
+NoteKeeper::NoteKeeper(const runs::Workbench& bench, QJsonObject& stored)
+    : QObject(&bench.window), m_feed(bench.feed), m_stored(stored)
 {
     m_book.setUndoStack(&bench.document.undoStack());
     m_layer = new timeline::NoteLayer(bench.theme, bench.timeline, m_book, bench.selection);
+    connect(&m_book, &model::NoteBook::edited, this, &NoteKeeper::store);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &NoteKeeper::follow);
     follow();
 }
 
-void NoteKeeper::keep()
+void NoteKeeper::store()
 {
-    m_saved = saved();
+    if (m_program.isEmpty() || m_showsLessonNotes)
+        return;
+    if (m_book.notes().empty())
+        m_stored.remove(m_program);
+    else
+        m_stored[m_program] = model::toJson(m_book.notes());
 }
 
 /// Loads the notes of the program on the screen if it has changed.
@@ -24,37 +31,22 @@ void NoteKeeper::follow()
     const QString program = QString::fromStdString(m_feed.trace()->run().program);
     if (program.isEmpty() || program == m_program)
         return;
-    keep();
     m_program = program;
     if (!m_showsLessonNotes)
-        m_book.setNotes(model::notesFrom(m_saved[program].toArray()));
-}
-
-QJsonObject NoteKeeper::saved() const
-{
-    QJsonObject saved = m_saved;
-    if (!m_program.isEmpty() && !m_showsLessonNotes) {
-        if (m_book.notes().empty())
-            saved.remove(m_program);
-        else
-            saved[m_program] = model::toJson(m_book.notes());
-    }
-    return saved;
+        m_book.setNotes(model::notesFrom(m_stored[program].toArray()));
 }
 
 void NoteKeeper::showLessonNotes(std::vector<model::Note> notes)
 {
-    keep();
     m_showsLessonNotes = true;
     m_book.setNotes(std::move(notes));
 }
 
 void NoteKeeper::restoreReaderNotes()
 {
-    if (!m_showsLessonNotes)
+    if (!std::exchange(m_showsLessonNotes, false))
         return;
-    m_showsLessonNotes = false;
-    m_book.setNotes(model::notesFrom(m_saved[m_program].toArray()));
+    m_book.setNotes(model::notesFrom(m_stored[m_program].toArray()));
 }
 
 }  // namespace ui::files

@@ -14,12 +14,11 @@ class NoteKeeper : public QObject {
     Q_OBJECT
 
 public:
-    NoteKeeper(const runs::Workbench& bench, const QJsonObject& saved);
+    /// `stored`: program -> notes, in the session.
+    NoteKeeper(const runs::Workbench& bench, QJsonObject& stored);
 
     [[nodiscard]] model::NoteBook& book() { return m_book; }
     [[nodiscard]] timeline::NoteLayer& layer() { return *m_layer; }
-    /// Program -> notes, for the session.
-    [[nodiscard]] QJsonObject saved() const;
 
     /// Shows a lesson's notes instead of the reader's, until restoreReaderNotes(). Notes drawn meanwhile are not
     /// stored.
@@ -28,12 +27,12 @@ public:
 
 private:
     void follow();
-    void keep();
+    void store();
 
     model::TraceFeed& m_feed;
     model::NoteBook m_book;
     timeline::NoteLayer* m_layer = nullptr;
-    QJsonObject m_saved;
+    QJsonObject& m_stored;
     QString m_program;  ///< program whose notes are in the book
     bool m_showsLessonNotes = false;
 };

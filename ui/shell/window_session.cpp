@@ -1,7 +1,6 @@
 #include "ui/shell/window_session.h"
 
 #include "ui/commands/actions.h"
-#include "ui/files/note_keeper.h"
 #include "ui/files/recent_files.h"
 #include "ui/machines/machines.h"
 #include "ui/shell/panes.h"
@@ -42,7 +41,6 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
                                                           ? parts.lessons->stage().program().machineBefore()
                                                           : QString());
     session.recent = parts.recent->paths();
-    session.notes = parts.notes->saved();
     session.lesson = parts.lessons->author().unsaved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
