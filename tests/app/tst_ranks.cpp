@@ -146,6 +146,13 @@ sizes = [rank + other for other in range(3)]
 into = torch.zeros(sum(sizes))
 dist.all_to_all_single(into, torch.full((sum(sizes),), float(rank)), sizes, sizes)
 check('all_to_all_single of sizes', into, [float(other) for other in range(3) for _ in range(rank + other)])
+none = torch.full((0,), 2.0)
+for work in [dist.broadcast(none, 0, async_op=True), dist.reduce(none, 2, async_op=True)]:
+    work.wait()
+dist.all_reduce(none)
+dist.send(none, 1) if rank == 0 else dist.recv(none, 0) if rank == 1 else None
+dist.all_gather_into_tensor(torch.zeros(0), none)
+check('empty', none, [])
 pair = dist.new_group([0, 2])
 if rank != 1:
     s = t.clone()
