@@ -24,6 +24,7 @@ using WorkKey = std::tuple<std::string, std::int32_t, trace::Kind>;
 struct Work {
     Nanoseconds busy{};
     std::int64_t count = 0;
+    std::int64_t ofStep = 0;  ///< the operations of the whole step, also those after the arrival
 };
 
 /// A call of the program that works or sleeps on its own thread.
@@ -43,6 +44,7 @@ struct StepWork {
         for (const auto& [key, value] : other.work) {
             work[key].busy += value.busy;
             work[key].count += value.count;
+            work[key].ofStep += value.ofStep;
         }
         for (const auto& [key, value] : other.calls)
             calls[key] += value;
@@ -78,18 +80,9 @@ public:
     /// sorted by their starts.
     [[nodiscard]] std::vector<trace::Op> opsBefore(const ranks::Arrival& arrival) const
     {
-        std::vector<trace::Op> ops;
-        const OpRange range = m_steps.opsWith(arrival.op);
+        std::vector<trace::Op> ops = opsOfStep(arrival);
         const Nanoseconds end = local(arrival.posted);
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            const trace::Op op = trace().op(OpId{i});
-            if (!hasEnded(op) || op.started >= end || op.lane.index >= trace().lanes().size() ||
-                op.kind == trace::Kind::Collective)
-                continue;
-            const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
-            if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)
-                ops.push_back(op);
-        }
+        std::erase_if(ops, [&](const trace::Op& op) { return op.started >= end; });
         std::ranges::sort(ops, {}, &trace::Op::started);
         return ops;
     }
@@ -100,6 +93,8 @@ public:
         result.length = arrival.posted - step.begin;
         Nanoseconds free = local(step.begin);
         bool isFirst = true;
+        for (const trace::Op& op : opsOfStep(arrival))
+            ++result.work[keyOf(trace(), op)].ofStep;
         for (const trace::Op& op : opsBefore(arrival)) {
             Work& work = result.work[keyOf(trace(), op)];
             work.busy += op.finished - op.started;
@@ -120,6 +115,21 @@ public:
     }
 
 private:
+    [[nodiscard]] std::vector<trace::Op> opsOfStep(const ranks::Arrival& arrival) const
+    {
+        std::vector<trace::Op> ops;
+        const OpRange range = m_steps.opsWith(arrival.op);
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const trace::Op op = trace().op(OpId{i});
+            if (!hasEnded(op) || op.lane.index >= trace().lanes().size() || op.kind == trace::Kind::Collective)
+                continue;
+            const trace::LaneRecord& lane = trace().lanes()[op.lane.index];
+            if (isWorkLane(lane) && lane.role != trace::LaneRole::Communication)
+                ops.push_back(op);
+        }
+        return ops;
+    }
+
     void addCalls(const Scope& scope, std::map<CallKey, Nanoseconds>& calls) const
     {
         // The calls of one thread do not overlap, so their ends are sorted as well.
@@ -208,15 +218,21 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     const WorkKey* slowestKey = nullptr;
     for (const auto& [of, work] : late.work) {
         const auto found = usual.work.find(of);
-        const Work other = found != usual.work.end() ? found->second : Work{};
+        Work other = found != usual.work.end() ? found->second : Work{};
+        if (work.count > other.count && work.ofStep > other.ofStep) {
+            propose(LateCause::MoreWork, work.busy - other.busy,
+                    other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &of);
+            continue;
+        }
+        if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
+            continue;
+        // Of equally much work in the step, more may be done before the arrival: compares one operation with one.
+        other.busy = other.busy * work.count / other.count;
         const Nanoseconds extra = work.busy - other.busy;
         const double ratio = other.busy.count() > 0 ? toSeconds(work.busy) / toSeconds(other.busy) : 0;
-        if (isCopy(std::get<trace::Kind>(of)) && work.count == other.count) {
+        if (isCopy(std::get<trace::Kind>(of))) {
             propose(LateCause::SlowCopies, extra, ratio, &of);
-        } else if (work.count > other.count) {
-            propose(LateCause::MoreWork, extra,
-                    other.count > 0 ? static_cast<double>(work.count) / static_cast<double>(other.count) : 0, &of);
-        } else if (work.count == other.count && extra > Nanoseconds{}) {
+        } else if (extra > Nanoseconds{}) {
             propose(LateCause::Slower, extra, ratio, &of);
             slow.busy += work.busy;
             slowThere.busy += other.busy;

@@ -39,6 +39,7 @@ private slots:
     void stepsOfAProgramThatRunsAheadLastAsLongAsTheirWork();
     void eachCollectiveCountsAsAStepOutsideOfLoops();
     void aSleepIsNamedByItsOwnLine();
+    void equalWorkInAnotherOrderIsNotMoreWork();
     void aLargerBatchIsExplainedByAllItsOperations();
     void oneCostlyWaitIsNamedThoughItIsRare();
     void oneRankWaitsForNobody();
@@ -404,6 +405,17 @@ void TestLateness::eachCollectiveCountsAsAStepOutsideOfLoops()
         }
         QVERIFY(buckets > 1 || result.stragglers.size() == 1);
     }
+}
+
+void TestLateness::equalWorkInAnotherOrderIsNotMoreWork()
+{
+    const RunSetPtr set = tests::sampleRanks(planOf(Late::Order));
+
+    const Lateness result = lateness(*set);
+
+    QCOMPARE(result.stragglers.size(), std::size_t{1});
+    const QString sentence = QString::fromStdString(sentenceOf(*set, result, result.stragglers[0]).english());
+    QVERIFY2(sentence.endsWith("no single difference from the median rank explains half of it."), qPrintable(sentence));
 }
 
 void TestLateness::aSleepIsNamedByItsOwnLine()

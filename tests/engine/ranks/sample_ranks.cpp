@@ -125,6 +125,9 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
     time += isLate(rank, Late::Issue) ? varied(30'000) : Nanoseconds{};
     if (isLate(rank, Late::Sleep) && (m_plan.lateStep < 0 || m_plan.lateStep == step))
         time += kSleep;
+    const auto addMetric = [&](double us) { add("metric", "metric", Kind::Compute, kCompute, 24, varied(us), 0); };
+    if (isLate(rank, Late::Order))
+        addMetric(30'000);
     posted.assign(static_cast<std::size_t>(m_plan.buckets), Nanoseconds{});
     for (int i = m_plan.layers - 1; i >= 0; --i) {
         const bool isRelu = i % 5 == 4;
@@ -142,6 +145,10 @@ std::vector<RanksSchedule::Operation> RanksSchedule::operations(std::uint32_t ra
     }
     if (!m_plan.isOverlapped)
         std::ranges::fill(posted, time + Nanoseconds{10'000});
+    if (m_plan.late == Late::Order && !isLate(rank, Late::Order)) {
+        time += Nanoseconds{20'000};
+        addMetric(1'000);
+    }
     return all;
 }
 
@@ -154,7 +161,8 @@ Nanoseconds RanksSchedule::posted(std::uint32_t rank, int step, int bucket) cons
 
 std::int64_t RanksSchedule::operationsOfRank(std::uint32_t rank) const
 {
-    return std::int64_t{m_plan.steps} * (2 + m_plan.buckets + m_plan.layers * (isLate(rank, Late::More) ? 3 : 2));
+    return std::int64_t{m_plan.steps} * (2 + m_plan.buckets + m_plan.layers * (isLate(rank, Late::More) ? 3 : 2) +
+                                         (m_plan.late == Late::Order ? 1 : 0));
 }
 
 Nanoseconds RanksSchedule::local(std::uint32_t rank, Nanoseconds time) const

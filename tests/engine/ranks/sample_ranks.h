@@ -20,6 +20,7 @@ enum class Late : std::uint8_t {
     Issue,   ///< its program issues the backward pass later
     Larger,  ///< all its operations take longer, none half of it: backward `lateFactor` times, forward as much more
     Sleep,   ///< its program sleeps 30 ms in line 10 before the backward pass
+    Order,   ///< it runs an operation of 30 ms before the backward pass, all others one of 1 ms after it
 };
 
 struct RanksPlan {
