@@ -13,8 +13,8 @@
 #include "engine/io/open_trace.h"
 #include "engine/io/run_set_file.h"
 #include "engine/messages/messages.h"
-#include "engine/ranks/causality.h"
 #include "engine/ranks/overview.h"
+#include "engine/ranks/run_notes.h"
 #include "engine/trace/imported.h"
 
 #include <nlohmann/json.hpp>
@@ -194,18 +194,11 @@ CommandResult listSyncPoints(frontend::Runner& runner, const Arguments& argument
 
 namespace {
 
-/// Warns on standard error if the corrected times of several ranks contradict each other.
-void warnOfClocks(const ranks::RunSet& set)
+/// Warnings about the run as a whole; those of each rank are in its summary.
+void printNotes(const ranks::RunSet& set)
 {
-    const auto conflict = ranks::clockConflictOf(set);
-    if (!conflict)
-        return;
-    std::fprintf(stderr,
-                 "overlap-run: the clocks of the ranks contradict each other in %zu collectives: one ends on rank %u "
-                 "%.1f us before rank %u has arrived, more than their comparison was uncertain by. Times of different "
-                 "ranks are off by at least that.\n",
-                 conflict->collectives, conflict->rank, static_cast<double>(conflict->by.count()) / 1e3,
-                 conflict->other);
+    for (const trace::NoteRecord& note : ranks::notesAbout(set))
+        std::fprintf(stderr, "overlap-run: %s\n", note.text.english().c_str());
 }
 
 }  // namespace
@@ -221,7 +214,7 @@ CommandResult summarizeTrace(const Arguments& arguments)
         std::fprintf(stderr, "overlap-run: %s\n", opened->note.english().c_str());
     const ranks::RunSet* set = ranks::setOf(*opened->trace);
     if (set != nullptr)
-        warnOfClocks(*set);
+        printNotes(*set);
     print((set != nullptr ? analysis::summaryJson(*set) : analysis::summaryJson(*opened->trace)) + "\n");
     if (!arguments.trace.empty())
         if (Status status = io::saveTraceAs(*opened->trace, arguments.trace); !status)
@@ -234,7 +227,7 @@ CommandResult mergeRanks(const Arguments& arguments)
     if (Status status = io::mergeRanks(arguments.program, arguments.output); !status)
         return std::move(status).error();
     if (const auto merged = io::openRunSet(arguments.program))
-        warnOfClocks(*merged->set);
+        printNotes(*merged->set);
     return 0;
 }
 

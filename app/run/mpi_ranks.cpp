@@ -144,7 +144,14 @@ public:
             return Error(ownFolder.error());
         World::Options options;
         options.failAfter = *timeout;
-        options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
+        if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
+            m_positions = RankPositions::open(file);
+        const auto place = ranks::mpi::placeInEnvironment();
+        const int own = place ? place->rank : 0;
+        if (m_positions)
+            options.moved = [this, own](const auto& position) { m_positions->set(own, position); };
+        if (!m_isFollowed)
+            options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
         // Installed before MPI starts its threads, which would receive the signals.
         const Interruption interruption(

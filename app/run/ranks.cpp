@@ -226,6 +226,8 @@ private:
             if (WIFSIGNALED(status))
                 reports.addTrouble(rank, endedBy(WTERMSIG(status)).english());
         }
+        for (const std::string& remark : m_box->remarks())
+            std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
         reports.print(failure.empty() ? m_stopped : failure);
         if (Status status = m_summaryPath.empty() ? Status() : reports.writeSummary(m_tracePath, m_summaryPath);
             !status)

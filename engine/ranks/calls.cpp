@@ -1,9 +1,14 @@
 #include "engine/ranks/calls.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace engine::ranks {
+
+using messages::message;
 
 namespace {
 
@@ -194,6 +199,23 @@ std::string differenceOf(std::span<const Call> calls)
                 textOf(group.call, hasTypes);
     return "The ranks call different collectives: " + text +
            ". All ranks of a group must make the same calls in the same order, of equally many numbers of one type.";
+}
+
+std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
+{
+    const Call& first = calls.front();
+    const auto other = std::ranges::find_if(calls, [&](const Call& call) { return call.line != first.line; });
+    const bool isOrdered = !isTransfer(first.kind) && first.kind != trace::CollectiveKind::Barrier;
+    if (other == calls.end() || !isOrdered || std::ranges::any_of(calls, [](const Call& c) { return c.line <= 0; }))
+        return std::nullopt;
+    std::map<std::int32_t, std::vector<int>> ranks;  // by line
+    for (const Call& call : calls)
+        ranks[call.line].push_back(call.rank);
+    std::vector<Message> places;
+    for (const auto& [line, some] : ranks)
+        places.push_back(message("ranks.lines.of", line, messages::list(some)));
+    return LineDifference{std::minmax(first.line, other->line),
+                          message("ranks.lines", nameOf(first.kind), sequence, messages::list(places))};
 }
 
 std::string differentGroups(std::uint32_t number, int rank)

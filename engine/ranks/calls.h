@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/base/result.h"
 #include "engine/device/meeting.h"
 #include "engine/device/ranks.h"
@@ -8,8 +9,10 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The calls of collectives: how a rank numbers its own calls, and how the calls of several ranks are compared.
@@ -67,6 +70,17 @@ struct Call {
 };
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);
+
+/// Equal calls of one collective in different lines. Either the program has a line for each rank, or the ranks make
+/// their calls in different orders, and numbers of different tensors meet.
+struct LineDifference {
+    std::pair<std::int32_t, std::int32_t> lines;  ///< the first rank's, and the first one that differs; ascending
+    Message text;                                 ///< names all lines and ranks
+};
+/// Returns nullopt if the lines are equal or unknown, and for transfers and barriers, where they have no effect.
+/// `calls`: in the order of the ranks, without a difference.
+[[nodiscard]] std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence);
+
 /// Returns the message for ranks that created the group `number` with other members than `rank` did.
 [[nodiscard]] std::string differentGroups(std::uint32_t number, int rank);
 

@@ -1,5 +1,6 @@
 #include "engine/ranks/detail/program_texts.h"
 #include "engine/messages/messages.h"
+#include "engine/ranks/run_notes.h"
 
 #include <algorithm>
 #include <set>
@@ -81,6 +82,9 @@ std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon)
             notes.push_back({i, std::move(note)});
         }
     }
+    if (horizon == Nanoseconds::max())
+        for (NoteRecord& note : notesAbout(set))
+            notes.push_back({0, std::move(note)});
     std::ranges::stable_sort(notes, {}, [](const RankNote& one) { return one.note.time; });
     return notes;
 }

@@ -7658,6 +7658,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 플랫폼의 시계가 이에 대한 시간을 기록하지 않았습니다.</translation>
     </message>
     <message>
+        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} µs before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
+        <comment>ranks.clocks</comment>
+        <translation>랭크들의 시계가 서로 모순됩니다(집합 통신: {0}). 그중 하나는 랭크 {3}이(가) 도착하기 {2} µs 전에 랭크 {1}에서 끝나며, 이는 시계 비교의 오차보다 큽니다. 서로 다른 랭크의 시각은 적어도 그만큼 어긋나 있습니다.</translation>
+    </message>
+    <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>
         <comment>io.compression</comment>
         <translation>압축 라이브러리 오류: {0}. 다시 시도하거나 다른 파일 이름을 고르세요.</translation>
@@ -8528,6 +8533,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>MXNet 프레임워크의 층</translation>
     </message>
     <message>
+        <source>line {0} (ranks: {1})</source>
+        <comment>ranks.lines.of</comment>
+        <translation>{0}번 줄(랭크: {1})</translation>
+    </message>
+    <message>
         <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
         <comment>json.lone-surrogate</comment>
         <translation>{0}행에 문자의 절반만 있음(\ud800~\udfff 하나만)</translation>
@@ -8856,6 +8866,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>그곳에 쓸 권한이 없습니다</translation>
+    </message>
+    <message>
+        <source>{0} #{1} is called in different lines: {2}. The result is wrong if the ranks mean different tensors, so all must make their calls in the same order.</source>
+        <comment>ranks.lines</comment>
+        <translation>{0} #{1}이(가) 서로 다른 줄에서 호출됩니다: {2}. 랭크마다 다른 텐서를 뜻한다면 결과가 틀리므로, 모든 랭크가 같은 순서로 호출해야 합니다.</translation>
     </message>
     <message>
         <source>{0} (line {1})</source>

@@ -7658,6 +7658,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>此平台的时钟没有为它记录到时间。</translation>
     </message>
     <message>
+        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} µs before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
+        <comment>ranks.clocks</comment>
+        <translation>各 rank 的时钟互相矛盾（集合通信：{0}）：其中一次在 rank {1} 上结束的时间比 rank {3} 到达早 {2} µs，超过了时钟比较可能的误差。不同 rank 的时间至少相差这么多。</translation>
+    </message>
+    <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>
         <comment>io.compression</comment>
         <translation>压缩库出错：{0}。请重试，或选择其他文件名。</translation>
@@ -8528,6 +8533,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>MXNet 框架的层</translation>
     </message>
     <message>
+        <source>line {0} (ranks: {1})</source>
+        <comment>ranks.lines.of</comment>
+        <translation>第 {0} 行（rank：{1}）</translation>
+    </message>
+    <message>
         <source>line {0} has half of a character (\ud800 to \udfff alone)</source>
         <comment>json.lone-surrogate</comment>
         <translation>第 {0} 行有半个字符（单独的 \ud800 到 \udfff）</translation>
@@ -8856,6 +8866,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>没有在此处写入的权限</translation>
+    </message>
+    <message>
+        <source>{0} #{1} is called in different lines: {2}. The result is wrong if the ranks mean different tensors, so all must make their calls in the same order.</source>
+        <comment>ranks.lines</comment>
+        <translation>{0} #{1} 在不同的行被调用：{2}。如果各 rank 指的是不同的张量，结果就是错的，所以所有 rank 必须按相同的顺序调用。</translation>
     </message>
     <message>
         <source>{0} (line {1})</source>

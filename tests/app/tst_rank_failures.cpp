@@ -1,4 +1,5 @@
 #include "engine/base/host_limits.h"
+#include "engine/ranks/overview.h"
 #include "tests/app/rank_programs.h"
 
 #include <QDir>
@@ -6,6 +7,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace engine;
@@ -21,6 +23,8 @@ private slots:
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
+    void equalCallsInDifferentLinesAreNoted_data() { machines(); }
+    void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
     void interruptedRanksNameTheMissingOne();
@@ -36,6 +40,13 @@ private:
     CommandResult run(const QByteArray& program, const QStringList& options)
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
+    }
+
+    static void machines()
+    {
+        QTest::addColumn<QString>("machine");
+        for (const char* name : {"laptop-2019", kHere})
+            QTest::newRow(name) << QString(name);
     }
 
     QTemporaryDir m_folder;
@@ -155,6 +166,44 @@ dist.all_reduce(t)
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
+}
+
+/// The sums are those of different tensors, which no comparison of the calls alone can find.
+void TestRankFailures::equalCallsInDifferentLinesAreNoted()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QString folder = m_folder.filePath("lines " + machine);
+    const QByteArray program = kStart + R"(a, b = torch.ones(4), torch.ones(4)
+for _ in range(3):
+    if rank == 2:
+        dist.all_reduce(b)
+        dist.all_reduce(a)
+    else:
+        dist.all_reduce(a)
+        dist.all_reduce(b)
+)";
+
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
+
+    const QByteArray first =
+        "all_reduce #0 is called in different lines: line 13 (ranks: 2), line 16 (ranks: 0, 1, 3).";
+    const QByteArray second =
+        "all_reduce #1 is called in different lines: line 14 (ranks: 2), line 17 (ranks: 0, 1, 3).";
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY2(result.err.contains(first) && result.err.contains(second), result.err.constData());
+    QCOMPARE(result.err.count("different lines"), 2);
+    const ranks::RunSetPtr set = openRanks(folder);
+    QVERIFY(set != nullptr);
+    const trace::TracePtr shown = ranks::overviewOf(set);  // as in the window
+    const auto isShown = [&](const QByteArray& text) {
+        return std::ranges::count_if(shown->notes(), [&](const trace::NoteRecord& note) {
+            return note.isWarning && note.text.english().starts_with(text.toStdString());
+        });
+    };
+    QCOMPARE(isShown(first), 1);
+    QCOMPARE(isShown(second), 1);
 }
 
 void TestRankFailures::waitForASlowRankHasALimit_data()

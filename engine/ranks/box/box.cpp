@@ -150,6 +150,12 @@ std::string Box::failure() const
     return m_memory->shared->hasFailed ? m_memory->shared->failure.text() : std::string();
 }
 
+std::vector<std::string> Box::remarks() const
+{
+    const Memory::Lock lock(*m_memory->shared);
+    return remarksOf(*m_memory->shared);
+}
+
 /// One rank's view of the box.
 class Box::Place final : public device::Meeting {
 public:
@@ -411,23 +417,6 @@ private:
         return result;
     }
 
-    template <typename Pointer, typename Call>
-    static bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
-    {
-        auto* next = reinterpret_cast<std::conditional_t<std::is_const_v<Pointer>, const char, char>*>(at);
-        while (bytes > 0) {
-            const ssize_t moved = call(file, next, bytes, offset);
-            if (moved <= 0 && errno != EINTR)
-                return false;
-            if (moved <= 0)
-                continue;
-            next += moved;
-            offset += moved;
-            bytes -= static_cast<std::size_t>(moved);
-        }
-        return true;
-    }
-
     GroupId keepGroup(const Group& group)
     {
         m_groups.emplace_back(group.ranks.begin(), group.ranks.begin() + group.count);
@@ -512,11 +501,14 @@ private:
     void complete(std::uint32_t ticket)
     {
         Entry& entry = m_shared.entries[ticket];
-        for (const std::string& trouble : {differenceOf(entry), describeTimeout(m_shared, entry, {})})
+        const std::vector<Call> calls = callsOf(entry);
+        for (const std::string& trouble : {differenceOf(calls), describeTimeout(m_shared, entry, {})})
             if (!trouble.empty()) {
                 m_memory.fail(trouble);
                 return;
             }
+        if (const auto lines = lineDifferenceOf(calls, entry.key.sequence))
+            addRemark(m_shared, *lines);
         entry.isComplete = true;
         entry.started = 0;
         forEach(entry.members, [&](int rank) {

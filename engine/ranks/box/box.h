@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::string stop();
     /// Returns the sentence with which all ranks were ended; empty if they were not.
     [[nodiscard]] std::string failure() const;
+    /// Returns remarks about equal calls in different lines.
+    [[nodiscard]] std::vector<std::string> remarks() const;
 
 private:
     struct Memory;

@@ -17,6 +17,7 @@ struct RankNote {
     trace::NoteRecord note;  ///< `op` is an operation of the member
 };
 /// All notes of the first rank, and those warnings of other ranks that the first rank lacks; these name their rank.
+/// Without a horizon (Nanoseconds::max()) also those of notesAbout().
 [[nodiscard]] std::vector<RankNote> notesOf(const RunSet& set, Nanoseconds horizon);
 
 }  // namespace engine::ranks::detail

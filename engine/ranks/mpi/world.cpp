@@ -104,7 +104,10 @@ void World::State::arriveAtChecker(const Arrived& arrived)
         members = {std::min(arrived.key.from, arrived.key.to), std::max(arrived.key.from, arrived.key.to)};
     else if (arrived.key.group < groups.size())
         members = groups[arrived.key.group];
-    if (!checker.arrive(arrived, members, Clock::now()))
+    const bool isWhole = checker.arrive(arrived, members, Clock::now());
+    if (const std::string remark = checker.takeRemark(); !remark.empty() && options.remark)
+        options.remark(remark);
+    if (!isWhole)
         return;
     Packet packet;
     packet.kind = Packet::Kind::Complete;

@@ -22,7 +22,8 @@ public:
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
-        /// Called on rank 0 when ranks have waited for others for `remarkAfter`.
+        /// Called on rank 0 when ranks have waited for others for `remarkAfter`, and when they make equal calls in
+        /// different lines.
         std::function<void(const std::string&)> remark;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;

@@ -14,6 +14,7 @@ private slots:
     void adjacentRanksAreNamedAsARange_data();
     void adjacentRanksAreNamedAsARange();
     void laneIsNamedByWhatItCarries();
+    void equalCallsInDifferentLinesAreFound();
 };
 
 void TestCalls::adjacentRanksAreNamedAsARange_data()
@@ -50,6 +51,32 @@ void TestCalls::laneIsNamedByWhatItCarries()
     QCOMPARE(nameOf(1, -1, -1), QStringLiteral("communication of ranks 0, 2–4"));
     QCOMPARE(nameOf(0, 0, 2), QStringLiteral("rank 0 → 2"));
     QCOMPARE(nameOf(1, 0, 2), QStringLiteral("rank 0 → 2 of ranks 0, 2–4"));
+}
+
+void TestCalls::equalCallsInDifferentLinesAreFound()
+{
+    std::vector<Call> calls(4);
+    for (int rank = 0; Call & call : calls) {
+        call.rank = rank++;
+        call.line = 8;
+    }
+    QVERIFY(!lineDifferenceOf(calls, 2));
+
+    calls[2].line = 5;
+    const auto difference = lineDifferenceOf(calls, 2);
+
+    QVERIFY(difference);
+    QCOMPARE(difference->lines, std::pair(5, 8));
+    QCOMPARE(
+        difference->text.english(),
+        "all_reduce #2 is called in different lines: line 5 (ranks: 2), line 8 (ranks: 0, 1, 3). The result is wrong "
+        "if the ranks mean different tensors, so all must make their calls in the same order.");
+    calls[2].line = 0;
+    QVERIFY2(!lineDifferenceOf(calls, 2), "an unknown line");
+    calls[2].line = 5;
+    for (Call& call : calls)
+        call.kind = engine::trace::CollectiveKind::Barrier;
+    QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
 }
 
 QTEST_GUILESS_MAIN(TestCalls)

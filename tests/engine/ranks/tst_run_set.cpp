@@ -160,16 +160,24 @@ void TestRunSet::contradictionOfClocksIsFound()
     RanksPlan plan;
     plan.clockOffset = 5ms;
     plan.clockUncertainty = 2us;
-    QVERIFY(!ranks::clockConflictOf(*tests::sampleRanks(plan)));
+    const RunSetPtr right = tests::sampleRanks(plan);
+    QVERIFY(!ranks::clockConflictOf(*right));
+    QVERIFY(ranks::overviewOf(right)->notes().empty());
 
     std::vector<Member> members = tests::sampleMembers(plan);
     members[2].clock.shift(-10ms);  // imitates a clock that jumped after the comparison
-    const auto conflict = ranks::clockConflictOf(*RunSet::make(std::move(members)).value());
+    const RunSetPtr wrong = RunSet::make(std::move(members)).value();
+    const auto conflict = ranks::clockConflictOf(*wrong);
 
     QVERIFY(conflict);
     QCOMPARE(conflict->rank, 2u);
     QVERIFY(conflict->collectives > 0);
     QVERIFY(conflict->by > 1ms);
+    // The window shows it too.
+    const trace::TracePtr overview = ranks::overviewOf(wrong);
+    QCOMPARE(overview->notes().size(), std::size_t{1});
+    QVERIFY(overview->notes()[0].isWarning);
+    QVERIFY(overview->notes()[0].text.english().starts_with("The clocks of the ranks contradict each other"));
 }
 
 void TestRunSet::missingRankLeavesCollectivesPartial()

@@ -6,14 +6,33 @@
 
 namespace engine::ranks::box::detail {
 
-std::string differenceOf(const Entry& entry)
+void addRemark(Shared& shared, const LineDifference& difference)
+{
+    const auto end = shared.remarks.begin() + static_cast<std::ptrdiff_t>(shared.remarkCount);
+    if (shared.remarkCount == kMostRemarks || std::find_if(shared.remarks.begin(), end, [&](const LineRemark& one) {
+                                                  return one.lines == difference.lines;
+                                              }) != end)
+        return;
+    shared.remarks[shared.remarkCount].lines = difference.lines;
+    shared.remarks[shared.remarkCount++].text = difference.text.english();
+}
+
+std::vector<std::string> remarksOf(const Shared& shared)
+{
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < shared.remarkCount; ++i)
+        texts.push_back(shared.remarks[i].text.text());
+    return texts;
+}
+
+std::vector<Call> callsOf(const Entry& entry)
 {
     std::vector<Call> calls;
-    forEach(entry.members, [&](int rank) {
+    forEach(entry.arrived, [&](int rank) {
         const Arrived& it = entry.of[static_cast<std::size_t>(rank)];
         calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type});
     });
-    return ranks::differenceOf(calls);
+    return calls;
 }
 
 namespace {

@@ -6,12 +6,17 @@
 #include "engine/trace/rank_records.h"
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace engine::ranks::box::detail {
@@ -98,6 +103,13 @@ union Entries {
     std::array<Entry, kMostEntries> of;
 };
 
+/// A remark about calls in different lines.
+struct LineRemark {
+    std::pair<std::int32_t, std::int32_t> lines;
+    Text<400> text;
+};
+constexpr std::size_t kMostRemarks = 16;
+
 /// All that the ranks share, in memory that is mapped before they are forked.
 struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
@@ -114,11 +126,33 @@ struct Shared {
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
     std::uint32_t openCount = 0;
     std::uint32_t entryCount = 0;  ///< entries that were used so far
+    std::array<LineRemark, kMostRemarks> remarks;
+    std::size_t remarkCount = 0;
     Entries entries;
 };
 
-/// Describes how the calls of the ranks differ; empty if they agree.
-[[nodiscard]] std::string differenceOf(const Entry& entry);
+/// Keeps the first remark about each pair of lines.
+void addRemark(Shared& shared, const LineDifference& difference);
+[[nodiscard]] std::vector<std::string> remarksOf(const Shared& shared);
+/// Passes all bytes at `at` to `call`: ::pread or ::pwrite. Returns false if the file cannot be read or written.
+template <typename Pointer, typename Call>
+bool transfer(int file, Pointer* at, std::size_t bytes, off_t offset, Call call)
+{
+    auto* next = reinterpret_cast<std::conditional_t<std::is_const_v<Pointer>, const char, char>*>(at);
+    while (bytes > 0) {
+        const ssize_t moved = call(file, next, bytes, offset);
+        if (moved <= 0 && errno != EINTR)
+            return false;
+        if (moved <= 0)
+            continue;
+        next += moved;
+        offset += moved;
+        bytes -= static_cast<std::size_t>(moved);
+    }
+    return true;
+}
+/// The calls of all ranks that have arrived.
+[[nodiscard]] std::vector<Call> callsOf(const Entry& entry);
 /// Whether no rank can ever advance again, and none was asked to stop. `bounds`: of boundsOf().
 [[nodiscard]] bool isStuck(const Shared& shared, const std::array<std::int64_t, kMostRanks>& bounds);
 /// The collectives that some ranks have reached and others have not.

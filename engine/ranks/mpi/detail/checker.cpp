@@ -30,7 +30,7 @@ bool Checker::arrive(const Arrived& arrived, std::span<const int> members, Clock
     return difference.empty();
 }
 
-std::string Checker::differenceIn(const Key& key, const Entry& entry) const
+std::string Checker::differenceIn(const Key& key, const Entry& entry)
 {
     std::vector<Call> calls;
     for (const auto& [rank, arrived] : entry.arrived) {
@@ -38,7 +38,11 @@ std::string Checker::differenceIn(const Key& key, const Entry& entry) const
         if (key.group == kNewGroup && arrived.members != entry.arrived.begin()->second.members)
             return differentGroups(key.sequence, rank);
     }
-    return differenceOf(calls);
+    std::string difference = differenceOf(calls);
+    if (difference.empty() && key.group != kNewGroup)
+        if (const auto lines = lineDifferenceOf(calls, key.sequence); lines && m_lines.insert(lines->lines).second)
+            m_remark = lines->text.english();
+    return difference;
 }
 
 void Checker::end(int rank, std::string reason, Clock::time_point now)

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace engine::ranks::mpi::detail {
@@ -47,6 +49,10 @@ public:
     void setSleep(int rank, std::int32_t line) { m_sleepLines[static_cast<std::size_t>(rank)] = line; }
     [[nodiscard]] bool hasEnded(int rank) const { return m_hasEnded[static_cast<std::size_t>(rank)]; }
 
+    /// Returns a remark about the last collective at which all arrived, if its calls are in different lines; once for
+    /// each pair of lines. Empty: none.
+    [[nodiscard]] std::string takeRemark() { return std::exchange(m_remark, {}); }
+
     /// The sentence that ends all ranks; empty: none yet.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     /// The collectives that some ranks have reached and others have not; empty: none.
@@ -64,7 +70,7 @@ private:
         bool isRemarked = false;
     };
     [[nodiscard]] Unfinished unfinished(const Key& key, const Entry& entry) const;
-    [[nodiscard]] std::string differenceIn(const Key& key, const Entry& entry) const;
+    [[nodiscard]] std::string differenceIn(const Key& key, const Entry& entry);
     void checkEnded(Clock::time_point now);
 
     std::map<Key, Entry> m_open;
@@ -72,6 +78,8 @@ private:
     std::vector<std::string> m_reasons;
     std::vector<std::int32_t> m_sleepLines;
     std::string m_failure;
+    std::set<std::pair<std::int32_t, std::int32_t>> m_lines;  ///< of remarks
+    std::string m_remark;
 };
 
 }  // namespace engine::ranks::mpi::detail

@@ -1,0 +1,54 @@
+#include "engine/ranks/run_notes.h"
+
+#include "engine/messages/messages.h"
+#include "engine/ranks/calls.h"
+#include "engine/ranks/causality.h"
+
+#include <cstdio>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace engine::ranks {
+
+namespace {
+
+Message textOf(const ClockConflict& conflict)
+{
+    char microseconds[32];
+    std::snprintf(microseconds, sizeof microseconds, "%.1f", static_cast<double>(conflict.by.count()) / 1e3);
+    return messages::message("ranks.clocks", conflict.collectives, conflict.rank, microseconds, conflict.other);
+}
+
+/// The calls of a collective; of more than io::kMaxDetailedRanks ranks the lines of most are unknown.
+std::vector<Call> callsOf(const RunSet& set, const MatchedCollective& collective)
+{
+    std::vector<Call> calls;
+    for (const Arrival& arrival : set.arrivals(collective)) {
+        const Member& member = set.members()[arrival.member];
+        Call& call = calls.emplace_back();
+        call.rank = static_cast<int>(member.info.rank);
+        call.kind = collective.what.kind;
+        call.line = member.trace->has(arrival.op) ? member.trace->op(arrival.op).line : 0;
+        if (call.line <= 0)
+            break;
+    }
+    return calls;
+}
+
+}  // namespace
+
+std::vector<trace::NoteRecord> notesAbout(const RunSet& set)
+{
+    std::vector<trace::NoteRecord> notes;
+    if (const auto conflict = clockConflictOf(set))
+        notes.push_back({set.extent(), textOf(*conflict), true, 0, {}});
+    std::set<std::pair<std::int32_t, std::int32_t>> seen;
+    for (const MatchedCollective& collective : set.collectives())
+        if (const auto lines = lineDifferenceOf(callsOf(set, collective), collective.what.sequence);
+            collective.isWhole && lines && seen.insert(lines->lines).second)
+            notes.push_back({set.extent(), lines->text, true, lines->lines.first, {}});
+    return notes;
+}
+
+}  // namespace engine::ranks
