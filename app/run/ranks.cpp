@@ -5,6 +5,7 @@
 #include "app/run/rank_report.h"
 #include "app/run/record_file.h"
 #include "app/wiring/outputs.h"
+#include "app/wiring/rank_request.h"
 #include "engine/base/host_limits.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/json.h"
@@ -23,6 +24,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +36,15 @@ namespace {
 
 /// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
 constexpr int kFollowedNice = 5;
+
+/// Numbers a run by what it runs, so that equal runs write equal traces (FNV-1a; never 0).
+std::uint64_t numberOf(std::string_view request)
+{
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char byte : request)
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+    return hash | 1U;
+}
 
 class RankedRun {
 public:
@@ -70,7 +81,7 @@ public:
         const auto timeout = takeTimeout(m_request);
         if (!timeout)
             return Error(timeout.error());
-        auto box = ranks::box::Box::create(m_count, *timeout);
+        auto box = ranks::box::Box::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})));
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);

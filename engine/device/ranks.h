@@ -13,10 +13,11 @@ namespace engine::device {
 struct RankPlace {
     int rank = 0;
     int count = 1;
-    int localRank = 0;   ///< number among the ranks on this computer
-    int localCount = 1;  ///< ranks on this computer
-    int localCores = 0;  ///< cores that these ranks may use together, whatever MPI binds each to; 0: unknown
-    int node = 0;        ///< number of this computer among those of the run
+    int localRank = 0;      ///< number among the ranks on this computer
+    int localCount = 1;     ///< ranks on this computer
+    int localCores = 0;     ///< cores that these ranks may use together, whatever MPI binds each to; 0: unknown
+    int node = 0;           ///< number of this computer among those of the run
+    std::uint64_t run = 0;  ///< number of the run, equal on all its ranks; 0: unknown
 };
 
 /// Transfers of a rank that progress together and share its links, as NCCL groups them.

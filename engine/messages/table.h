@@ -75,6 +75,7 @@ inline constexpr MessageText kTable[] = {
     {"io.otf2-exists", "{0} exists, and an OTF2 archive is a new folder. Choose another name."},
     {"ranks.none", "there is no trace of any rank."},
     {"ranks.other-count", "rank {0} and rank {2} belong to runs of different numbers of ranks ({1} and {3}): these are not traces of one run."},
+    {"ranks.other-run", "the traces of ranks {0} and {1} are of different runs. Choose a folder with the traces of one run."},
     {"ranks.none-in", "{0} has no trace of a rank. Choose the folder in which each rank has written its trace."},
     {"ranks.no-file", "{0} is not a file that can be read."},
     {"ranks.versions", "its files were written by different versions of Overlap. Open the folder, then save it as one trace."},

@@ -113,6 +113,7 @@ trace::RankRecord recordOf(const device::RankPlace& place, trace::RankState stat
     record.node = static_cast<std::uint32_t>(place.node);
     record.localRank = static_cast<std::uint32_t>(place.localRank);
     record.state = state;
+    record.run = place.run;
     return record;
 }
 

@@ -75,6 +75,9 @@ Status RunSet::check()
             return makeError(ErrorCode::BadFile,
                              message("ranks.other-count", m_members.front().info.rank, m_members.front().info.count,
                                      member.info.rank, member.info.count));
+        if (const RankInfo& first = m_members.front().info;
+            member.info.run != first.run && member.info.run != 0 && first.run != 0)
+            return makeError(ErrorCode::BadFile, message("ranks.other-run", first.rank, member.info.rank));
         if (i > 0 && member.info.rank < m_members[i - 1].info.rank + m_members[i - 1].count)
             return makeError(ErrorCode::BadFile, message("ranks.twice", member.info.rank));
         m_rankCount += member.count;

@@ -56,6 +56,7 @@ struct RankRecord {
     std::string host;
     std::string boot;  ///< id of the computer's start: ranks with the same one share a clock; empty: unknown
     RankState state = RankState::Running;
+    std::uint64_t run = 0;  ///< number of the run, equal on all its ranks; 0: unknown
 };
 
 /// Written before the first collective of the group.

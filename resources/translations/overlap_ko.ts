@@ -8813,6 +8813,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>줄 번호(값은 true 또는 false)</translation>
     </message>
     <message>
+        <source>the traces of ranks {0} and {1} are of different runs. Choose a folder with the traces of one run.</source>
+        <comment>ranks.other-run</comment>
+        <translation>랭크 {0}과(와) {1}의 추적은 서로 다른 실행의 것입니다. 한 실행의 추적만 있는 폴더를 선택하십시오.</translation>
+    </message>
+    <message>
         <source>there is no dialect "{0}"; there are torch and mxnet</source>
         <comment>lesson.unknown-dialect</comment>
         <translation>프레임워크 "{0}"이(가) 없습니다. torch와 mxnet이 있습니다</translation>

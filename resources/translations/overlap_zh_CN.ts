@@ -8813,6 +8813,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>行号，值为 true 或 false</translation>
     </message>
     <message>
+        <source>the traces of ranks {0} and {1} are of different runs. Choose a folder with the traces of one run.</source>
+        <comment>ranks.other-run</comment>
+        <translation>rank {0} 与 {1} 的记录来自不同的运行。请选择只含一次运行的记录的文件夹。</translation>
+    </message>
+    <message>
         <source>there is no dialect "{0}"; there are torch and mxnet</source>
         <comment>lesson.unknown-dialect</comment>
         <translation>没有框架“{0}”；有 torch 和 mxnet</translation>

@@ -89,7 +89,7 @@ Result<std::uint32_t> versionOf(std::string_view content)
     if (content.size() < kHeaderSize)
         return makeError(ErrorCode::BadFile, message("trace.no-record"));
     const auto version = get<std::uint32_t>(content, 8);
-    if (version < kOldestVersion || version > kRankVersion)
+    if (version < kOldestVersion || version > (hasRanks(version) ? kRankVersion : kVersion))
         return makeError(ErrorCode::BadFile, message("trace.other-version", version, kRankVersion));
     if (get<std::uint32_t>(content, 12) != guardOf(version))
         return makeError(ErrorCode::BadFile, message("trace.not-overlap"));

@@ -9,14 +9,15 @@
 
 namespace engine::io::detail {
 
-/// Version of the format. Since 7, a run has the switches of its waits. Since 5, operations have a layer and the shape
-/// of their result. Since 4, the use of links is recorded. Since 3, notes are stored as messages; in 2, as English.
-/// Runs of several ranks are written as kRankVersion, all others as kVersion.
+/// Version of the format. Since 10, a rank has the number of its run. Since 7, a run has the switches of its waits.
+/// Since 5, operations have a layer and the shape of their result. Since 4, the use of links is recorded. Since 3,
+/// notes are stored as messages; in 2, as English. Runs of several ranks are written as kRankVersion, all others as
+/// kVersion.
 constexpr std::uint32_t kVersion = 7;
-constexpr std::uint32_t kRankVersion = 8;
+constexpr std::uint32_t kRankVersion = 10;
 constexpr std::uint32_t kOldestVersion = 2;
 
-/// Whether files of this version are of several ranks: versions 6 and 8.
+/// Whether files of this version are of several ranks: versions 6, 8 and 10.
 [[nodiscard]] constexpr bool hasRanks(std::uint32_t version)
 {
     return version >= 6 && version % 2 == 0;

@@ -274,6 +274,8 @@ void fields(A& a, trace::RankRecord& r)
     a.text(r.host);
     a.text(r.boot);
     a.choice(r.state, trace::RankState::Lost);
+    if (a.isSince(10))
+        a.number(r.run);
 }
 
 template <typename A>

@@ -96,7 +96,7 @@ struct Box::Memory {
     std::array<int, kMostRanks> files{};
 };
 
-Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout)
+Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout, std::uint64_t run)
 {
     if (ranks < 1 || ranks > kMostRanks)
         return untranslatedError(ErrorCode::InvalidArgument, "A virtual machine has 1 to " +
@@ -109,6 +109,7 @@ Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> t
     auto memory = std::make_unique<Memory>(new (bytes) Shared);
     Shared& shared = *memory->shared;
     shared.count = ranks;
+    shared.run = run;
     shared.timeout = timeout.value_or(kTimeout).count();
     shared.isTimeoutGiven = timeout.has_value();
     shared.groups[0].count = ranks;
@@ -164,7 +165,10 @@ public:
         static_cast<void>(keepGroup(m_shared.groups[0]));
     }
 
-    device::RankPlace place() const override { return {m_rank, m_shared.count, m_rank, m_shared.count}; }
+    device::RankPlace place() const override
+    {
+        return {m_rank, m_shared.count, m_rank, m_shared.count, 0, 0, m_shared.run};
+    }
 
     std::span<const int> ranksOf(GroupId group) const override
     {

@@ -20,7 +20,9 @@ class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
     /// `timeout`: modelled time after which ranks that wait for others end the run; none: kTimeout, or the program's.
-    [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {});
+    /// `run`: number of the run, for its traces; 0: none.
+    [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {},
+                                                             std::uint64_t run = 0);
     ~Box();
     Box(const Box&) = delete;
     Box& operator=(const Box&) = delete;

@@ -255,7 +255,10 @@ void World::State::drain()
 
 // -- the ranks
 
-World::World(std::unique_ptr<State> state, std::uint32_t number) : m_state(std::move(state)), m_number(number) {}
+World::World(std::unique_ptr<State> state, std::uint32_t number) : m_state(std::move(state)), m_number(number)
+{
+    m_state->place.run = number;
+}
 
 World::~World() = default;
 

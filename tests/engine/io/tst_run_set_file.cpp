@@ -41,6 +41,7 @@ private slots:
     void missingRanksGiveANote();
     void rankWrittenTwiceIsRefused();
     void filesOfDifferentVersionsAreNotMerged();
+    void ranksOfOlderVersionsHaveNoNumberOfTheirRun();
     void largeRunIsNotMergedIntoAnEmptyFile();
     void otherFilesAreRefused();
     void largeRunsKeepOnlySpans();
@@ -306,6 +307,25 @@ void TestRunSetFile::filesOfDifferentVersionsAreNotMerged()
     QVERIFY(!merged.has_value());
     QVERIFY(QString::fromStdString(merged.error().english()).contains("different versions"));
     QVERIFY(!std::filesystem::exists(path("run")));
+}
+
+void TestRunSetFile::ranksOfOlderVersionsHaveNoNumberOfTheirRun()
+{
+    Record record = rankOf(1, 4);
+    std::get<RankRecord>(record).run = 5;
+    io::detail::RecordEncoder encoder;
+    encoder.encode(record);
+    const std::string newer(encoder.bytes());
+    const std::string older = newer.substr(0, newer.size() - 1);  // the number is the last byte
+
+    const auto ofNewer = io::detail::RecordDecoder(newer, io::detail::kRankVersion).next();
+    io::detail::RecordDecoder decoder(older, 8);
+    const auto ofOlder = decoder.next();
+
+    QVERIFY(ofNewer && ofOlder && decoder.atEnd());
+    QCOMPARE(std::get<RankRecord>(*ofNewer).run, std::uint64_t{5});
+    QCOMPARE(std::get<RankRecord>(*ofOlder).run, std::uint64_t{0});
+    QCOMPARE(std::get<RankRecord>(*ofOlder).rank, 1u);
 }
 
 void TestRunSetFile::largeRunIsNotMergedIntoAnEmptyFile()

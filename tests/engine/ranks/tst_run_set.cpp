@@ -241,9 +241,17 @@ void TestRunSet::tracesOfDifferentRunsAreRefused()
     twice.push_back(twice.front());
     std::vector<Member> mixed = tests::sampleMembers({});
     mixed[2].info.count = 8;
+    std::vector<Member> others = tests::sampleMembers({});
+    for (std::size_t i = 0; i < others.size(); ++i)
+        others[i].info.run = i == 3 ? 7 : 8;
+    std::vector<Member> older = tests::sampleMembers({});
+    older[1].info.run = 8;  // the others were written before runs had numbers
 
     QCOMPARE(RunSet::make(std::move(twice)).error().code, ErrorCode::BadFile);
     QCOMPARE(RunSet::make(std::move(mixed)).error().code, ErrorCode::BadFile);
+    QCOMPARE(RunSet::make(std::move(others)).error().english(),
+             "the traces of ranks 0 and 3 are of different runs. Choose a folder with the traces of one run.");
+    QVERIFY(RunSet::make(std::move(older)));
     QCOMPARE(RunSet::make({}).error().code, ErrorCode::BadFile);
 }
 

@@ -115,6 +115,7 @@ struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
     std::atomic<std::uint32_t> changes{0};  ///< counts changes for which a rank may wait; a futex
     int count = 0;
+    std::uint64_t run = 0;  ///< number of the run
     std::int64_t timeout = kTimeout.count();
     bool isTimeoutGiven = false;  ///< by the user, not by the program
     bool isStopped = false;

@@ -50,7 +50,7 @@ struct World::State {
           reportSizes(static_cast<std::size_t>(p.count), -1)
     {
         watch.timeout = options.failAfter.value_or(kTimeout).count();
-        place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node};
+        place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node, 0};
         std::vector<int>& all = groups.emplace_back();
         for (int rank = 0; rank < p.count; ++rank)
             all.push_back(rank);
