@@ -111,6 +111,7 @@ Result<std::optional<Nanoseconds>> takeTimeout(frontend::RunRequest& request)
 namespace {
 
 constexpr int kNotStarted = 2;
+constexpr int kNotWritten = 2;    ///< the trace
 constexpr int kOfPrograms = 126;  ///< larger statuses are those of shells and of ssh
 
 class RankProcess {
@@ -170,10 +171,13 @@ public:
         m_world = *std::move(world);
         m_running = m_world.get();
         const int status = runProgram(isSaved);
+        const bool isLost = !m_report.trouble.empty();
         const Status reported = m_isFollowed ? explain() : report();
         if (m_refusal)
             return *std::move(m_refusal);
-        return reported ? CommandResult(status) : CommandResult(reported.error());
+        if (!reported)
+            return Error(reported.error());
+        return isLost && status == 0 ? kNotWritten : status;
     }
 
 private:
@@ -192,7 +196,7 @@ private:
         const std::filesystem::path file = rankFile(m_tracePath, rank());
         if (isSaved) {
             auto begun =
-                RecordFile::begin(file, recorder, m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::Safe);
+                RecordFile::begin(file, recorder, m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank);
             if (begun)
                 kept = *std::move(begun);
             else
@@ -201,7 +205,10 @@ private:
         const auto outcome = m_runner.run(m_request, recorder);
         if (kept && m_isFollowed)
             kept->flush();  // the window may have opened this file, and reads the last records from it
-        kept.reset();
+        if (m_isFollowed)
+            kept.reset();
+        else if (kept)
+            kept->end();
         if (!outcome) {
             m_report.error = outcome.error().english() + "\n";
             if (m_isFollowed)
@@ -213,11 +220,18 @@ private:
         m_report.trouble = trouble;
         if (m_tracePath.empty())
             return statusOf(*outcome);
-        if (Status saved = io::saveTraceAs(*outcome->trace, file); !saved)
+        if (Status saved = save(*outcome->trace, file, kept.get()); !saved)
             m_report.trouble = saved.error().english();
         else
             attachTrace(file);
         return statusOf(*outcome);
+    }
+
+    /// `kept`: the file with the records of the run, which is used if the disk is too full to write them again.
+    [[nodiscard]] static Status save(const trace::Trace& trace, const std::filesystem::path& file, RecordFile* kept)
+    {
+        Status saved = io::saveTraceAs(trace, file);
+        return saved || kept == nullptr ? saved : kept->keep();
     }
 
     /// A file that rank 0 creates beside its trace. A rank that does not find it writes to another disk.
@@ -328,7 +342,10 @@ CommandResult launchRanks(const Arguments& arguments, const std::vector<std::str
         return std::move(status).error();
     if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
-    const auto child = startMpirun(arguments.ranks, arguments.hosts, wordsOfRank(words));
+    // The positions of ranks on other computers are unknown.
+    const auto positions = arguments.hosts.empty() ? RankPositions::create(arguments.ranks) : nullptr;
+    const auto child = startMpirun(arguments.ranks, arguments.hosts, wordsOfRank(words), -1,
+                                   positions ? positions->name() : std::string());
     if (!child)
         return Error(child.error());
     const int status = awaitChild(*child);

@@ -34,6 +34,8 @@ using namespace engine;
 
 namespace {
 
+constexpr int kNotWritten = 2;  ///< exit status of a rank whose trace could not be written
+
 /// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
 constexpr int kFollowedNice = 5;
 
@@ -167,13 +169,16 @@ private:
         }
         if (m_isFollowed)
             leave(statusOf(*outcome));  // leaves out the destructor of RecordFile, which would remove the file
+        int result = statusOf(*outcome);
         written = reportOf(*outcome->trace);
         written.outputs = outputsOf(*outcome->trace);
         if (!m_tracePath.empty())
-            if (Status saved = io::saveTraceAs(*outcome->trace, rankFile(m_tracePath, rank)); !saved)
+            if (Status saved = io::saveTraceAs(*outcome->trace, rankFile(m_tracePath, rank)); !saved) {
                 written.trouble = saved.error().english();
+                result = result == 0 ? kNotWritten : result;
+            }
         m_reports[static_cast<std::size_t>(rank)].write(textOf(written));
-        return statusOf(*outcome);
+        return result;
     }
 
     /// Starts to write the records to a file that another process reads and removes.

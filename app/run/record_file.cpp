@@ -28,9 +28,10 @@ constexpr milliseconds kLast{500};
 /// The collector of the recorder writes to this sink, and the timer's thread flushes it.
 class RecordFile::File final : public trace::Sink {
 public:
-    File(std::shared_ptr<io::TraceFileWriter> writer, bool isOfRank)
-        : m_writer(std::move(writer)), m_isReady(!isOfRank), m_awaitsStep(isOfRank)
+    File(std::shared_ptr<io::TraceFileWriter> writer, Pace pace)
+        : m_writer(std::move(writer)), m_isReady(pace == Pace::Safe), m_awaitsStep(pace == Pace::Followed)
     {
+        m_writer->keepPart();
     }
 
     void write(trace::Record record) override
@@ -56,6 +57,11 @@ public:
         if (m_isReady)
             m_writer->flush();
     }
+    [[nodiscard]] Status close()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_writer->close();
+    }
 
 private:
     std::mutex m_mutex;  ///< guards the members
@@ -71,7 +77,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::pat
     auto writer = io::TraceFileWriter::create(path);
     if (!writer)
         return std::move(writer).error();
-    auto file = std::make_shared<File>(*std::move(writer), pace == Pace::Followed);
+    auto file = std::make_shared<File>(*std::move(writer), pace);
     return std::unique_ptr<RecordFile>(new RecordFile(std::move(file), recorder, pace));
 }
 
@@ -84,7 +90,7 @@ RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder, Pa
         std::mutex mutex;  // required by `wake`; guards nothing
         std::condition_variable_any wake;
         std::unique_lock lock(mutex);
-        milliseconds pause = pace == Pace::Safe ? kSafe : kFirst;
+        milliseconds pause = pace == Pace::Followed ? kFirst : kSafe;
         while (!wake.wait_for(lock, token, pause, [&token] { return token.stop_requested(); })) {
             flush();
             if (pace == Pace::Followed)
@@ -100,11 +106,24 @@ void RecordFile::flush()
     m_file->flush();
 }
 
-RecordFile::~RecordFile()
+void RecordFile::end()
 {
+    if (!m_clock.joinable())
+        return;
     m_clock.request_stop();
     m_clock.join();
+    static_cast<void>(m_recorder.snapshot());
     m_recorder.tee(nullptr);
+}
+
+Status RecordFile::keep()
+{
+    return m_file->close();
+}
+
+RecordFile::~RecordFile()
+{
+    end();
 }
 
 Status checkWritable(const std::string& name)

@@ -16,10 +16,10 @@ namespace app {
 /// destructor removes the file.
 class RecordFile {
 public:
-    /// When records are flushed to the file. Safe: every second, in case the process does not end normally. Followed,
-    /// for a rank whose run another process shows: at the end of the first batch, and after intervals that grow from
-    /// 50 ms to half a second, but not before the RankRecord was written.
-    enum class Pace : std::uint8_t { Safe, Followed };
+    /// When records are flushed to the file. Safe: every second, in case the process does not end normally. OfRank: the
+    /// same, but not before the RankRecord was written. Followed, for a rank whose run another process shows: as
+    /// OfRank, but at the end of the first batch, and after intervals that grow from 50 ms to half a second.
+    enum class Pace : std::uint8_t { Safe, OfRank, Followed };
 
     /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.
     [[nodiscard]] static engine::Result<std::unique_ptr<RecordFile>> begin(const std::filesystem::path& path,
@@ -27,6 +27,11 @@ public:
                                                                            Pace pace = Pace::Safe);
     /// Writes all records so far.
     void flush();
+    /// Ends the recording. Call it only when no thread writes to the recorder.
+    void end();
+    /// After end(): renames the file to its final name, if the run could not be saved otherwise. Errors: a part of the
+    /// records could not be written; the file contains those before.
+    [[nodiscard]] engine::Status keep();
     /// Destroy it only when no thread writes to the recorder.
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;

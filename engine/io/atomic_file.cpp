@@ -172,6 +172,8 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept
     m_temporary = std::move(other.m_temporary);
     m_descriptor = std::exchange(other.m_descriptor, -1);
     m_isDirect = other.m_isDirect;
+    m_keepsPart = other.m_keepsPart;
+    m_written = other.m_written;
     m_status = std::move(other.m_status);
     return *this;
 }
@@ -192,9 +194,11 @@ void AtomicFile::abandon()
 
 Error AtomicFile::fail(int number)
 {
-    const Error error = writeError(m_target, number, !m_isDirect);
+    struct stat old = {};
+    const Error error = writeError(m_target, number, !m_isDirect && ::stat(m_target.c_str(), &old) == 0);
     m_status = error;
-    abandon();
+    if (!m_keepsPart || m_written == 0 || m_descriptor < 0 || ::ftruncate(m_descriptor, m_written) != 0)
+        abandon();
     return error;
 }
 
@@ -202,6 +206,7 @@ Status AtomicFile::write(std::string_view bytes)
 {
     if (!m_status)
         return m_status;
+    const auto size = static_cast<std::int64_t>(bytes.size());
     while (!bytes.empty()) {
         const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
@@ -210,13 +215,15 @@ Status AtomicFile::write(std::string_view bytes)
             return fail(written < 0 ? errno : EIO);
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
+    m_written += size;
     return {};
 }
 
 Status AtomicFile::commit()
 {
-    if (!m_status)
+    if (m_descriptor < 0)
         return m_status;
+    m_keepsPart = false;
     if (!m_isDirect && ::fsync(m_descriptor) != 0)
         return fail(errno);
     const int descriptor = std::exchange(m_descriptor, -1);
@@ -227,13 +234,13 @@ Status AtomicFile::commit()
         return fail(number);
     }
     if (m_isDirect)
-        return {};
+        return m_status;
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
         const int number = errno;
         ::unlink(m_temporary.c_str());
         return fail(number);
     }
-    return {};
+    return m_status;
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content)

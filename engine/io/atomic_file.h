@@ -3,6 +3,7 @@
 #include "engine/base/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ public:
     /// After an error, every further call returns the same error.
     [[nodiscard]] Status write(std::string_view bytes);
 
+    /// For a file that is of use without its end: after an error of write(), the temporary file stays with the bytes of
+    /// all calls before, and commit() renames it, but still returns the error. Without effect on a pipe.
+    void keepPart() { m_keepsPart = !m_isDirect; }
+
     /// Flushes the file to the disk and renames it to the target. Closes the file in any case.
     [[nodiscard]] Status commit();
 
@@ -41,6 +46,8 @@ private:
     std::filesystem::path m_temporary;
     int m_descriptor = -1;
     bool m_isDirect = false;
+    bool m_keepsPart = false;
+    std::int64_t m_written = 0;  ///< bytes, by complete calls of write()
     Status m_status;
 };
 

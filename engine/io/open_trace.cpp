@@ -229,6 +229,8 @@ try {
         const bool isOne = runs->set->members().size() == 1 && runs->set->expectedRanks() == 1;
         return OpenedTrace{isOne ? runs->set->members().front().trace : ranks::overviewOf(runs->set), runs->note};
     }
+    if (std::error_code error; std::filesystem::is_directory(path, error))
+        return makeError(ErrorCode::NotFound, message("ranks.none-in", path.string()));
     trace::Store store;
     Result<Message> note = read(path, progress, store);
     if (!note)

@@ -32,6 +32,7 @@ struct TraceFileWriter::State {
     detail::ChunkEncoder encoder;
     Status status;  ///< of close()
     bool isClosed = false;
+    bool keepsPart = false;
     std::map<std::string, NameId, std::less<>> names;  ///< used by intern()
 };
 
@@ -58,6 +59,12 @@ void TraceFileWriter::write(trace::Record record)
         m_state->encoder.write(m_state->started());
 }
 
+void TraceFileWriter::keepPart()
+{
+    m_state->keepsPart = true;
+    m_state->file.keepPart();
+}
+
 NameId TraceFileWriter::intern(std::string_view text)
 {
     if (const auto found = m_state->names.find(text); found != m_state->names.end())
@@ -81,6 +88,8 @@ Status TraceFileWriter::close()
         m_state->status = m_state->started().finish();
         if (m_state->status)
             m_state->status = m_state->file.commit();
+        else if (m_state->keepsPart)
+            static_cast<void>(m_state->file.commit());  // it returns the same error
         m_state->isClosed = true;
     }
     return m_state->status;

@@ -31,6 +31,9 @@ public:
     /// depends on the calls, not on the records alone.
     void flush();
 
+    /// If the disk becomes full, close() keeps the chunks that were written before, and still returns the error.
+    void keepPart();
+
     /// Finishes the file. Returns the first error of any call so far: InputOutput.
     [[nodiscard]] Status close();
 

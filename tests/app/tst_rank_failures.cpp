@@ -23,6 +23,8 @@ private slots:
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
+    void fullDiskKeepsTheFirstPartOfATrace_data() { machines(); }
+    void fullDiskKeepsTheFirstPartOfATrace();
     void equalCallsInDifferentLinesAreNoted_data() { machines(); }
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankHasALimit_data();
@@ -166,6 +168,40 @@ dist.all_reduce(t)
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
+}
+
+/// A limit on the size of files acts as a disk that becomes full.
+void TestRankFailures::fullDiskKeepsTheFirstPartOfATrace()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QString folder = m_folder.filePath("full " + machine);
+    const QByteArray program = kStart + R"(
+if rank == 1:
+    import resource
+    resource.setrlimit(resource.RLIMIT_FSIZE, (150000, resource.RLIM_INFINITY))
+for n in range(20000):
+    t = t + n
+dist.all_reduce(t)
+)";
+
+    const CommandResult result = run(program, {"--ranks", "2", "--machine", machine, "--trace", folder});
+
+    QVERIFY2(result.status == 2, result.err.constData());
+    QCOMPARE(result.err.count("rank-1.otrace\" cannot be written: the file would become larger than the system allows"),
+             1);
+    QVERIFY2(!result.err.contains("previous"), result.err.constData());
+    QVERIFY(!result.err.contains("rank-0"));
+    if (machine != kHere)
+        return;
+    const auto opened = io::openRunSet(folder.toStdString());
+    QVERIFY2(opened, opened ? "" : opened.error().english().c_str());
+    QCOMPARE(opened->set->rankCount(), 2U);
+    const std::size_t whole = opened->set->members()[0].trace->opCount();
+    const std::size_t part = opened->set->members()[1].trace->opCount();
+    QVERIFY(whole >= 20000);
+    QVERIFY2(part > 1000 && part < whole, qPrintable(QString::number(part)));
 }
 
 /// The sums are those of different tensors, which no comparison of the calls alone can find.
