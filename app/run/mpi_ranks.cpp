@@ -1,5 +1,6 @@
 #include "app/run/interruption.h"
 #include "app/run/mpirun.h"
+#include "app/run/rank_positions.h"
 #include "app/run/rank_report.h"
 #include "app/run/ranks.h"
 #include "app/run/record_file.h"
@@ -24,7 +25,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -67,25 +68,50 @@ std::vector<std::string> wordsOfRank(const std::vector<std::string>& words)
 }
 
 int g_child = 0;
+volatile std::sig_atomic_t g_isStopped = 0;
 
-void forwardSignal(int signal)
+/// The terminal sends Ctrl+C to mpirun directly, since it is in the same process group.
+void stopChild(int signal)
 {
-    if (g_child > 0)
+    g_isStopped = 1;
+    if (g_child > 0 && signal != SIGINT)
         ::kill(g_child, signal);
 }
 
-/// Waits for mpirun. The terminal sends Ctrl+C to mpirun directly, since it is in the same process group.
+/// Waits for mpirun. Returns its wait status.
 int awaitChild(int child)
 {
     g_child = child;
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGTERM, forwardSignal);
+    std::signal(SIGINT, stopChild);
+    std::signal(SIGTERM, stopChild);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    return exitStatusOf(status);
+    return status;
+}
+
+/// Prints why the ranks ended, unless they have printed it. `positions`: may be null.
+void printEnd(int waitStatus, const RankPositions* positions)
+{
+    const bool isOfMpirun = WIFSIGNALED(waitStatus);
+    const auto signal = signalIn(exitStatusOf(waitStatus));
+    std::string text;
+    if (g_isStopped != 0) {
+        if (positions != nullptr)
+            text = "The ranks were stopped: " + positions->describeStop();
+    } else if (signal) {
+        const std::string ended = "was " + endedBy(*signal).english();
+        if (isOfMpirun)
+            text = "mpirun " + ended + ", and the ranks with it" +
+                   (positions != nullptr ? ": " + positions->describe() : std::string());
+        else
+            text =
+                positions != nullptr ? positions->describeKill(ended) : "a rank " + ended + ", and the others with it";
+    }
+    if (!text.empty())
+        std::fprintf(stderr, "overlap-run: %s.\n", text.c_str());
 }
 
 // -- one of the ranks
@@ -158,6 +184,8 @@ public:
         const Interruption interruption(
             [&, isWorldStopped = false](int) mutable {
                 m_isInterrupted = true;
+                if (m_positions)
+                    m_positions->end(own);
                 m_runner.stop();  // repeated, because the run may not have started yet
                 if (World* const running = m_running.load(); running != nullptr && !isWorldStopped) {
                     running->stop();
@@ -173,6 +201,8 @@ public:
         const int status = runProgram(isSaved);
         const bool isLost = !m_report.trouble.empty();
         const Status reported = m_isFollowed ? explain() : report();
+        if (m_positions)
+            m_positions->end(own);
         if (m_refusal)
             return *std::move(m_refusal);
         if (!reported)
@@ -280,8 +310,13 @@ private:
             std::filesystem::remove(sharedMark(), ignored);
         }
         if (m_isInterrupted) {
+            if (m_positions)
+                m_report.warnings.clear();  // the process that started the ranks prints one sentence for all
             reports.add(rank(), textOf(m_report));
-            reports.addTrouble(rank(), "stopped" + (open.empty() ? "" : "; " + open) + ".");
+            if (!m_positions)
+                reports.addTrouble(rank(), "stopped" + (open.empty() ? "" : "; " + open) + ".");
+            else if (rank() == 0)
+                m_positions->setOpen(open);  // printed once by the process that started the ranks
             reports.print(m_world->failure());
             return {};
         }
@@ -308,7 +343,8 @@ private:
     std::string m_tracePath;
     std::string m_summaryPath;
     bool m_isFollowed;
-    std::optional<Error> m_refusal;  ///< if the run is followed: why the program did not start
+    std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
+    std::optional<Error> m_refusal;              ///< if the run is followed: why the program did not start
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
     RankReport m_report;
@@ -348,11 +384,10 @@ CommandResult launchRanks(const Arguments& arguments, const std::vector<std::str
                                    positions ? positions->name() : std::string());
     if (!child)
         return Error(child.error());
-    const int status = awaitChild(*child);
-    if (const auto signal = signalIn(status))
-        std::fprintf(stderr, "overlap-run: a rank was ended by signal %d (%s), and the others with it.\n", *signal,
-                     ::strsignal(*signal));
-    else if (!arguments.hosts.empty() && status > kOfPrograms)
+    const int waitStatus = awaitChild(*child);
+    const int status = exitStatusOf(waitStatus);
+    printEnd(waitStatus, positions.get());
+    if (!arguments.hosts.empty() && status > kOfPrograms && !signalIn(status))
         std::fprintf(stderr,
                      "overlap-run: mpirun ended with status %d. If no rank has printed anything, a computer of %s was "
                      "not reached, or has no Open MPI: ssh COMPUTER orted --version shows why.\n",

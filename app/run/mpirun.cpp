@@ -86,7 +86,8 @@ Status checkMpi()
     return makeError(ErrorCode::Unavailable, message("ranks.mpi.root"));
 }
 
-Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<std::string>& words, int output)
+Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<std::string>& words, int output,
+                        const std::string& positions)
 {
     // Checked before the start: without mpirun the exit status would be that of a shell on another computer that does
     // not find Open MPI.
@@ -96,6 +97,8 @@ Result<int> startMpirun(int ranks, const std::string& hosts, const std::vector<s
     const pid_t child = ::fork();
     if (child < 0)
         return makeError(ErrorCode::Unavailable, message("run.no-resources", std::strerror(errno)));
+    if (child == 0 && !positions.empty())
+        ::setenv(kPositionsVariable, positions.c_str(), 1);
     if (child == 0)
         becomeCommand(commandOf(ranks, hosts, words), output);
     return child;

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -23,6 +24,8 @@ private slots:
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
+    void killedProcessIsNamedWithThePositionsOfTheRanks_data();
+    void killedProcessIsNamedWithThePositionsOfTheRanks();
     void fullDiskKeepsTheFirstPartOfATrace_data() { machines(); }
     void fullDiskKeepsTheFirstPartOfATrace();
     void equalCallsInDifferentLinesAreNoted_data() { machines(); }
@@ -155,6 +158,7 @@ void TestRankFailures::killedRankEndsTheOthers()
     const QByteArray program = kStart + R"(
 dist.all_reduce(t)
 if rank == 2:
+    __import__('time').sleep(0.3)  # the others arrive
     os.kill(os.getpid(), 9)
 dist.all_reduce(t)
 )";
@@ -162,12 +166,62 @@ dist.all_reduce(t)
     const CommandResult result = run(program, {"--ranks", "4", "--machine", kHere, "--trace", folder});
 
     QVERIFY2(result.status == 128 + 9, result.err.constData());
-    QVERIFY2(result.err.contains("all_reduce #1 (ranks 0, 1 and 3, line 14) waits for rank 2"), result.err.constData());
-    QVERIFY2(result.err.contains("a rank was ended by signal 9 (Killed)"), result.err.constData());
+    QCOMPARE(
+        result.err,
+        "overlap-run: rank 2, in no collective, was ended by signal 9 (Killed), and the others with it: ranks 0, 1 and "
+        "3, in all_reduce #1 (line 15).\n");
     // The survivors have written complete traces. The trace of the killed rank ends with its last written chunk.
     QCOMPARE(QDir(folder).entryList({"*.otrace"}, QDir::Files),
              (QStringList{"rank-0.otrace", "rank-1.otrace", "rank-3.otrace"}));
     QVERIFY(openRanks(folder) != nullptr);
+}
+
+void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks_data()
+{
+    QTest::addColumn<QString>("process");
+    QTest::addColumn<QString>("sentence");  // a regular expression
+    const QString place = "in (all_reduce #[0-9]+ \\(line 17\\)|no collective)";
+    const QString ended = " was ended by signal 9 \\(Killed\\), and the ";
+    for (const char* const rank : {"0", "2"})
+        QTest::addRow("rank %s", rank) << rank
+                                       << "rank " + QString(rank) + ", " + place + "," + ended +
+                                              "others with it: .*in all_reduce #[0-9]+ \\(line 17\\).*\\.";
+    QTest::newRow("mpirun") << "mpirun"
+                            << "mpirun" + ended + "ranks with it: ranks? .*" + place + ".*\\.";
+}
+
+/// The program sums without a pause, so most ranks are within a collective when one is killed.
+void TestRankFailures::killedProcessIsNamedWithThePositionsOfTheRanks()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    QFETCH(const QString, process);
+    QFETCH(const QString, sentence);
+    const QTemporaryDir folder;
+    const QByteArray program = kStart + "os.chdir('" + folder.path().toUtf8() + R"(')
+big = torch.ones(1000000)
+dist.all_reduce(big)
+open('mpirun', 'w').write(str(os.getppid()))
+open(str(rank), 'w').write(str(os.getpid()))
+dist.barrier()
+while True:
+    dist.all_reduce(big)
+)";
+    QProcess command;
+
+    command.start(OVERLAP_RUN, {writeFile(m_folder, "sums.py", program), "--ranks", "4", "--machine", kHere});
+    for (const char* const file : {"0", "1", "2", "3"})
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(folder.filePath(file)).size() > 0, 60000);
+    QVERIFY(!command.waitForFinished(200));
+    ::kill(contentOf(folder.filePath(process)).toInt(), SIGKILL);
+    QVERIFY(command.waitForFinished(10000));
+
+    QCOMPARE(command.exitCode(), 128 + SIGKILL);
+    QByteArrayList own = command.readAllStandardError().split('\n');
+    own.removeIf([](const QByteArray& line) { return !line.startsWith("overlap-run: "); });  // Open MPI prints too
+    QCOMPARE(own.size(), 1);
+    QVERIFY2(QRegularExpression("^overlap-run: " + sentence + "$").match(own.front()).hasMatch(),
+             own.front().constData());
 }
 
 /// A limit on the size of files acts as a disk that becomes full.

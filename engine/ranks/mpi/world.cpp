@@ -92,7 +92,7 @@ void World::State::agree(const Key& key)
     for (Open& one : open)
         if (one.transfer != nullptr && one.key == key && one.agreed < 0) {
             one.agreed = now;
-            one.number = agreements++;
+            one.number = counts.agreements++;
         }
 }
 
@@ -161,6 +161,17 @@ void World::State::reportSleep()
     else if (packet.size != watch.toldSleepLine)
         mailbox.send(0, packet);
     watch.toldSleepLine = static_cast<std::int32_t>(packet.size);
+}
+
+void World::State::reportPosition() const
+{
+    if (!options.moved)
+        return;
+    const Open* first = nullptr;
+    for (const Open& one : open)
+        if (one.transfer != nullptr && !one.isTaken && (first == nullptr || one.call < first->call))
+            first = &one;
+    options.moved(first != nullptr ? std::optional(first->position) : std::nullopt);
 }
 
 void World::State::checkFailure()
@@ -334,9 +345,12 @@ Result<World::Ticket> World::arrive(const Arrival& arrival)
         unused = state.open.insert(unused, State::Open{});
     *unused = {};
     unused->key = packet.arrived.key;
+    unused->position = {arrival.what.kind, arrival.what.sequence, arrival.line};
+    unused->call = state.counts.calls++;
     unused->transfer = std::make_unique<Transfer>(state.module, state.channels[arrival.what.group.index], ranks,
                                                   static_cast<int>(own), arrival, state.buffers);
     const auto ticket = static_cast<Ticket>(unused - state.open.begin());
+    state.reportPosition();
     if (state.isRoot())
         state.arriveAtChecker(packet.arrived);
     else
@@ -367,6 +381,8 @@ Result<World::Answer> World::advance(std::int64_t time, const std::atomic<bool>&
         complete.ticket = static_cast<Ticket>(&one - state.open.data());
         complete.started = one.agreed;
     }
+    if (!answer.complete.empty())
+        state.reportPosition();
     return answer;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,20 @@ namespace engine::ranks::mpi {
 /// ranks.
 class World final : public device::Meeting {
 public:
+    /// A collective that a rank has called.
+    struct Position {
+        trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
+        std::uint32_t sequence = 0;
+        std::int32_t line = 0;
+    };
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
         /// Called on rank 0 when ranks have waited for others for `remarkAfter`, and when they make equal calls in
         /// different lines.
         std::function<void(const std::string&)> remark;
+        /// Called when the first collective of this rank that is not complete becomes another one; nullopt: none.
+        std::function<void(const std::optional<Position>&)> moved;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;
     };

@@ -59,6 +59,8 @@ struct World::State {
 
     struct Open {
         detail::Key key;
+        Position position;
+        std::uint64_t call = 0;                      ///< number among the calls of this rank
         std::unique_ptr<detail::Transfer> transfer;  ///< null: not used
         std::int64_t agreed = -1;                    ///< ns; when rank 0 reported that all ranks had arrived
         std::uint64_t number = 0;                    ///< in the order in which rank 0 agreed
@@ -85,6 +87,7 @@ struct World::State {
     void agree(const detail::Key& key);
     void fail(const std::string& sentence);
     void reportSleep();
+    void reportPosition() const;
     void checkFailure();
     [[nodiscard]] Status advanceTransfers();
     void drain();
@@ -116,7 +119,11 @@ struct World::State {
     std::deque<std::vector<int>> groups;
     std::string failure;
     std::vector<detail::Transfer::Channels> channels;  ///< by group
-    std::uint64_t agreements = 0;                      ///< number of collectives so far
+    struct Counts {
+        std::uint64_t calls = 0;       ///< of collectives, by this rank
+        std::uint64_t agreements = 0;  ///< of all ranks to a collective
+    };
+    Counts counts;
     detail::Buffers buffers;
     std::vector<Open> open;                 ///< by ticket
     std::int64_t now = 0;                   ///< the time of the last call

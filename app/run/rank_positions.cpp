@@ -1,0 +1,159 @@
+#include "app/run/rank_positions.h"
+
+#include "engine/ranks/calls.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace app {
+
+using namespace engine;
+
+/// Zero at first, as the file. The atomic members are lock-free, so processes can share them.
+struct RankPositions::Slot {
+    std::atomic<std::uint64_t> position;  ///< kind + 1, sequence and line; 0: in no collective
+    std::atomic<std::uint64_t> hasEnded;
+    ranks::Text<1000> open;  ///< of rank 0
+};
+
+namespace {
+
+constexpr unsigned kLineBits = 24;
+constexpr unsigned kSequenceBits = 32;
+
+std::uint64_t packed(const RankPositions::Position& position)
+{
+    const auto kind = static_cast<std::uint64_t>(position.kind) + 1;
+    const auto line = static_cast<std::uint64_t>(std::clamp(position.line, 0, (1 << kLineBits) - 1));
+    return (kind << (kSequenceBits + kLineBits)) | (std::uint64_t{position.sequence} << kLineBits) | line;
+}
+
+std::string textOf(std::uint64_t packed)
+{
+    if (packed == 0)
+        return "in no collective";
+    const auto kind = static_cast<trace::CollectiveKind>((packed >> (kSequenceBits + kLineBits)) - 1);
+    const auto sequence = static_cast<std::uint32_t>(packed >> kLineBits);
+    const std::uint64_t line = packed & ((1U << kLineBits) - 1);
+    return std::string("in ") + ranks::nameOf(kind) + " #" + std::to_string(sequence) +
+           (line > 0 ? " (line " + std::to_string(line) + ")" : "");
+}
+
+}  // namespace
+
+RankPositions::RankPositions(std::string name, Slot* slots, std::size_t count)
+    : m_name(std::move(name)), m_slots(slots), m_count(count)
+{
+}
+
+RankPositions::~RankPositions()
+{
+    ::munmap(m_slots, m_count * sizeof(Slot));
+}
+
+std::unique_ptr<RankPositions> RankPositions::map(std::string name, int descriptor, std::size_t count)
+{
+    void* const slots = ::mmap(nullptr, count * sizeof(Slot), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (slots == MAP_FAILED)
+        return nullptr;
+    return std::unique_ptr<RankPositions>(new RankPositions(std::move(name), static_cast<Slot*>(slots), count));
+}
+
+std::unique_ptr<RankPositions> RankPositions::create(int ranks)
+{
+    auto folder = io::TemporaryFolder::create();
+    if (!folder)
+        return nullptr;
+    const std::string name = folder->path() / "positions";
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0)
+        return nullptr;
+    const auto count = static_cast<std::size_t>(ranks);
+    std::unique_ptr<RankPositions> positions;
+    // Allocates the blocks: on a full disk, writing to the mapped memory would end the process.
+    if (::posix_fallocate(descriptor, 0, static_cast<off_t>(count * sizeof(Slot))) == 0)
+        positions = map(name, descriptor, count);
+    ::close(descriptor);
+    if (positions)
+        positions->m_folder = *std::move(folder);
+    return positions;
+}
+
+std::unique_ptr<RankPositions> RankPositions::open(const std::string& file)
+{
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return nullptr;
+    struct stat about = {};
+    std::unique_ptr<RankPositions> positions;
+    if (::fstat(descriptor, &about) == 0 && about.st_size >= static_cast<off_t>(sizeof(Slot)))
+        positions = map(file, descriptor, static_cast<std::size_t>(about.st_size) / sizeof(Slot));
+    ::close(descriptor);
+    return positions;
+}
+
+void RankPositions::set(int rank, const std::optional<Position>& position)
+{
+    if (const auto at = static_cast<std::size_t>(rank); at < m_count)
+        m_slots[at].position = position ? packed(*position) : 0;
+}
+
+void RankPositions::end(int rank)
+{
+    if (const auto at = static_cast<std::size_t>(rank); at < m_count)
+        m_slots[at].hasEnded = 1;
+}
+
+void RankPositions::setOpen(const std::string& description)
+{
+    m_slots[0].open = description;
+}
+
+std::string RankPositions::describeStop() const
+{
+    const std::string open = m_slots[0].open.text();
+    return open.empty() ? describe() : open;
+}
+
+std::string RankPositions::describeKill(const std::string& ended) const
+{
+    std::vector<int> killed;
+    std::vector<int> others;
+    for (const int rank : all())
+        (m_slots[static_cast<std::size_t>(rank)].hasEnded == 0 ? killed : others).push_back(rank);
+    if (killed.size() != 1)  // some have had no time to end by themselves
+        return "a rank " + ended + ", and the others with it: " + describe();
+    const std::string first = describe(killed) + ", " + ended;
+    return others.empty() ? first : first + ", and the others with it: " + describe(others);
+}
+
+std::string RankPositions::describe(const std::vector<int>& ranks) const
+{
+    std::vector<std::pair<std::uint64_t, std::vector<int>>> places;  // in the order of the first rank
+    for (const int rank : ranks) {
+        const std::uint64_t place = m_slots[static_cast<std::size_t>(rank)].position;
+        auto same = std::ranges::find(places, place, [](const auto& one) { return one.first; });
+        if (same == places.end())
+            same = places.insert(same, {place, {}});
+        same->second.push_back(rank);
+    }
+    std::string text;
+    for (const auto& [place, some] : places)
+        text += (text.empty() ? "" : "; ") + ranks::namesOf(some) + ", " + textOf(place);
+    return text;
+}
+
+std::vector<int> RankPositions::all() const
+{
+    std::vector<int> ranks(m_count);
+    for (std::size_t i = 0; i < m_count; ++i)
+        ranks[i] = static_cast<int>(i);
+    return ranks;
+}
+
+}  // namespace app

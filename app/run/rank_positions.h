@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/io/temporary_folder.h"
+#include "engine/ranks/mpi/world.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// Where the ranks of this computer are in their programs, in a file that each maps. The process that started them
+/// reads it after their end, also if they were killed. Ranks on other computers have no such file.
+class RankPositions {
+public:
+    /// Call in the process that starts the ranks. Null if there is no place for the file.
+    [[nodiscard]] static std::unique_ptr<RankPositions> create(int ranks);
+    /// Call in the process of a rank. `file`: of name(). Null if there is no such file.
+    [[nodiscard]] static std::unique_ptr<RankPositions> open(const std::string& file);
+    ~RankPositions();
+    RankPositions(const RankPositions&) = delete;
+    RankPositions& operator=(const RankPositions&) = delete;
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+
+    using Position = engine::ranks::mpi::World::Position;
+    /// Any thread. `position`: the first collective of the rank that is not complete; nullopt: none.
+    void set(int rank, const std::optional<Position>& position);
+    /// Any thread. The rank ends by itself, or because it is asked to.
+    void end(int rank);
+    /// Rank 0: the collectives at which ranks wait for others when they are stopped.
+    void setOpen(const std::string& description);
+
+    /// "rank 2, in all_reduce #7 (line 14), was ended by signal 9 (Killed), and the others with it: ranks 0 and 1, in
+    /// …" `ended`: "was ended by signal 9 (Killed)".
+    [[nodiscard]] std::string describeKill(const std::string& ended) const;
+    /// The positions of all ranks: "ranks 0 and 1, in all_reduce #7 (line 14); rank 2, in no collective".
+    [[nodiscard]] std::string describe() const { return describe(all()); }
+    /// What setOpen() received; if it was not called, describe().
+    [[nodiscard]] std::string describeStop() const;
+
+private:
+    struct Slot;
+    [[nodiscard]] std::string describe(const std::vector<int>& ranks) const;
+    [[nodiscard]] std::vector<int> all() const;
+    RankPositions(std::string name, Slot* slots, std::size_t count);
+    [[nodiscard]] static std::unique_ptr<RankPositions> map(std::string name, int descriptor, std::size_t count);
+
+    std::optional<engine::io::TemporaryFolder> m_folder;
+    std::string m_name;
+    Slot* m_slots;
+    std::size_t m_count;
+};
+
+}  // namespace app
