@@ -42,6 +42,7 @@ public:
         std::int64_t elements = 0;
         std::int32_t line = 0;
         std::int32_t gpu = -1;  ///< -1: the CPU
+        std::int32_t gpus = 0;  ///< of this rank's computer
         std::int64_t time = 0;  ///< ns
         int concurrent = 1;     ///< as TransferBatch
         /// The numbers that this rank contributes, valid until the collective is complete; empty in a run of times

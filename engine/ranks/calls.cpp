@@ -176,10 +176,38 @@ std::string namesOf(std::span<const int> ranks)
     return text;
 }
 
+namespace {
+
+/// The message for ranks that use the CPU only because their computer has fewer GPUs; empty: the calls differ
+/// otherwise.
+std::string tooFewGpus(std::span<const Call> calls)
+{
+    std::vector<int> onCpu;
+    std::vector<int> onGpu;
+    for (Call call : calls) {
+        (call.gpu < 0 ? onCpu : onGpu).push_back(call.rank);
+        call.gpu = calls.front().gpu;
+        if (!isSame(call, calls.front()))
+            return {};
+    }
+    const auto gpus = static_cast<std::size_t>(std::max(calls.front().gpus, 0));
+    if (onGpu.size() != gpus || onCpu.empty())
+        return {};
+    const std::string ranks = std::to_string(calls.size());
+    return ranks + " ranks, but " + std::to_string(gpus) + (gpus == 1 ? " GPU: " : " GPUs: ") + namesOf(onCpu) +
+           " can only use the CPU, which exchanges no numbers with the GPUs of the others (" +
+           nameOf(calls.front().kind) + placeOf(calls.front().line) + "). Start " + std::to_string(gpus) +
+           (gpus == 1 ? " rank" : " ranks") + ", or choose a machine with " + ranks + " GPUs by --machine.";
+}
+
+}  // namespace
+
 std::string differenceOf(std::span<const Call> calls)
 {
     if (std::ranges::all_of(calls, [&](const Call& call) { return isSame(call, calls.front()); }))
         return {};
+    if (std::string text = tooFewGpus(calls); !text.empty())
+        return text;
     struct Group {
         Call call;
         std::vector<int> ranks;

@@ -67,6 +67,7 @@ struct Call {
     std::int32_t line = 0;
     std::int32_t gpu = -1;  ///< -1: the CPU
     Text<14> type;
+    std::int32_t gpus = 0;  ///< of the rank's computer
 };
 /// Describes how the calls of the ranks differ; empty if they agree. `calls`: in the order of the ranks.
 [[nodiscard]] std::string differenceOf(std::span<const Call> calls);

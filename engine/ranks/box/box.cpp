@@ -219,6 +219,7 @@ public:
                 .numbers = countOf(arrival),
                 .line = arrival.line,
                 .gpu = arrival.gpu,
+                .gpus = arrival.gpus,
                 .root = arrival.what.root,
                 .kind = arrival.what.kind,
                 .op = arrival.what.op,

@@ -169,6 +169,7 @@ void Collectives::arrive(Slot slot)
     arrival.elements = plan.elements;
     arrival.line = op.line;
     arrival.gpu = op.gpu;
+    arrival.gpus = static_cast<std::int32_t>(m_state.profile.gpus.size());
     arrival.time = m_state.now;
     arrival.concurrent = plan.concurrent;
     op.collective->posted = m_state.now;

@@ -30,7 +30,7 @@ std::vector<Call> callsOf(const Entry& entry)
     std::vector<Call> calls;
     forEach(entry.arrived, [&](int rank) {
         const Arrived& it = entry.of[static_cast<std::size_t>(rank)];
-        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type});
+        calls.push_back({rank, it.kind, it.op, it.root, it.elements, it.line, it.gpu, it.type, it.gpus});
     });
     return calls;
 }

@@ -56,6 +56,7 @@ struct Arrived {
     std::int64_t numbers = 0;
     std::int32_t line = 0;
     std::int32_t gpu = -1;
+    std::int32_t gpus = 0;
     std::int32_t root = -1;
     trace::CollectiveKind kind = trace::CollectiveKind::AllReduce;
     trace::ReduceOp op = trace::ReduceOp::None;
