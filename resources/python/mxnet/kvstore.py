@@ -81,9 +81,17 @@ class KVStore:
         raise missing("KVStore", name, INSTEAD)
 
 
-def owner_of(number):
-    """The rank that stores and updates the value with this number."""
-    return number % _overlap.rank_place()[1]
+BIG = 1_000_000  # MXNET_KVSTORE_BIGARRAY_BOUND: from this size on, all ranks own a part of a value
+
+
+def parts_of(number, array):
+    """The parts of the value with this number, each with the rank that stores and updates it; views if it is big."""
+    ranks, size = _overlap.rank_place()[1], array.size
+    if ranks == 1 or size < BIG:
+        return [(number % ranks, array)]
+    flat = array.reshape((-1,))
+    ends = [(size * i + ranks // 2) // ranks for i in range(ranks + 1)]
+    return [(rank, flat[begin:end]) for rank, (begin, end) in enumerate(zip(ends, ends[1:]))]
 
 
 def reduce_to(owner, array):
@@ -119,7 +127,7 @@ class RankedStore(KVStore):
             broadcast_from(0, self._stored[one])  # all ranks start with the values of rank 0
 
     def _push(self, key, values, priority):
-        owner, updater = owner_of(self._numbers[key]), self._updater
+        number, updater = self._numbers[key], self._updater
         before = self._of(key)
         self._updater = None
         super()._push(key, values, priority)
@@ -127,19 +135,23 @@ class RankedStore(KVStore):
         total = self._stored[key]
         if total is values[0]:
             total = total.copy()
-        reduce_to(owner, total)
+        sums = parts_of(number, total)
+        for owner, part in sums:
+            reduce_to(owner, part)
         self._is_old[key] = True
         if updater is None:
             self._stored[key] = total
             return
         self._stored[key] = before
-        if owner == self.rank:
-            updater(key, total, before)
+        for (owner, part), (_, stored) in zip(sums, parts_of(number, before)):
+            if owner == self.rank:
+                updater(key, part, stored)
 
     def pull(self, key, out=None, priority=0, ignore_sparse=True):
         for one, _ in self._pairs(key, out):
             if self._is_old.pop(one, False):
-                broadcast_from(owner_of(self._numbers[one]), self._of(one))
+                for owner, part in parts_of(self._numbers[one], self._of(one)):
+                    broadcast_from(owner, part)
         super().pull(key, out, priority, ignore_sparse)
 
 

@@ -4,7 +4,7 @@ import _overlap
 from mxnet.gluon.exchange import Exchange, copied
 from mxnet.gluon.optimizers import OPTIMIZERS
 from mxnet.gluon.parameter import Parameter
-from mxnet.kvstore import DISTRIBUTED, KVStore, broadcast_from, owner_of, reduce_to
+from mxnet.kvstore import DISTRIBUTED, KVStore, broadcast_from, parts_of, reduce_to
 from overlap_dialect.arguments import missing
 from overlap_dialect.training import expect_rate
 
@@ -88,13 +88,15 @@ class Trainer:
         """Each rank updates the parameters that it owns with the gradients of all ranks, and sends them to the
         others."""
         own = _overlap.rank_place()[0]
+        sums = [parts_of(i, parameter.list_grad()[0]) for i, parameter in enumerate(self._params)]
+        for parts in sums:
+            for owner, part in parts:
+                reduce_to(owner, part)
         for i, parameter in enumerate(self._params):
-            reduce_to(owner_of(i), parameter.list_grad()[0])
-        for i, parameter in enumerate(self._params):
-            array = parameter.list_data()[0]
-            if owner_of(i) == own:
-                self._optimizer.update(parameter, array, array.grad, scale, -i)
-            broadcast_from(owner_of(i), array)
+            for (owner, part), (_, gradient) in zip(parts_of(i, parameter.list_data()[0]), sums[i]):
+                if owner == own:
+                    self._optimizer.update(parameter, part, gradient, scale, -i)
+                broadcast_from(owner, part)
 
     def _step(self, scale):
         if self._has_ranks:
@@ -139,8 +141,9 @@ class Trainer:
         self._prepare()
         if self._has_ranks:
             for i, parameter in enumerate(self._params):
-                reduce_to(owner_of(i), parameter.list_grad()[0])
-                broadcast_from(owner_of(i), parameter.list_grad()[0])
+                for owner, part in parts_of(i, parameter.list_grad()[0]):
+                    reduce_to(owner, part)
+                    broadcast_from(owner, part)
             return
         if self._exchange is None:
             return
