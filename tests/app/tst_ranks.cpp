@@ -45,8 +45,6 @@ private slots:
     void collectivesGiveTheValuesOfAllRanks();
     void gradientsHaveTheBitsOfOneProcess_data() { machines({"laptop-2019", kHere}); }
     void gradientsHaveTheBitsOfOneProcess();
-    void storesOfMxnetSumOverRanks_data() { machines({"laptop-2019", kHere}); }
-    void storesOfMxnetSumOverRanks();
     void sameRunGivesTheSameBytes();
     void boundsExcludeTimeOutsideTheSteps();
     void bucketsOverlapBackward_data();
@@ -54,8 +52,6 @@ private slots:
     void realBucketsAreIssuedWithinBackward();
     void realRanksGiveTheBitsOfVirtualOnes();
     void tracesOfRanksWithoutASharedFolderAreGathered();
-    void collectivesEndAfterTheLastArrival_data() { machines({"laptop-2019", kHere}); }
-    void collectivesEndAfterTheLastArrival();
     void processWithoutOthersIsItsOwnGroup();
     void filesThatAProgramLeavesOpenAreWritten();
     void waitOfAListingIsASyncPoint();
@@ -226,52 +222,6 @@ show()
     QVERIFY2(expected.status == 0, expected.err.constData());
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.out, expected.out);
-}
-
-void TestRanks::storesOfMxnetSumOverRanks()
-{
-    QFETCH(const QString, machine);
-    if (isMissing(machine))
-        QSKIP(qPrintable(missingForRanks()));
-    const QByteArray program = R"(
-from mxnet import autograd, gluon, init, kv, np, npx
-npx.set_np()
-store = kv.create('dist_sync')
-assert store.num_workers == 2
-store.init('w', np.ones(3) * (store.rank + 1))
-out = np.zeros(3)
-store.pull('w', out=out)
-assert out.tolist() == [1, 1, 1], out
-store.push('w', np.ones(3) * (store.rank + 1))
-store.pull('w', out=out)
-assert out.tolist() == [3, 3, 3], out
-store.set_updater(lambda key, total, stored: stored.__isub__(total))
-store.push('w', np.ones(3))
-store.pull('w', out=out)
-assert out.tolist() == [1, 1, 1], out
-
-net = gluon.nn.Dense(1, use_bias=False)
-net.initialize(init.Constant(1.0 + store.rank))
-x = np.ones((1, 2)) * (store.rank + 1)
-net(x)
-trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.5}, kvstore='dist_sync')
-with autograd.record():
-    y = net(x).sum()
-y.backward()
-trainer.step(1)
-print(net.weight.data().tolist())
-try:
-    kv.create('dist_async')
-except NotImplementedError as error:
-    assert 'dist_sync' in str(error)
-)";
-
-    const CommandResult result =
-        run(program, {"--dialect", "mxnet", "--ranks", "2", "--machine", machine, "--values", "computed"});
-
-    QVERIFY2(result.status == 0, result.err.constData());
-    // The trainer starts from the weights of rank 0, 1, and subtracts half of the gradients' sum, 1 + 2.
-    QCOMPARE(result.out, QByteArray("[[-0.5, -0.5]]\n").repeated(2));
 }
 
 void TestRanks::sameRunGivesTheSameBytes()
@@ -461,43 +411,6 @@ void TestRanks::tracesOfRanksWithoutASharedFolderAreGathered()
     const ranks::RunSetPtr set = openRanks(gathered.path());
     QVERIFY(set != nullptr);
     QCOMPARE(set->rankCount(), 2U);
-}
-
-void TestRanks::collectivesEndAfterTheLastArrival()
-{
-    QFETCH(const QString, machine);
-    if (isMissing(machine))
-        QSKIP(qPrintable(missingForRanks()));
-    const QString folder = m_folder.filePath("arrivals " + machine);
-    const QByteArray program = kStart + R"(
-import time
-net = DistributedDataParallel(nn.Linear(4, 4))
-for step in range(3):
-    if rank == 2:
-        time.sleep(.05)
-    net(t).sum().backward()
-dist.barrier()
-)";
-
-    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
-
-    QVERIFY2(result.status == 0, result.err.constData());
-    const ranks::RunSetPtr set = openRanks(folder);
-    QVERIFY(set != nullptr);
-    QCOMPARE(set->rankCount(), 4U);
-    QVERIFY(set->collectives().size() >= 5);
-    Nanoseconds uncertainty{};
-    for (const ranks::Member& member : set->members())
-        uncertainty = std::max(uncertainty, member.clock.largestUncertainty());
-    int late = 0;
-    for (const ranks::MatchedCollective& collective : set->collectives()) {
-        QVERIFY(collective.isWhole);
-        for (const ranks::Arrival& arrival : set->arrivals(collective))
-            QVERIFY(arrival.done + uncertainty + uncertainty > collective.lastPosted);
-        late += collective.lastMember == 2 && collective.lastPosted - collective.firstPosted > Nanoseconds{40'000'000};
-    }
-    if (machine != kHere)  // real ranks may also be late by themselves
-        QCOMPARE(late, 3);
 }
 
 void TestRanks::processWithoutOthersIsItsOwnGroup()

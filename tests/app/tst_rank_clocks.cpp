@@ -1,0 +1,147 @@
+#include "engine/ranks/overview.h"
+#include "tests/app/rank_programs.h"
+
+#include <QProcess>
+
+#include <algorithm>
+#include <chrono>
+
+using namespace engine;
+using namespace tests;
+
+/// The clocks of ranks, and the times at which collectives end.
+class TestRankClocks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { allowMpiAsRoot(); }
+    void wrongClocksAreCorrectedOrTold_data();
+    void wrongClocksAreCorrectedOrTold();
+    void sleepingRankIsNamedWithItsLine_data() { machines(); }
+    void sleepingRankIsNamedWithItsLine();
+    void collectivesEndAfterTheLastArrival_data() { machines(); }
+    void collectivesEndAfterTheLastArrival();
+
+private:
+    CommandResult run(const QByteArray& program, const QStringList& options)
+    {
+        return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
+    }
+
+    static void machines()
+    {
+        QTest::addColumn<QString>("machine");
+        for (const char* name : {"laptop-2019", kHere})
+            QTest::newRow(name) << QString(name);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestRankClocks::wrongClocksAreCorrectedOrTold_data()
+{
+    QTest::addColumn<QByteArray>("error");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("an offset and a drift") << QByteArray("7340,20,0,0") << false;
+    QTest::newRow("a jump between the comparisons") << QByteArray("0,0,10000,100") << true;
+}
+
+/// Rank 1 has a clock with an error.
+void TestRankClocks::wrongClocksAreCorrectedOrTold()
+{
+    QFETCH(const QByteArray, error);
+    QFETCH(const bool, isTold);
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    const QString folder = m_folder.filePath("clocks");
+    const QByteArray program = kStart + R"(
+import time
+for step in range(20):
+    dist.all_reduce(t)
+    time.sleep(.02)
+)";
+    const QStringList rank{OVERLAP_RUN, writeFile(m_folder, "clocks.py", program), "--trace", folder};
+    QProcess mpirun;
+
+    mpirun.start("mpirun", QStringList{"--oversubscribe", "-n", "1"} + rank +
+                               QStringList{":", "-n", "1", "env", "OVERLAP_TEST_CLOCK=" + error} + rank);
+    QVERIFY(mpirun.waitForFinished(60000));
+
+    QVERIFY2(mpirun.exitCode() == 0, mpirun.readAllStandardError().constData());
+    const ranks::RunSetPtr set = openRanks(folder);
+    QVERIFY(set != nullptr);
+    QCOMPARE(set->collectives().size(), std::size_t{20});
+    const trace::TracePtr shown = ranks::overviewOf(set);  // as in the window
+    const bool isShown = std::ranges::any_of(shown->notes(), [](const trace::NoteRecord& note) {
+        return note.text.english().starts_with("The clocks of the ranks contradict each other");
+    });
+    QCOMPARE(isShown, isTold);
+    QCOMPARE(tests::run({"summary", folder}).err.contains("The clocks of the ranks contradict each other"), isTold);
+    if (isTold)
+        return;
+    // The raw times of the ranks differ by 7.34 s.
+    for (const ranks::MatchedCollective& one : set->collectives())
+        QVERIFY2(one.done - one.firstPosted < std::chrono::seconds(1), "the clocks were not corrected");
+}
+
+void TestRankClocks::sleepingRankIsNamedWithItsLine()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = kStart + R"(
+import time
+net = DistributedDataParallel(nn.Linear(4, 4))
+for step in range(8):
+    if rank == 1:
+        time.sleep(.05)
+    net(t).sum().backward()
+dist.barrier()
+)";
+
+    const CommandResult result = run(program, {"--ranks", "2", "--machine", machine, "--summary", "-"});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY2(result.err.contains("Rank 1 costs the others "), result.err.constData());
+    QVERIFY2(result.err.contains("more in time.sleep (line 15) than rank 0."), result.err.constData());
+}
+
+void TestRankClocks::collectivesEndAfterTheLastArrival()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QString folder = m_folder.filePath("arrivals " + machine);
+    const QByteArray program = kStart + R"(
+import time
+net = DistributedDataParallel(nn.Linear(4, 4))
+for step in range(3):
+    if rank == 2:
+        time.sleep(.05)
+    net(t).sum().backward()
+dist.barrier()
+)";
+
+    const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
+
+    QVERIFY2(result.status == 0, result.err.constData());
+    const ranks::RunSetPtr set = openRanks(folder);
+    QVERIFY(set != nullptr);
+    QCOMPARE(set->rankCount(), 4U);
+    QVERIFY(set->collectives().size() >= 5);
+    Nanoseconds uncertainty{};
+    for (const ranks::Member& member : set->members())
+        uncertainty = std::max(uncertainty, member.clock.largestUncertainty());
+    int late = 0;
+    for (const ranks::MatchedCollective& collective : set->collectives()) {
+        QVERIFY(collective.isWhole);
+        for (const ranks::Arrival& arrival : set->arrivals(collective))
+            QVERIFY(arrival.done + uncertainty + uncertainty > collective.lastPosted);
+        late += collective.lastMember == 2 && collective.lastPosted - collective.firstPosted > Nanoseconds{40'000'000};
+    }
+    if (machine != kHere)  // real ranks may also be late by themselves
+        QCOMPARE(late, 3);
+}
+
+QTEST_GUILESS_MAIN(TestRankClocks)
+#include "tst_rank_clocks.moc"
