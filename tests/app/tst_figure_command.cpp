@@ -1,3 +1,5 @@
+#include "engine/io/run_set_file.h"
+#include "tests/engine/ranks/sample_ranks.h"
 #include "tests/source_dir.h"
 
 #include <sys/stat.h>
@@ -16,6 +18,7 @@ class TestFigureCommand : public QObject {
 
 private slots:
     void emptyTraceIsReported();
+    void largestNumberOfRanksIsReported();
     void fileSizeLimitIsReported();
     void missingFontsAreReported();
     void missingRuntimeFolderIsNotMentioned();
@@ -70,6 +73,22 @@ void TestFigureCommand::emptyTraceIsReported()
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("no operation that can be shown"), result.err);
     QVERIFY(!QFile::exists(m_folder.filePath("empty.svg")));
+}
+
+void TestFigureCommand::largestNumberOfRanksIsReported()
+{
+    tests::RanksPlan plan;
+    plan.ranks = 65;
+    plan.steps = 1;
+    const QString file = m_folder.filePath("ranks.otrace");
+    QVERIFY(engine::io::saveRunSet(*tests::sampleRanks(plan), file.toStdString()));
+
+    const Result result = run(OVERLAP, {"figure", file, "-o", "ranks.svg"});
+
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("a figure shows at most 64 ranks, and "), result.err);
+    QVERIFY2(result.err.contains(" has 65. The window shows each as a band"), result.err);
+    QVERIFY(!QFile::exists(m_folder.filePath("ranks.svg")));
 }
 
 void TestFigureCommand::fileSizeLimitIsReported()
