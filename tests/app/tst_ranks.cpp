@@ -41,7 +41,11 @@ class TestRanks : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void collectivesGiveTheValuesOfAllRanks_data() { machines({"laptop-2019", "a100-4", kHere}); }
+    void collectivesGiveTheValuesOfAllRanks_data()
+    {
+        machines({"laptop-2019", "a100-4", kHere});
+        QTest::newRow("over TCP") << QString(kHere);
+    }
     void collectivesGiveTheValuesOfAllRanks();
     void gradientsHaveTheBitsOfOneProcess_data() { machines({"laptop-2019", kHere}); }
     void gradientsHaveTheBitsOfOneProcess();
@@ -166,7 +170,10 @@ dist.destroy_process_group()
 assert not dist.is_initialized()
 )";
 
+    if (qstrcmp(QTest::currentDataTag(), "over TCP") == 0)
+        qputenv("OMPI_MCA_btl", "self,tcp");  // Open MPI's default is shared memory
     const CommandResult result = run(program, {"--ranks", "3", "--machine", machine, "--values", "computed"});
+    qunsetenv("OMPI_MCA_btl");
 
     QVERIFY2(result.status == 0, result.err.constData());
     for (const char* rank : {"rank 0", "rank 1", "rank 2"})
