@@ -38,6 +38,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
                    "file with the computers on which --ranks starts them, one a line (mpirun's --hostfile); implies "
                    "--machine this-computer. If they share no folder, the first rank's gets all traces")
         ->check(CLI::ExistingFile);
+    run.add_flag("--tag", arguments.isTagged, "begin each line that a rank prints with its number: [rank1]: ");
     run.add_option("--repeat", arguments.repeat,
                    "number of runs, 5 by default for a built-in that takes less than 2 s on this computer; the summary "
                    "has median and quartiles, the trace is that of the median, the output "

@@ -270,7 +270,7 @@ Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequ
             }
             auto outcome = runner.run(request, first);
             kept.reset();
-            request.echoToStandardStreams = false;
+            request.echo.reset();
             return outcome;
         },
         [&](int index, const trace::Trace& run) {
@@ -300,7 +300,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     auto request = requestFor(runner, arguments.program, arguments);
     if (!request)
         return std::move(request).error();
-    request->echoToStandardStreams = true;
+    request->echo = "";
     request->arguments = arguments.programArguments;
     const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change the current folder
     const std::string summaryPath = absoluteOutput(arguments.summary);

@@ -39,6 +39,8 @@ std::optional<app::CommandResult> runOnRanks(frontend::Runner& runner, const app
                                      "mpirun has started the ranks already; leave out --ranks.");
         return app::runAsRank(runner, arguments);
     }
+    if (arguments.ranks == 0 && arguments.isTagged)
+        return untranslatedError(ErrorCode::InvalidArgument, "--tag marks the output of ranks; add --ranks N.");
     if (arguments.ranks == 0)
         return std::nullopt;
     const auto isReal = app::runsOnThisComputer(runner, arguments);

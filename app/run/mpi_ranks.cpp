@@ -146,6 +146,7 @@ public:
         std::string trace = {};    ///< folder; empty: none
         std::string summary = {};  ///< empty: none
         bool isFollowed = false;   ///< the window reads the traces while the ranks run; nothing is printed
+        bool isTagged = false;     ///< as Arguments::isTagged
     };
 
     RankProcess(frontend::Runner& runner, frontend::RunRequest request, const Outputs& outputs)
@@ -153,7 +154,8 @@ public:
           m_request(std::move(request)),
           m_tracePath(absoluteOutput(outputs.trace)),
           m_summaryPath(absoluteOutput(outputs.summary)),
-          m_isFollowed(outputs.isFollowed)
+          m_isFollowed(outputs.isFollowed),
+          m_isTagged(outputs.isTagged)
     {
     }
 
@@ -218,7 +220,8 @@ private:
     {
         m_request.meeting = m_world.get();
         m_request.environment = environmentOf(m_world->place());
-        m_request.echoToStandardStreams = !m_isFollowed;
+        if (!m_isFollowed)
+            m_request.echo = m_isTagged ? tagOf(rank()) : std::string();
         if (rank() == 0 && !m_isFollowed && !m_tracePath.empty())
             std::ofstream(sharedMark()).put('\n');
         trace::Recorder recorder;
@@ -343,6 +346,7 @@ private:
     std::string m_tracePath;
     std::string m_summaryPath;
     bool m_isFollowed;
+    bool m_isTagged;
     std::unique_ptr<RankPositions> m_positions;  ///< null if another program started mpirun
     std::optional<Error> m_refusal;              ///< if the run is followed: why the program did not start
     std::unique_ptr<World> m_world;
@@ -413,7 +417,9 @@ CommandResult runAsRank(frontend::Runner& runner, const Arguments& given)
         return std::move(request).error();
     if (Status status = makeTraceFolder(absoluteOutput(arguments.trace)); !status)
         return std::move(status).error();
-    return RankProcess(runner, *std::move(request), {arguments.trace, arguments.summary}).run();
+    return RankProcess(runner, *std::move(request),
+                       {.trace = arguments.trace, .summary = arguments.summary, .isTagged = arguments.isTagged})
+        .run();
 }
 
 CommandResult runRequestAsRank(frontend::Runner& runner, const std::string& file)

@@ -50,6 +50,11 @@ std::filesystem::path rankFile(const std::filesystem::path& folder, int rank)
     return folder / ("rank-" + std::to_string(rank) + ".otrace");
 }
 
+std::string tagOf(int rank)
+{
+    return "[rank" + std::to_string(rank) + "]: ";
+}
+
 Status makeTraceFolder(const std::string& folder)
 {
     if (folder.empty())
@@ -172,11 +177,13 @@ void RankReports::printOutputs() const
             outputs.emplace_back(output.time, rank, &output);
     std::ranges::stable_sort(outputs, {},
                              [](const auto& one) { return std::pair(std::get<0>(one), std::get<1>(one)); });
-    for (const auto& [time, rank, output] : outputs)
+    for (const auto& [time, rank, output] : outputs) {
+        const std::string text = (m_isTagged ? tagOf(rank) : std::string()) + output->text;  // one line
         if (output->stream == static_cast<int>(trace::OutputStream::Error))
-            std::fputs(output->text.c_str(), stderr);
+            std::fputs(text.c_str(), stderr);
         else if (output->stream == static_cast<int>(trace::OutputStream::Standard))
-            app::print(output->text);
+            app::print(text);
+    }
 }
 
 void RankReports::print(const std::string& failure) const

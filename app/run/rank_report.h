@@ -17,6 +17,8 @@ namespace app {
 
 /// Returns the path of one rank's trace in the folder of --trace.
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
+/// What --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
+[[nodiscard]] std::string tagOf(int rank);
 /// Creates the folder of --trace, without the traces of the ranks of an earlier run; an empty name creates none.
 /// Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);
@@ -62,6 +64,8 @@ private:
 /// The reports of all ranks.
 class RankReports {
 public:
+    /// Tags what the programs print.
+    void tagOutputs() { m_isTagged = true; }
     /// `text`: a result of textOf(); empty if the rank was killed before it wrote its report.
     void add(int rank, const std::string& text);
     void addTrouble(int rank, const std::string& trouble) { m_troubles.emplace_back(rank, trouble); }
@@ -75,6 +79,7 @@ public:
 private:
     void printOutputs() const;
 
+    bool m_isTagged = false;
     std::vector<std::pair<int, RankReport>> m_reports;
     std::vector<std::pair<int, std::string>> m_troubles;
 };

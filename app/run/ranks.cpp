@@ -54,6 +54,7 @@ public:
         std::string trace = {};    ///< folder; empty: none
         std::string summary = {};  ///< empty: none
         bool isFollowed = false;   ///< another process reads the traces while the ranks run
+        bool isTagged = false;     ///< as Arguments::isTagged
     };
 
     RankedRun(frontend::Runner& runner, frontend::RunRequest request, int ranks, const Outputs& outputs)
@@ -62,7 +63,8 @@ public:
           m_count(ranks),
           m_tracePath(absoluteOutput(outputs.trace)),
           m_summaryPath(absoluteOutput(outputs.summary)),
-          m_isFollowed(outputs.isFollowed)
+          m_isFollowed(outputs.isFollowed),
+          m_isTagged(outputs.isTagged)
     {
         m_request.parameters["ranks"] = std::to_string(ranks);
     }
@@ -233,6 +235,8 @@ private:
     {
         const std::string failure = m_box->failure();
         RankReports reports;
+        if (m_isTagged)
+            reports.tagOutputs();
         int result = failure.empty() ? 0 : 1;
         for (int rank = 0; rank < m_count; ++rank) {
             const int status = m_statuses[static_cast<std::size_t>(rank)];
@@ -257,6 +261,7 @@ private:
     std::string m_tracePath;
     std::string m_summaryPath;
     bool m_isFollowed;
+    bool m_isTagged;
     std::unique_ptr<ranks::box::Box> m_box;
     std::vector<MemoryFile> m_reports;
     std::vector<int> m_children;  ///< processes; 0: ended
@@ -284,7 +289,9 @@ CommandResult runRanks(frontend::Runner& runner, const Arguments& arguments)
         return std::move(request).error();
     if (Status status = checkWritable(absoluteOutput(arguments.summary)); !status)
         return std::move(status).error();
-    return RankedRun(runner, *std::move(request), arguments.ranks, {arguments.trace, arguments.summary}).run();
+    return RankedRun(runner, *std::move(request), arguments.ranks,
+                     {.trace = arguments.trace, .summary = arguments.summary, .isTagged = arguments.isTagged})
+        .run();
 }
 
 Result<std::optional<std::string>> runFollowedRanks(frontend::Runner& runner, const RankRequest& request)

@@ -17,12 +17,8 @@ constexpr std::size_t kMaxLine = std::size_t{64} << 10;  ///< longer lines are r
 
 void Output::write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line)
 {
-    if (m_echo && (stream != trace::OutputStream::Result || m_echoesResults)) {
-        std::fwrite(text.data(), 1, text.size(), stream == trace::OutputStream::Error ? stderr : stdout);
-        // Flushes after each line, so that the progress of a long program is visible in a pipe or file too.
-        if (text.find('\n') != std::string_view::npos)
-            std::fflush(stdout);
-    }
+    if (m_echo && (stream != trace::OutputStream::Result || m_echoesResults))
+        echo(stream, text);
     if (m_isCapturing && stream == trace::OutputStream::Standard && m_captured.size() < kMaxLine)
         m_captured.append(text.substr(0, kMaxLine));
     std::string& pending = m_pending[static_cast<std::size_t>(stream)];
@@ -35,6 +31,22 @@ void Output::write(trace::OutputStream stream, std::string_view text, Nanosecond
         if (isLine || pending.size() > kMaxLine)
             record(stream, std::exchange(pending, {}), now, line);
     }
+}
+
+void Output::echo(trace::OutputStream stream, std::string_view text)
+{
+    std::string tagged;
+    if (!m_echo->empty())
+        for (const char letter : text) {
+            if (!std::exchange(m_isInLine[static_cast<std::size_t>(stream)], letter != '\n'))
+                tagged += *m_echo;
+            tagged += letter;
+        }
+    const std::string_view all = m_echo->empty() ? text : tagged;
+    std::fwrite(all.data(), 1, all.size(), stream == trace::OutputStream::Error ? stderr : stdout);
+    // Flushes after each line, so that the progress of a long program is visible in a pipe or file too.
+    if (text.find('\n') != std::string_view::npos)
+        std::fflush(stdout);
 }
 
 void Output::flush(Nanoseconds now, std::int32_t line)

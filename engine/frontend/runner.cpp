@@ -153,7 +153,7 @@ ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& setting
     options.hostMemory = settings.hostMemory;
     options.synchronizesAll = settings.synchronizesAll;
     options.settings = {settings.all.begin(), settings.all.end()};
-    options.echo = request.echoToStandardStreams;
+    options.echo = request.echo;
     options.seed = request.seed;
     options.calls = std::move(prepared.calls);
     options.statements = std::move(prepared.statements);

@@ -23,7 +23,8 @@ struct RunRequest {
     std::uint64_t seed = 0;
     std::vector<std::string> arguments;              ///< sys.argv of the program, after its name
     std::map<std::string, std::string> environment;  ///< variables that the program finds in os.environ
-    bool echoToStandardStreams = false;  ///< also write the program's output to stdout and stderr, for overlap-run
+    /// If set, the program's output is also written to stdout and stderr, each line after this tag; for overlap-run.
+    std::optional<std::string> echo;
     device::Meeting* meeting = nullptr;  ///< the other ranks of the run; null: none
 };
 

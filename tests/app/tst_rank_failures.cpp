@@ -440,6 +440,8 @@ void TestRankFailures::wrongUsageIsReportedInOneSentence_data()
     QTest::addColumn<QByteArray>("variable");
     QTest::addColumn<QByteArray>("sentence");
 
+    QTest::newRow("tag without ranks") << QStringList{"--tag"} << QByteArray()
+                                       << QByteArray("--tag marks the output of ranks; add --ranks N.");
     QTest::newRow("hosts without ranks") << QStringList{"--hosts", OVERLAP_RUN} << QByteArray()
                                          << QByteArray("add --ranks N");
     QTest::newRow("hosts for a virtual machine")

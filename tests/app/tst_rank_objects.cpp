@@ -2,15 +2,19 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace tests;
 
-/// Programs of several ranks that exchange Python objects, or that start their processes themselves.
+/// Programs of several ranks that exchange Python objects, start their processes themselves, or print.
 class TestRankObjects : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
     void objectsArriveAtTheirRanks_data();
+    void tagBeginsEachLine_data() { objectsArriveAtTheirRanks_data(); }
+    void tagBeginsEachLine();
     void objectsArriveAtTheirRanks();
     void spawnCallsTheFunctionOnEachRank();
 
@@ -28,6 +32,23 @@ void TestRankObjects::objectsArriveAtTheirRanks_data()
     QTest::addColumn<QString>("machine");
     for (const char* name : {"laptop-2019", "a100-4", kHere})
         QTest::newRow(name) << QString(name);
+}
+
+void TestRankObjects::tagBeginsEachLine()
+{
+    QFETCH(const QString, machine);
+    if (isMissing(machine))
+        QSKIP(qPrintable(missingForRanks()));
+    const QByteArray program = kStart + "print('one', 'two')\nprint('three\\nfour', end='')\nprint()\n";
+    const QStringList options{"--ranks", "2", "--machine", machine};
+
+    QByteArrayList tagged = run(program, options + QStringList{"--tag"}).out.split('\n');
+    const CommandResult plain = run(program, options);
+
+    std::ranges::sort(tagged);
+    QCOMPARE(tagged, (QByteArrayList{"", "[rank0]: four", "[rank0]: one two", "[rank0]: three", "[rank1]: four",
+                                     "[rank1]: one two", "[rank1]: three"}));
+    QVERIFY2(!plain.out.contains("[rank"), plain.out.constData());
 }
 
 void TestRankObjects::objectsArriveAtTheirRanks()

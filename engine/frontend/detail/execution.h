@@ -29,7 +29,7 @@ struct ExecutionOptions {
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals as in CUDA_VISIBLE_DEVICES; none: all GPUs
     std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: the framework's default
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
-    bool echo = false;
+    std::optional<std::string> echo;                   ///< as RunRequest::echo
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< text of the sync point on a line

@@ -3,8 +3,10 @@
 #include "engine/trace/record.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace engine::trace {
 class Sink;
@@ -16,7 +18,8 @@ namespace engine::frontend {
 /// Threads: the program's.
 class Output {
 public:
-    Output(trace::Sink& sink, bool echo) : m_sink(sink), m_echo(echo) {}
+    /// `echo`: as RunRequest::echo.
+    Output(trace::Sink& sink, std::optional<std::string> echo) : m_sink(sink), m_echo(std::move(echo)) {}
 
     void write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line);
     /// Writes the last line even without a newline.
@@ -30,13 +33,15 @@ public:
     void echoResults() { m_echoesResults = true; }
 
 private:
+    void echo(trace::OutputStream stream, std::string_view text);
     void record(trace::OutputStream stream, std::string text, Nanoseconds now, std::int32_t line);
 
     trace::Sink& m_sink;
     std::string m_pending[3];
     std::string m_captured;
     std::size_t m_kept = 0;
-    bool m_echo = false;
+    std::optional<std::string> m_echo;
+    bool m_isInLine[3] = {};  ///< the last text that was echoed to a stream did not end its line
     bool m_echoesResults = false;
     bool m_isCapturing = false;
     bool m_isFull = false;
