@@ -106,8 +106,11 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         count = epoch->batches();
         scope = {epoch->begin, epoch->trained};
     }
+    const bool isProfile = isImportedGpuProfile(trace);
+    if (!isProfile && !recordsCauses(trace))
+        return result;
     PartTotals totals(trace, scope);
-    if (isImportedGpuProfile(trace))
+    if (isProfile)
         totals.parts = gpuParts(trace, scope);
     else
         for (const PathSegment& segment : criticalPath(trace, scope).segments)

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/gpu_intervals.h"
 #include "engine/trace/decisive_cause.h"
+#include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -299,9 +300,23 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
 
 }  // namespace
 
+bool recordsCauses(const trace::Trace& trace)
+{
+    if (trace::recordsDependencies(trace.run()))
+        return true;
+    const auto joinsLanes = [&](const trace::Edge& edge) {
+        return edge.kind != trace::DependencyKind::Stream || trace.op(edge.from).lane != trace.op(edge.to).lane;
+    };
+    const bool isProfile = isImportedGpuProfile(trace);
+    const auto works = [&](const trace::LaneRecord& lane) {
+        return (isProfile ? isGpuLane(trace, lane) : isWorkLane(lane)) && !trace.spans(lane.id).empty();
+    };
+    return std::ranges::any_of(trace.edges(), joinsLanes) || std::ranges::count_if(trace.lanes(), works) <= 1;
+}
+
 CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
 {
-    if (scope.end <= scope.begin)
+    if (scope.end <= scope.begin || !recordsCauses(trace))
         return {};
     CriticalPath path = Walk(trace, scope).run();
     return isImportedGpuProfile(trace)

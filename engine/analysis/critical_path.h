@@ -30,7 +30,12 @@ struct CriticalPath {
     Nanoseconds delayedByWaits{};  ///< by how much earlier its operations could have started without waits between them
 };
 
-/// The chain of causes that ends with the scope. It is followed backwards from what ended last: from an operation to
+/// Whether the trace records why its operations started when they did. A file of another program does if an edge joins
+/// two lanes, or if only one lane works, whose order is recorded. Else nothing is known about what the lanes waited for:
+/// there is no critical path and no verdict. Cost: the edges of such a file.
+[[nodiscard]] bool recordsCauses(const trace::Trace& trace);
+
+/// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what ended last: from an operation to
 /// the operation that released it, or to the statement that issued it; from the program's thread to the operation that
 /// its wait was for. The lengths of the segments add up exactly to the length of the scope.
 /// Cost: the length of the chain, plus one scan of the operations of the run.

@@ -6,20 +6,20 @@
 
 namespace engine::analysis {
 
-namespace {
-
-bool isOfGpu(const trace::Trace& trace, const trace::LaneRecord& lane)
+bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane)
 {
     return isWorkLane(lane) && lane.device.isValid() && lane.device.index < trace.devices().size() &&
            trace.devices()[lane.device.index].kind == trace::DeviceKind::Gpu;
 }
+
+namespace {
 
 /// Spans of kernels or of copies, sorted by start and clipped to the scope.
 std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
 {
     std::vector<GpuInterval> work;
     for (const trace::LaneRecord& lane : trace.lanes()) {
-        if (!isOfGpu(trace, lane))
+        if (!isGpuLane(trace, lane))
             continue;
         const trace::LaneIndex& index = trace.index(lane.id);
         for (std::size_t i = index.firstEndingAfter(scope.begin);
@@ -95,7 +95,7 @@ std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope)
 bool isImportedGpuProfile(const trace::Trace& trace)
 {
     return trace::isImported(trace.run()) && std::any_of(trace.lanes().begin(), trace.lanes().end(),
-                                                         [&](const auto& lane) { return isOfGpu(trace, lane); });
+                                                         [&](const auto& lane) { return isGpuLane(trace, lane); });
 }
 
 }  // namespace engine::analysis

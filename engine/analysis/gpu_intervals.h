@@ -14,6 +14,9 @@ struct GpuInterval {
     OpId op;
 };
 
+/// Whether the lane's spans are work of a GPU.
+[[nodiscard]] bool isGpuLane(const trace::Trace& trace, const trace::LaneRecord& lane);
+
 /// The busy time of all GPUs within the scope as sorted spans that do not overlap. Where several operations run at
 /// once, the one that started first is reported. Cost: the spans in the scope times the logarithm of their number.
 [[nodiscard]] std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope);

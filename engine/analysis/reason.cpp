@@ -279,6 +279,8 @@ Nanoseconds grownPart(const Side& slower, const Side& faster)
 /// The largest charge on the critical path of the slower side.
 Reason ofPath(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops)
 {
+    if (!recordsCauses(*a.trace) || !recordsCauses(*b.trace))
+        return {};
     const bool isASlower = a.scope.length() > b.scope.length();
     const Side &slower = isASlower ? a : b, &faster = isASlower ? b : a;
     Reason reason = Charges(slower, faster, isASlower, lines, ops).largest();

@@ -40,6 +40,7 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
     const LowerBounds bounds = lowerBounds(trace, scope);
     const PathSplit path = splitOf(trace, criticalPath(trace, scope));
     const bool hasChains = trace::recordsDependencies(trace.run());
+    const bool hasCauses = recordsCauses(trace);
     return {{"name", name},
             {"begin", toSeconds(scope.begin)},
             {"end", toSeconds(scope.end)},
@@ -50,8 +51,8 @@ Json scopeJson(const trace::Trace& trace, const std::string& name, Scope scope)
             {"hidden_copying", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()},
             {"operations", figures.operations},
             {"longest_chain", hasChains ? Json(toSeconds(bounds.dependencyPath)) : Json()},
-            {"critical_path", jsonOf(path)},
-            {"verdict", nameOf(verdict(bounds, path))}};
+            {"critical_path", hasCauses ? jsonOf(path) : Json()},
+            {"verdict", hasCauses ? Json(nameOf(verdict(bounds, path))) : Json()}};
 }
 
 /// The figures of each timed block, and of the run.
@@ -100,6 +101,8 @@ Json benchmarksOf(const trace::Trace& trace, const Repeats* repeats)
 
 Json waitsOf(const trace::Trace& trace)
 {
+    if (trace.waits().empty() && trace::isImported(trace.run()))
+        return {};
     Json all = Json::array();
     for (const trace::WaitRecord& wait : trace.waits())
         all.push_back({{"line", wait.line},
@@ -129,6 +132,8 @@ Json edgesOf(const trace::Trace& trace)
     std::uint64_t counts[4] = {};
     for (const trace::Edge& edge : trace.edges())
         ++counts[static_cast<std::size_t>(edge.kind)];
+    if (trace::isImported(trace.run()) && counts[0] + counts[1] + counts[2] == 0)
+        return {};
     return {{"raw", counts[0]}, {"war", counts[1]}, {"waw", counts[2]}};
 }
 

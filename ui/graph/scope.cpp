@@ -1,5 +1,6 @@
 #include "ui/graph/detail/scope.h"
 
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/decisive_cause.h"
 
@@ -267,6 +268,8 @@ Nanoseconds ranFor(const Op& op)
 std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 {
     std::vector<OpId> path;
+    if (!engine::analysis::recordsCauses(trace))
+        return path;
     for (OpId op = decidedBy(trace, scope); scope.contains(op);) {
         path.push_back(op);
         const OpId before = scope.releasedBy[op.index - scope.first];

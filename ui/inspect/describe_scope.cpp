@@ -1,6 +1,7 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
+#include "engine/trace/imported.h"
 #include "ui/inspect/description.h"
 
 #include "ui/inspect/detail/labels.h"
@@ -113,8 +114,12 @@ QString heldText(const Trace& trace, Nanoseconds now)
     return text;
 }
 
-QString waitedText(const Waited& waited)
+/// Files of other programs may contain no waits although the program waited.
+QString waitedText(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
+    if (trace.waits().empty() && engine::trace::isImported(trace.run()))
+        return ui::tr("not in this trace");
+    const Waited waited = waitedIn(trace, begin, end);
     return waited.count == 0 ? ui::tr("never")
                              : ui::tr("%1× · %2").arg(look::countText(waited.count), detail::lifeText(waited.time));
 }
@@ -238,7 +243,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
     d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, timed.begin, timed.scope().end)});
     d.rows.push_back({ui::tr("Operations issued"), look::countText(operationsIn(trace, block.begin, block.end))});
-    d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
+    d.rows.push_back({ui::tr("The program waits"), waitedText(trace, block.begin, block.end)});
     d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});
     d.whyTitle = ui::tr("What is timed?");
     d.why = blockWhy(trace, timed);
@@ -274,7 +279,7 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
     if (!part && operations < trace.opCount())
         d.rows.push_back({ui::tr("In the warm-up"), look::countText(trace.opCount() - operations)});
     d.rows.push_back({ui::tr("Makespan"), look::clockText(scope.length())});
-    d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, scope.begin, scope.end))});
+    d.rows.push_back({ui::tr("The program waits"), waitedText(trace, scope.begin, scope.end)});
     using engine::trace::LaneRole;
     const auto works = [&](const engine::trace::LaneRecord& lane) {
         return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();

@@ -65,9 +65,11 @@ QString verdictText(analysis::Verdict verdict)
     return {};
 }
 
-/// Why a measured run supports no statement about what limits it; empty: it does.
+/// Why a measured or imported run supports no statement about what limits it; empty: it does.
 QString uncertaintyOf(const engine::trace::Trace& trace, const model::RunContext& context)
 {
+    if (!analysis::recordsCauses(trace))
+        return PathStrip::tr("This trace records no dependencies, so it has neither a critical path nor a verdict.");
     if (!engine::trace::isMeasured(trace.run()))
         return {};
     if (!context.isRepeated())

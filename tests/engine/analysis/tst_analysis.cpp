@@ -8,8 +8,10 @@
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
 #include "engine/trace/decisive_cause.h"
+#include "engine/trace/imported.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/analysis/figure_bounds.h"
+#include "tests/engine/trace/four_kernels.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <nlohmann/json.hpp>
@@ -47,6 +49,8 @@ private slots:
     void verdictNamesTheBottleneck();
     void memoryPeaksAndRefusalAreFound();
     void summaryHasFixedFieldNames();
+    void fileOfAnotherProgramWithoutEdgesHasNoPath_data();
+    void fileOfAnotherProgramWithoutEdgesHasNoPath();
     void summaryOfAStoppedRunNamesTheStop();
     void emptyTraceHasNoFigures();
 };
@@ -394,6 +398,34 @@ void TestAnalysis::memoryPeaksAndRefusalAreFound()
     QVERIFY(refused);
     QCOMPARE(refused->record.allocated.value, 45 * 62 * kMiB.value);
     QVERIFY(!decidingRefusal(*two));
+}
+
+void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<bool>("hasEdge");
+    QTest::addColumn<bool>("hasPath");
+    QTest::newRow("our run") << "book-v100" << false << true;
+    QTest::newRow("imported") << kImportedMachine << false << false;
+    QTest::newRow("imported, with a wait between streams") << kImportedMachine << true << true;
+}
+
+/// Nothing says which of two GPUs decided the length of the run if no edge joins them.
+void TestAnalysis::fileOfAnotherProgramWithoutEdgesHasNoPath()
+{
+    QFETCH(QString, machine);
+    QFETCH(bool, hasEdge);
+    QFETCH(bool, hasPath);
+    const TracePtr trace = tests::fourKernels(qPrintable(machine), hasEdge);
+    const bool isImported = machine == QLatin1String(kImportedMachine);
+
+    const auto json = nlohmann::json::parse(summaryJson(*trace));
+
+    QCOMPARE(!criticalPath(*trace, runScope(*trace)).segments.empty(), hasPath);
+    for (const char* name : {"critical_path", "verdict"})
+        QVERIFY2(json[name].is_null() != hasPath && json["scopes"][0][name].is_null() != hasPath, name);
+    for (const char* name : {"longest_chain", "waits", "edges"})
+        QVERIFY2(json[name].is_null() == isImported, name);
 }
 
 void TestAnalysis::summaryHasFixedFieldNames()

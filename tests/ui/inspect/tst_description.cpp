@@ -73,6 +73,21 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("does not record dependencies")), qPrintable(d.why));
     }
 
+    void importedRunWithoutWaitsIsNotSaidToWaitNever()
+    {
+        trace::Recorder recorder;
+        trace::RunInfo info;
+        info.machine = trace::kImportedMachine;
+        recorder.write(std::make_shared<const trace::RunInfo>(info));
+        tests::writeOneOperation(recorder, Nanoseconds{1000}, Bytes{1});
+        recorder.write(trace::EndRecord{Nanoseconds{1000}, true});
+        recorder.finish();
+
+        const Description d = describeRun(*recorder.snapshot(), Nanoseconds{1000}, {});
+
+        QCOMPARE(valueOf(d, QStringLiteral("The program waits")), QStringLiteral("not in this trace"));
+    }
+
     void productIsDescribedAsInTheDesign()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);

@@ -1,5 +1,7 @@
 #include "engine/analysis/bound.h"
 #include "engine/analysis/figures.h"
+#include "engine/trace/imported.h"
+#include "tests/engine/trace/four_kernels.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
@@ -206,6 +208,19 @@ private slots:
         QVERIFY(!m_window->parts().pathStrip->accessibleName().isEmpty());
         QTest::keyClick(&timeline, Qt::Key_X);
         QVERIFY(!m_window->parts().pathStrip->isVisible());
+    }
+
+    void stripSaysThatAnImportedTraceHasNoPath()
+    {
+        m_window->bench().feed.show(tests::fourKernels(engine::trace::kImportedMachine, false), {});
+
+        QTest::keyClick(&m_window->bench().timeline, Qt::Key_X);
+
+        const auto& strip = *m_window->parts().pathStrip;
+        QVERIFY(strip.isVisible());
+        QVERIFY2(strip.sentence().startsWith(QLatin1String("This trace records no dependencies")),
+                 qPrintable(strip.sentence()));
+        QVERIFY(m_window->bench().timeline.scene().selection.criticalPath.empty());
     }
 
     void stripNamesTheFastestStateOfTheWaits()
