@@ -16,6 +16,7 @@ private slots:
     void standardOutputHoldsOnlyTheProgramsOutput();
     void lastExpressionsOfCellsArePrinted();
     void magicsOfANotebookAreExecuted();
+    void commandsOfANotebookCanBeAssigned();
     void argumentsReachTheProgram();
     void threadThatIssuesWorkEndsTheRun_data();
     void threadThatIssuesWorkEndsTheRun();
@@ -103,6 +104,23 @@ void TestCommandPrograms::magicsOfANotebookAreExecuted()
         QString("Wall time: 1 s\n'value'\n2 s ± 0 ns per loop (mean ± std. dev. of 2 runs, 1 loop each)\ncommand\n"
                 "Wall time: 1 s\nWall time: 2 s\n3 s ± 0 ns per loop (mean ± std. dev. of 1 run, 2 loops each)\n"));
     QVERIFY2(result.err.contains("%%bash is ignored: cells of other languages do not run"), result.err);
+}
+
+/// `x = !command` is the list of the lines that the command prints.
+void TestCommandPrograms::commandsOfANotebookCanBeAssigned()
+{
+    const QTemporaryDir folder;
+    const QString notebook = writeFile(
+        folder, "n.ipynb",
+        R"json({"cells": [{"cell_type": "code", "source": "out = !echo hi\nprint(out)"},
+                          {"cell_type": "code", "source": "seen = %timeit -o 1\n!nvidia-smi\nseen"}]})json");
+
+    const CommandResult result = run({notebook, "--machine", "laptop-2019"});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(QString::fromUtf8(result.out),
+             QString("['hi']\nNo devices were found: this virtual machine has no GPU.\n"));
+    QVERIFY2(result.err.contains("seen = %timeit -o 1 is ignored"), result.err);
 }
 
 void TestCommandPrograms::argumentsReachTheProgram()

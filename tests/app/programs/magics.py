@@ -36,6 +36,17 @@ print(os.environ['GREETING'])
 #> it's two words
 #> hello
 
+# %% the lines that a command prints
+import torch
+if torch.cuda.is_available():
+    out = !echo one; echo two
+    gpus = !nvidia-smi
+print(out, len(gpus))
+time = %timeit -o 1
+print(time)
+#> ['one', 'two'] 2
+#> None
+
 # %% the GPUs of the machine
 !nvidia-smi
 #> GPU 0: V100 · 16 GB (simulated), 0 MiB of 16160 MiB

@@ -1,4 +1,5 @@
-"""Implements magics of notebooks: `%time`, `%timeit` and `!command`. Times are those of the run's clock."""
+"""Implements magics of notebooks: `%time`, `%timeit`, `!command` and `x = !command`. Times are those of the run's
+clock."""
 
 import statistics
 import subprocess
@@ -70,18 +71,33 @@ def installs(words):
     return words[0] in INSTALLERS or (words[0].startswith('python') and words[1:3] in (['-m', 'pip'], ['-m', 'conda']))
 
 
-def shell(command):
+def output_of(command):
     """Runs a command without asking: a program starts only after its reader has chosen to trust it."""
     words = command.split()
     if installs(words):
         unsupported('!' + command)
-    elif words[0] == 'nvidia-smi' and _overlap.is_virtual():
-        for number in range(_overlap.gpu_count()):
-            used, capacity = (_overlap.memory(number)[key] >> 20 for key in ('reserved', 'capacity'))
-            print(f'GPU {number}: {_overlap.gpu_model(number)} (simulated), {used} MiB of {capacity} MiB')
-    else:
-        done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        sys.stdout.write(done.stdout.decode('utf-8', 'replace'))
+        return ''
+    if words[0] == 'nvidia-smi' and _overlap.is_virtual():
+        return gpus() or 'No devices were found: this virtual machine has no GPU.\n'
+    done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.decode('utf-8', 'replace')
+
+
+def gpus():
+    text = ''
+    for number in range(_overlap.gpu_count()):
+        used, capacity = (_overlap.memory(number)[key] >> 20 for key in ('reserved', 'capacity'))
+        text += f'GPU {number}: {_overlap.gpu_model(number)} (simulated), {used} MiB of {capacity} MiB\n'
+    return text
+
+
+def shell(command):
+    sys.stdout.write(output_of(command))
+
+
+def lines_of(command):
+    """The value of `x = !command`."""
+    return output_of(command).splitlines()
 
 
 def unsupported(magic):

@@ -1,5 +1,5 @@
-"""Magics of notebooks: replaces `%time`, `%timeit`, `%%time`, `%%timeit` and `!command` by calls that measure or run,
-and `name?` by a note.
+"""Magics of notebooks: replaces `%time`, `%timeit`, `%%time`, `%%timeit`, `!command` and `x = !command` by calls that
+measure or run, and `name?` by a note.
 
 A magic is a line that Python cannot parse, or a comment of the listing that is a magic in the notebook. Line numbers,
 and the columns of measured code, remain those of the listing."""
@@ -13,11 +13,13 @@ TIME = '<time>'
 TIMED = '<timed>'
 TIMEIT = '<timeit>'
 SHELL = '<shell>'
+SHELL_LINES = '<shell lines>'
 ENVIRONMENT = '<environment>'
 UNSUPPORTED = '<unsupported>'
 
 MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z]\w*)[ \t]*')
 HELP = re.compile(r'([ \t]*)(\?{1,2}[\w.]+|[\w.]+\?{1,2})[ \t]*$')
+ASSIGNED = re.compile(r'([ \t]*)([A-Za-z_]\w*)[ \t]*=[ \t]*([!%])[ \t]*')
 OPTIONS = re.compile(r'(?:-([nr]) ?(\d+)(?:[ \t]+|$))?(?:-([nr]) ?(\d+)(?:[ \t]+|$))?')
 # Magics without an effect here: figures are always shown in the output, and modules are loaded for each run.
 SILENT = {'matplotlib', 'autoreload', 'load_ext', 'reload_ext', 'config', 'precision'}
@@ -75,6 +77,10 @@ class Magics:
     def replace(self, number, offset=0):
         """Replaces the magic on a line by a statement. Returns whether there is one."""
         line = self.lines[number - 1]
+        if assigned := ASSIGNED.match(line[offset:]):
+            self.found[number] = Magic('=' + assigned[3], line, offset + assigned.end())
+            self.lines[number - 1] = f'{assigned[1]}{assigned[2]} = None'
+            return True
         match = MAGIC.match(line[offset:]) or HELP.match(line[offset:])
         if match is None:
             return False
@@ -147,6 +153,16 @@ class Inserted(ast.NodeTransformer):
             node.body[0].value = call(value, TIMED, call(value, TIME), value)
             return node.body
         return timed(node.body)
+
+    def visit_Assign(self, node):
+        magic = self.magics.found.get(node.lineno)
+        if magic is None or not magic.name.startswith('='):
+            return self.generic_visit(node)
+        node.end_col_offset = len(magic.text.encode())
+        is_command = magic.name == '=!' and magic.code.strip()
+        argument = ast.Constant(magic.code.strip() if is_command else magic.text.strip())
+        node.value = call(node, SHELL_LINES if is_command else UNSUPPORTED, argument)
+        return node
 
     def visit_Pass(self, node):
         magic = self.magics.found.get(node.lineno)
