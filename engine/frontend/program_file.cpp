@@ -204,8 +204,9 @@ std::optional<std::pair<std::string, std::string>> entryOf(const std::string& li
     return std::pair{trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3))};
 }
 
-/// Applies the header lines in the comments at the top of a reader's own file. Other comments may begin with "#:" too;
-/// a line that is no valid entry is ignored, and so are id, section and group.
+/// Applies the header lines in the comments at the top of a listing: of a reader's own file, or of a built-in program,
+/// where they are what a copy of the listing needs. Other comments may begin with "#:" too; a line that is no valid
+/// entry is ignored, and so are id, section and group.
 void readOwnHeader(const std::string& text, Draft& draft)
 {
     constexpr int kMaxLines = 100;
@@ -308,7 +309,9 @@ Result<Draft> readWorkload(const std::filesystem::path& path)
     }
     if (draft.program.id.empty() || draft.program.title.empty())
         return makeError(ErrorCode::BadFile, message("program.no-title", path.string()));
-    draft.program.sources[draft.dialect] = text->substr(at);
+    std::string listing = text->substr(at);
+    readOwnHeader(listing, draft);
+    draft.program.sources[draft.dialect] = std::move(listing);
     keepTexts(draft);
     return draft;
 }

@@ -1,9 +1,10 @@
 #: id = 13.3-e1
 #: title = Exercise 1: independent, so parallel?
 #: dialect = mxnet
-#: parameter streams = 2 | GPU workers | 1..8
+#: parameter streams = 1 | GPU workers | 1..8
 #: numbers n = 10
-#: try n = 500 = set n=500 | Small products leave room for others: with n = 500 the last block reads {after}.
+#: try Two workers = set streams=2 | With 2 workers instead of {streams} the last block reads {after} instead of {before}.
+#: try n = 500 = set n=500 | With matrices of side 500 instead of {n} the last block reads {after} instead of {before}.
 import time
 
 import mxnet as mx

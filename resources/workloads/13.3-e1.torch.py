@@ -10,8 +10,8 @@
 #: parameter sides = 2 | streams | 1..32
 #: numbers n = 8
 #: numbers sides = 9
-#: note = No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.
-#: try n = 500 = set n=500 | Small products leave room for others: with n = 500 the last block reads {after}.
+#: note = No product needs another. Do more streams make them faster on one GPU? A product that fills the device leaves no room for others.
+#: try n = 500 = set n=500 | With matrices of side 500 instead of {n} the last block reads {after} instead of {before}.
 import time
 
 import overlap

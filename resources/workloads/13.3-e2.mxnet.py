@@ -1,9 +1,9 @@
 #: id = 13.3-e2
 #: title = Exercise 2: small operators
 #: dialect = mxnet
-#: parameter streams = 2 | GPU workers | 1..8
+#: parameter streams = 1 | GPU workers | 1..8
 #: numbers products = 12
-#: try One worker = set streams=1 | With one worker the last block reads {after}.
+#: try Two workers = set streams=2 | With 2 workers instead of {streams} the last block reads {after} instead of {before}.
 import time
 
 import mxnet as mx

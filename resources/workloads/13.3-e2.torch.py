@@ -10,8 +10,8 @@
 #: parameter sides = 8 | streams | 1..32
 #: numbers products = 11
 #: numbers sides = 8
-#: note = A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.
-#: try 2 streams = set sides=2 | With two streams the last block reads {after}.
+#: note = A small product fills only part of the GPU, so several can run side by side; a tiny one is over before the next is issued.
+#: try 2 streams = set sides=2 | With 2 streams instead of {sides} the last block reads {after} instead of {before}.
 import time
 
 import overlap

@@ -2,7 +2,7 @@
 #: title = Exercise 3: CPU, GPU and copies at once
 #: dialect = mxnet
 #: numbers products = 9
-#: try Flip line 32 = flip 32 | Without the last wait the block reads {after}: all its work is still queued.
+#: try Flip line 32 = flip 32 | Without this wait the last block's clock stops once its work is issued: it reads {after} instead of {before}.
 import time
 
 import mxnet as mx

@@ -8,9 +8,10 @@
 #: values = timing
 #: parameter products = 10 | products | 1..100000
 #: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
-#: parameter copies = own | copies on | own,current
+#: parameter copies = framework | copies on | framework,own,current
 #: numbers products = 8
 #: note = PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.
+#: try Separate stream = set copies=own | On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then. | all at once
 #: try Flip line 27 = flip 27 | If each copy makes the program wait, the CPU begins only after the last copy: the block reads {after} instead of {before}.
 import time
 

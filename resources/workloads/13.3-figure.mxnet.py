@@ -11,14 +11,15 @@
 #: parameter hidden = 512 | hidden units | 1..20000
 #: parameter classes = 10 | classes | 1..20000
 #: parameter iterations = 3 | iterations | 1..1000
-#: numbers batch = 7, 14, 28, 29
-#: numbers inputs = 7, 8
-#: numbers hidden = 8, 9, 31, 32
-#: numbers classes = 9, 14, 33, 34
-#: numbers iterations = 26
-#: off = 41
-#: note = Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.
-#: try Flip line 41 = flip 41 | If the program waits for the whole backward pass first, the block reads {after} instead of {before}.
+#: numbers batch = 9, 16, 30, 31
+#: numbers inputs = 9, 10
+#: numbers hidden = 10, 11, 33, 34
+#: numbers classes = 11, 16, 35, 36
+#: numbers iterations = 28
+#: note = Every line of the loop is a node of the book's figure. The CPU can sum and update the second layer while the GPUs still work backwards through the first.
+#: try Flip line 43 = flip 43 | If the program waits for the whole backward pass first, the block reads {after} instead of {before}.
+# The wait in line 43 is not in the book's figure: it is off when the program opens
+#: off = 43
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import autograd, nd

@@ -1,13 +1,14 @@
 #: id = 13.3-figure
 #: title = Two layers on a CPU and two GPUs
 #: dialect = torch
-#: numbers batch = 6, 11, 29, 30
-#: numbers inputs = 6, 7
-#: numbers hidden = 7, 8
-#: numbers classes = 8, 11
-#: numbers iterations = 27
-#: off = 41, 42
-#: note = Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.
+#: numbers batch = 8, 13, 31, 32
+#: numbers inputs = 8, 9
+#: numbers hidden = 9, 10
+#: numbers classes = 10, 13
+#: numbers iterations = 29
+#: note = Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it can sum and update them while the GPUs still work backwards through the first.
+# The waits in lines 43 and 44 are not in the book's figure: they are off when the program opens
+#: off = 43, 44
 import torch
 from d2l import torch as d2l
 

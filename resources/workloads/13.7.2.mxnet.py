@@ -8,14 +8,14 @@
 #: values = timing
 #: parameter gpus = 4 | GPUs | 2..8
 #: parameter megabytes = 160 | megabytes of gradients | 8..4000
-#: parameter hostMemory = pinned | host memory | pageable,pinned
+#: parameter hostMemory = framework | host memory | framework,pageable,pinned
 #: numbers gpus = 5
 #: numbers megabytes = 7
 #: book one GPU adds = 0.060
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015
 #: note = What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.
-#: try 8 GPUs = set gpus=8 | In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.
+#: try 8 GPUs = set gpus=8 | In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead of {gpus} it takes {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd

@@ -2,7 +2,9 @@
 #include "engine/listing/text_facts.h"
 #include "tests/app/program_runs.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 #include <limits>
 
 using engine::frontend::Dialect;
@@ -23,6 +25,8 @@ private slots:
     void progressAtOutOfMemoryIsCounted();
     void everyProgramRunsInItsDialects();
     void programsThatAddressGpusStopWithoutThem();
+    void everyProgramEqualsItsListingAsAFile_data();
+    void everyProgramEqualsItsListingAsAFile();
 
 private:
     ProgramRuns m_runs;
@@ -102,12 +106,12 @@ void TestPrograms::copyTimesMatchTheModel_data()
     QTest::addColumn<double>("seconds");
 
     const auto row = [](const char* memory, const char* copies, double seconds) {
-        QTest::addRow("%s, copies on %s stream", memory, copies) << memory << copies << seconds;
+        QTest::addRow("%s memory, copies = %s", memory, copies) << memory << copies << seconds;
     };
-    row("pageable", "current", 3.214);
-    row("pageable-warm", "current", 1.031);
-    row("pinned-cold", "current", 2.178);
-    row("pinned", "current", 0.764);
+    row("pageable", "framework", 3.214);
+    row("pageable-warm", "framework", 1.031);
+    row("pinned-cold", "framework", 2.178);
+    row("pinned", "framework", 0.764);
     row("pageable", "own", 2.727);
     row("pageable-warm", "own", 0.544);
     row("pinned-cold", "own", 2.178);
@@ -273,6 +277,67 @@ void TestPrograms::everyProgramRunsInItsDialects()
                              (program.id + ": " + suggestion.text).c_str());
                 }
         }
+}
+
+namespace {
+
+/// Everything that happened in a run, without names: operations, waits, blocks and output.
+QStringList eventsOf(const engine::trace::Trace& trace)
+{
+    QStringList events;
+    const auto add = [&](const char* what, std::initializer_list<std::int64_t> values) {
+        QStringList texts{QLatin1String(what)};
+        for (const std::int64_t value : values)
+            texts << QString::number(value);
+        events << texts.join(QLatin1Char(' '));
+    };
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const engine::trace::Op op = trace.op(engine::OpId{i});
+        add("operation", {op.line, op.issueBegin.count(), op.issued.count(), op.ready.count(), op.started.count(),
+                          op.finished.count(), static_cast<std::int64_t>(op.lane.index), op.bytes.value});
+    }
+    for (const auto& wait : trace.waits())
+        add("wait", {wait.line, wait.begin.count(), wait.end.count()});
+    for (const auto& block : trace.blocks())
+        add("block", {block.line, block.begin.count(), block.end.count()});
+    for (const auto& output : trace.outputs())
+        events << QString::fromStdString(output.text);
+    return events;
+}
+
+}  // namespace
+
+void TestPrograms::everyProgramEqualsItsListingAsAFile_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<bool>("isTorch");
+    for (const auto& program : m_runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources)
+            QTest::addRow("%s %s", program.id.c_str(), dialect == Dialect::Torch ? "torch" : "mxnet")
+                << QString::fromStdString(program.id) << (dialect == Dialect::Torch);
+}
+
+/// DESIGN, decision 8: a program opens as its framework runs it, so that a copy of the listing gives the same trace.
+/// Only the machine and the mode of values are those of the program's header.
+void TestPrograms::everyProgramEqualsItsListingAsAFile()
+{
+    QFETCH(QString, program);
+    QFETCH(bool, isTorch);
+    auto request = m_runs.request(program.toStdString(), isTorch ? Dialect::Torch : Dialect::MXNet);
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("cell.py").toStdString();
+    QVERIFY(std::ofstream(path) << request.source);
+    auto ofFile = m_runs.request(path, request.dialect);
+    ofFile.dialect = request.dialect;  // a listing without imports does not show it
+    ofFile.machine = request.machine;
+    ofFile.values = request.values = request.program.values;
+    request.parameters["images"] = ofFile.parameters["images"] = "1536";
+
+    const QStringList built = eventsOf(*m_runs.trace(request)), copied = eventsOf(*m_runs.trace(ofFile));
+
+    for (qsizetype i = 0; i < std::min(built.size(), copied.size()); ++i)
+        QCOMPARE(copied[i], built[i]);
+    QCOMPARE(copied.size(), built.size());
 }
 
 QTEST_GUILESS_MAIN(TestPrograms)
