@@ -4922,6 +4922,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와 스트림 사이의 대기를 나타냅니다.</translation>
     </message>
     <message>
+        <source>This trace records no dependencies, so it has neither a critical path nor a verdict.</source>
+        <translation>이 트레이스에는 의존성이 기록되어 있지 않아 임계 경로도 판정도 없습니다.</translation>
+    </message>
+    <message>
         <source>Time lost waiting for late ranks</source>
         <translation>늦은 rank를 기다리며 잃은 시간</translation>
     </message>
@@ -9056,32 +9060,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
 <context>
     <name>program</name>
     <message>
-        <source>13 MFLOP per image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
-        <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
+        <source>13 MFLOP per image, which is little for a GPU. One thread issues the work of all GPUs: the operations of a batch once for each GPU and its part of the images.</source>
+        <translation>이미지 한 장에 13 MFLOP으로 GPU에는 적은 양입니다. 스레드 하나가 모든 GPU의 작업을 제출합니다. 한 배치의 연산을 GPU마다 자기 몫의 이미지에 대해 한 번씩 제출합니다.</translation>
     </message>
     <message>
-        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
-        <translation>곱 하나가 CPU에서는 16 GFLOP, GPU에서는 432 GFLOP입니다. PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 합니다: GPU의 작업을 먼저 제출하면 둘을 합쳐 더 긴 쪽만큼만 걸립니다.</translation>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread, so the two work at once only if the GPU's work is issued first.</source>
+        <translation>곱 하나에 CPU에서 16 GFLOP, GPU에서 432 GFLOP입니다. PyTorch는 프로그램의 스레드에서 CPU 계산을 하므로, GPU의 작업을 먼저 제출해야만 둘이 동시에 일합니다.</translation>
     </message>
     <message>
-        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
-        <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. Five operations per pass become one.</source>
-        <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
-        <translation>매개변수 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파의 커널들이 실행 한 번이 됩니다.</translation>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take at least as long as the longer of the two.</source>
+        <translation>곱 하나에 CPU에서 16 GFLOP, GPU에서 432 GFLOP입니다. 둘이 함께 걸리는 시간은 적어도 둘 중 긴 쪽만큼입니다.</translation>
     </message>
     <message>
         <source>2 streams</source>
         <translation>스트림 2개</translation>
     </message>
     <message>
-        <source>2.7 GFLOP per image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images per step.</source>
-        <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
+        <source>2.7 GFLOP per image, about 200 times those of LeNet. The gradients of a layer can be summed while the backward pass computes those of the layers before it. Two GPUs train twice the images per step.</source>
+        <translation>이미지 한 장에 2.7 GFLOP으로 LeNet의 약 200배입니다. 역전파가 앞쪽 층의 기울기를 계산하는 동안 어떤 층의 기울기를 더할 수 있습니다. GPU 두 개는 한 단계에 두 배의 이미지를 학습합니다.</translation>
     </message>
     <message>
         <source>20 products</source>
@@ -9092,12 +9088,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>순전파 2000회</translation>
     </message>
     <message>
-        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>각각 432 GFLOP, 137 MiB입니다. 별도의 스트림에서 고정 메모리로 복사하면 한 결과의 복사가 다음 결과의 계산과 함께 진행되고, 마지막 복사만 밖으로 나옵니다.</translation>
+        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result can run while the next one is computed; that of the last has nothing to hide behind.</source>
+        <translation>각각 432 GFLOP, 137 MiB입니다. 별도의 스트림에서 고정 메모리로 복사하면 한 결과의 복사를 다음 결과를 계산하는 동안 할 수 있습니다. 마지막 결과의 복사는 숨을 곳이 없습니다.</translation>
     </message>
     <message>
-        <source>432 GFLOP and 137 MiB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>각각 432 GFLOP과 137 MiB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
+        <source>432 GFLOP and 137 MiB each. The copy of one result can run while the next one is computed; that of the last has nothing to hide behind.</source>
+        <translation>각각 432 GFLOP, 137 MiB입니다. 한 결과의 복사를 다음 결과를 계산하는 동안 할 수 있습니다. 마지막 결과의 복사는 숨을 곳이 없습니다.</translation>
     </message>
     <message>
         <source>44 products</source>
@@ -9124,8 +9120,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 계산합니다. 각각 한 번은 연산마다 기다리고 한 번은 기다리지 않으며, 결과는 마지막 비트까지 같습니다. 끝에서는 의존성 하나가 빠집니다: 프로그램이 값을 스트림 밖으로 넘깁니다.</translation>
     </message>
     <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
+        <source>A small product fills only part of the GPU, so several can run side by side; a tiny one is over before the next is issued.</source>
+        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행될 수 있습니다. 아주 작은 곱은 다음 곱이 제출되기 전에 끝납니다.</translation>
     </message>
     <message>
         <source>All devices</source>
@@ -9164,20 +9160,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.</source>
-        <translation>각 랭크는 자신의 GPU와 데이터의 일부를 가진 프로세스입니다: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel은 backward()가 다른 그래디언트를 계산하는 동안 그래디언트의 평균을 구합니다.</translation>
+        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients, by default while backward() still computes others.</source>
+        <translation>랭크마다 자기 GPU와 데이터의 일부를 가진 프로세스입니다: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel은 기울기를 평균하며, 기본적으로 backward()가 다른 기울기를 아직 계산하는 동안 합니다.</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
-        <translation>각 랭크는 자신의 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. backward()가 먼저 계산하는 마지막 층들의 그래디언트는 앞쪽 층들의 그래디언트를 계산하는 동안 교환됩니다. DistributedDataParallel은 스스로 교환을 기다립니다. 스위치는 행이 아니라 파라미터 ‘역전파 중 교환’입니다.</translation>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. By default the gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
+        <translation>랭크마다 자기 GPU를 가진 프로세스입니다: overlap-run 13.6-ddp --ranks 8. 기본적으로 backward()가 먼저 계산하는 마지막 층들의 기울기는 처음 층들의 기울기를 계산하는 동안 교환됩니다. DistributedDataParallel이 스스로 기다리므로, 스위치는 줄이 아니라 매개변수 "역전파 중 교환"입니다.</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
-        <translation>루프의 각 행은 책 그림의 노드입니다. 이벤트는 두 번째 층의 그래디언트가 CPU에 도착했음을 표시하므로, GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 갱신합니다.</translation>
+        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it can sum and update them while the GPUs still work backwards through the first.</source>
+        <translation>반복문의 각 줄은 책 그림의 노드입니다. 이벤트가 둘째 층의 기울기가 CPU에 있음을 표시하므로, GPU가 아직 첫째 층을 거꾸로 지나는 동안 CPU가 그것을 더하고 갱신할 수 있습니다.</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
-        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 갱신합니다.</translation>
+        <source>Every line of the loop is a node of the book's figure. The CPU can sum and update the second layer while the GPUs still work backwards through the first.</source>
+        <translation>반복문의 각 줄은 책 그림의 노드입니다. GPU가 아직 첫째 층을 거꾸로 지나는 동안 CPU는 둘째 층을 더하고 갱신할 수 있습니다.</translation>
     </message>
     <message>
         <source>Flip line 12</source>
@@ -9208,10 +9204,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>19행 전환</translation>
     </message>
     <message>
-        <source>Flip line 2</source>
-        <translation>2행 전환</translation>
-    </message>
-    <message>
         <source>Flip line 21</source>
         <translation>21행 전환</translation>
     </message>
@@ -9232,16 +9224,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>28행 전환</translation>
     </message>
     <message>
-        <source>Flip line 3</source>
-        <translation>3행 전환</translation>
-    </message>
-    <message>
         <source>Flip line 32</source>
         <translation>32행 전환</translation>
     </message>
     <message>
-        <source>Flip line 41</source>
-        <translation>41행 전환</translation>
+        <source>Flip line 43</source>
+        <translation>43번 줄 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 6</source>
+        <translation>6번 줄 전환</translation>
     </message>
     <message>
         <source>Flip line 7</source>
@@ -9260,10 +9252,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU</translation>
     </message>
     <message>
-        <source>Half the batches are issued in {after}.</source>
-        <translation>배치의 절반이 {after} 만에 제출됩니다.</translation>
-    </message>
-    <message>
         <source>Hardware and communication</source>
         <translation>하드웨어와 통신</translation>
     </message>
@@ -9272,16 +9260,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>복사마다 프로그램이 기다리면 CPU는 마지막 복사 뒤에야 시작합니다: 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
-        <source>If the program waits for each copy, the last block reads {after}.</source>
-        <translation>프로그램이 복사마다 기다리면 마지막 블록은 {after}입니다.</translation>
+        <source>If the program waits for each copy, the last block reads {after} instead of {before}.</source>
+        <translation>프로그램이 복사마다 기다리면 마지막 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
         <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
         <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
-        <source>In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.</source>
-        <translation>링에서는 GPU가 두 배여도 시간은 두 배에 훨씬 못 미칩니다: {before} 대신 {after}.</translation>
+        <source>In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead of {gpus} it takes {after} instead of {before}.</source>
+        <translation>링에서는 GPU가 몇 개든 각 GPU가 보내는 양이 자기 기울기의 두 배보다 적습니다. {gpus}개 대신 8개로는 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
         <source>MiB per bucket of gradients</source>
@@ -9292,32 +9280,36 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>계산은 없고 GPU마다 복사 한 번: 앞의 행은 첫 번째 GPU로, 나머지는 두 번째로 갑니다.</translation>
     </message>
     <message>
-        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
-        <translation>어떤 곱도 다른 곱이 필요 없습니다. GPU 하나에서 스트림을 늘리면 빨라질까요? 곱 하나가 이미 장치를 가득 채웁니다.</translation>
+        <source>No product needs another. Do more streams make them faster on one GPU? A product that fills the device leaves no room for others.</source>
+        <translation>어떤 곱도 다른 곱이 필요하지 않습니다. 스트림이 많으면 GPU 하나에서 더 빨라질까요? 장치를 채우는 곱은 다른 곱에 자리를 남기지 않습니다.</translation>
     </message>
     <message>
         <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
         <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
     </message>
     <message>
-        <source>On a separate stream the copies start while products are computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
-        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 복사의 {hiddenBefore} 대신 {hiddenAfter}이(가) 숨습니다. 마지막 블록은 지금 {before}, 그다음에는 {after}입니다. 호스트 메모리의 페이지가 아니라 복사가 시간을 결정할 때만 숨김이 시간을 줄입니다.</translation>
+        <source>On a separate stream a copy can start once its product is computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>별도의 스트림에서는 곱이 계산되면 바로 복사를 시작할 수 있습니다. 숨는 복사는 {hiddenBefore} 대신 {hiddenAfter}입니다. 마지막 블록은 지금 {before}, 그때는 {after}입니다. 숨기기는 호스트 메모리의 페이지가 아니라 복사가 결정하는 곳에서만 시간을 줄입니다.</translation>
     </message>
     <message>
         <source>On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then.</source>
         <translation>별도의 스트림에서는 복사의 {hiddenBefore} 대신 {hiddenAfter}이(가) 숨습니다. 블록은 지금 {before}, 그다음에는 {after}입니다.</translation>
     </message>
     <message>
+        <source>One row passes three layers, the first of {512*inputs:FLOP}. Every operation has to be issued, however small it is: compiled, five operations per pass become one.</source>
+        <translation>한 행이 세 층을 지나며 첫 층은 {512*inputs:FLOP}입니다. 연산은 아무리 작아도 제출해야 합니다. 컴파일하면 통과마다 연산 다섯 개가 하나가 됩니다.</translation>
+    </message>
+    <message>
+        <source>One row passes three layers, the first of {512*inputs:FLOP}. Every operation has to be issued, however small it is: compiled, the kernels of a pass become one launch.</source>
+        <translation>한 행이 세 층을 지나며 첫 층은 {512*inputs:FLOP}입니다. 연산은 아무리 작아도 제출해야 합니다. 컴파일하면 통과의 커널들이 한 번의 실행이 됩니다.</translation>
+    </message>
+    <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
         <translation>스레드 하나가 모든 GPU의 작업을 제출합니다. torch.cuda.synchronize()는 현재 GPU만 기다리고, 나머지는 그래디언트를 복사할 때 기다립니다.</translation>
     </message>
     <message>
-        <source>One worker</source>
-        <translation>워커 하나</translation>
-    </message>
-    <message>
-        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
-        <translation>마지막 행만 값이 필요하고, 나머지는 작업이 큐에 들어가는 즉시 돌아옵니다.</translation>
+        <source>Only the last line needs a value: no statement before it has to wait.</source>
+        <translation>마지막 줄만 값이 필요합니다. 그 앞의 어떤 문장도 기다릴 필요가 없습니다.</translation>
     </message>
     <message>
         <source>Parameter servers</source>
@@ -9328,12 +9320,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>고정 메모리</translation>
     </message>
     <message>
-        <source>Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
-        <translation>풀의 고정 호스트 메모리는 페이지를 고정할 필요가 없고 복사도 더 짧습니다: {before} 대신 {after}, 복사의 {hiddenAfter}이(가) 숨습니다.</translation>
+        <source>Pinned host memory from a pool needs no work on pages: the block reads {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>풀의 고정 호스트 메모리는 페이지 작업이 필요 없습니다. 블록은 {before} 대신 {after}로 읽히고 복사의 {hiddenAfter}가 숨습니다.</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool together with a separate stream hides nearly all copies.</source>
-        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리를 전용 스트림과 함께 써야만 거의 모든 복사가 숨습니다.</translation>
+        <source>Pinned host memory from a pool needs no work on pages: the last block reads {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>풀의 고정 호스트 메모리는 페이지 작업이 필요 없습니다. 마지막 블록은 {before} 대신 {after}로 읽히고 복사의 {hiddenAfter}가 숨습니다.</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. On the current stream a copy runs after all products that were issued before it; on a separate stream it can start once its product is computed. Pinned memory from a pool needs no work on pages.</source>
+        <translation>곱과 복사를 한 번씩, 호스트 메모리의 종류와 스트림별로 실행합니다. 현재 스트림에서 복사는 그 전에 제출된 모든 곱 다음에 실행되고, 별도의 스트림에서는 곱이 계산되면 바로 시작할 수 있습니다. 풀의 고정 메모리는 페이지 작업이 필요 없습니다.</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
@@ -9344,24 +9340,20 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>PyTorch는 CPU에서는 호출 안에서 계산하므로 값을 읽을 때 기다리지 않습니다. GPU에서는 호출이 작업을 제출만 하고, 값을 읽을 때 기다립니다.</translation>
     </message>
     <message>
-        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
-        <translation>PyTorch는 작업을 제출할 때 메모리를 예약하고, 같은 스트림에서 나중에 제출한 작업이 그 메모리를 곧바로 다시 쓸 수 있습니다. 그래서 여기서는 차례를 기다리는 배치가 메모리를 차지하지 않습니다. 훈련하기 훨씬 전에 할당하는 MXNet의 메모리와 비교해 보세요.</translation>
+        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each can be allocated long before it is trained.</source>
+        <translation>PyTorch는 작업을 제출할 때 메모리를 잡고, 같은 스트림에 나중에 제출된 작업이 그것을 바로 다시 쓸 수 있습니다. 그래서 차례를 기다리는 배치는 여기서 메모리를 쓰지 않습니다. 학습하기 훨씬 전에 할당될 수 있는 MXNet의 메모리와 비교해 보세요.</translation>
     </message>
     <message>
         <source>Separate stream</source>
         <translation>전용 스트림</translation>
     </message>
     <message>
-        <source>Small products leave room for others: with n = 500 the last block reads {after}.</source>
-        <translation>작은 곱은 옆에 자리를 남깁니다: n = 500이면 마지막 블록은 {after}입니다.</translation>
-    </message>
-    <message>
         <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
         <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
-        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it can exist long before its turn: watch the memory.</source>
+        <translation>책의 처음 시간들은 마지막 배치가 학습된 때가 아니라 제출된 때 끝납니다. 데이터 배치는 아무것에도 의존하지 않으므로 차례보다 훨씬 전에 존재할 수 있습니다. 메모리를 보세요.</translation>
     </message>
     <message>
         <source>The clock gives one number, PyTorch's profiler a table. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -9372,32 +9364,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으세요.</translation>
     </message>
     <message>
-        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
-        <translation>마지막 행은 현재 장치만 기다립니다. 둘 다 기다리면 `GPU1 &amp; GPU2`는 {after}입니다.</translation>
-    </message>
-    <message>
         <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
         <translation>forward의 출력은 Python이 실행할 때 나타납니다: 즉시 실행에서 두 번, 그래프를 포착할 때 한 번, 그 뒤로는 없습니다. 결과는 같습니다.</translation>
     </message>
     <message>
         <source>Training on multiple GPUs</source>
         <translation>다중 GPU 훈련</translation>
-    </message>
-    <message>
-        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
-        <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the compiled net take {after} instead of {before}.</source>
-        <translation>컴파일한 신경망을 두 배 실행하면 {before} 대신 {after}가 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
-        <translation>스크립트로 바꾼 신경망은 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Twice the products take {after} instead of {before}: the share of the last copy halves.</source>
-        <translation>곱을 두 배로 하면 {before} 대신 {after}가 걸립니다: 마지막 복사의 몫이 절반이 됩니다.</translation>
     </message>
     <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
@@ -9408,6 +9380,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 늘고, 모두 첫째 GPU를 거칩니다. 둘째 함수는 옛 판처럼 복사본을 목록에 넣고 텐서는 그대로 둡니다.</translation>
     </message>
     <message>
+        <source>Two workers</source>
+        <translation>작업자 둘</translation>
+    </message>
+    <message>
         <source>What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.</source>
         <translation>중요한 것은 가장 바쁜 링크를 지나는 바이트 수입니다. PyTorch는 두 GPU의 현재 스트림에서 서로 복사하므로, 별도의 스트림을 써야 각 GPU가 동시에 보내고 받습니다. NVLink가 있는 머신에서 GPU 여덟 개의 고리를 시험해 보세요.</translation>
     </message>
@@ -9416,96 +9392,104 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서 GPU 여덟 개의 링을 실행해 보세요.</translation>
     </message>
     <message>
-        <source>With 44 products all results fit: the block reads {after}.</source>
-        <translation>곱이 44개면 모든 결과가 들어갑니다: 블록은 {after}입니다.</translation>
+        <source>With 2 streams instead of {sides} the last block reads {after} instead of {before}.</source>
+        <translation>스트림 {sides}개 대신 2개로는 마지막 블록이 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>With a wait after the first statement the run takes {after}.</source>
-        <translation>첫 문장 뒤에서 기다리면 실행은 {after} 걸립니다.</translation>
+        <source>With 2 workers instead of {streams} the last block reads {after} instead of {before}.</source>
+        <translation>작업자 {streams}개 대신 2개로는 마지막 블록이 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>With matrices of half the side the GPU's second block reads {after}.</source>
-        <translation>행렬의 변을 절반으로 하면 GPU의 둘째 블록은 {after}를 보입니다.</translation>
+        <source>With 20 products instead of {products} the last block reads {after} instead of {before}.</source>
+        <translation>곱 {products}개 대신 20개로는 마지막 블록이 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
-        <translation>행렬의 변이 절반이면 두 번째 블록은 {after}입니다: 곱의 8분의 1.</translation>
+        <source>With 2000 passes instead of {calls} the compiled net takes {after} instead of {before}.</source>
+        <translation>{calls}번 대신 2000번 통과하면 컴파일된 신경망은 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>With matrices of twice the side the second block reads {after}: eight times the products.</source>
-        <translation>행렬의 변을 두 배로 하면 둘째 블록은 {after}를 보입니다: 계산이 여덟 배입니다.</translation>
+        <source>With 2000 passes instead of {calls} the hybridized net takes {after} instead of {before}.</source>
+        <translation>{calls}번 대신 2000번 통과하면 하이브리드화된 신경망은 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>With one worker the last block reads {after}.</source>
-        <translation>워커가 하나면 마지막 블록은 {after}입니다.</translation>
+        <source>With 2000 passes instead of {calls} the scripted net takes {after} instead of {before}.</source>
+        <translation>{calls}번 대신 2000번 통과하면 스크립트로 만든 신경망은 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧습니다: {before} 대신 {after}.</translation>
+        <source>With 44 products instead of {products} the block reads {after} instead of {before}.</source>
+        <translation>곱 {products}개 대신 44개로는 블록이 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
-        <translation>배치의 이미지가 두 배면 GPU 두 개의 마지막 에포크는 {before} 대신 {after} 걸립니다.</translation>
+        <source>With 50 batches instead of {batches} issuing them takes {after} instead of {before}.</source>
+        <translation>배치 {batches}개 대신 50개면 제출하는 데 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>With two streams the last block reads {after}.</source>
-        <translation>스트림이 둘이면 마지막 블록은 {after}입니다.</translation>
+        <source>With 512 images per batch instead of {batch}, the last epoch takes {after} instead of {before}.</source>
+        <translation>배치마다 이미지 {batch}장 대신 512장이면 마지막 에폭은 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
-        <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
+        <source>With a wait after the first statement the run takes {after} instead of {before}.</source>
+        <translation>첫 문장 뒤에서 기다리면 실행은 {before} 대신 {after}가 걸립니다.</translation>
     </message>
     <message>
-        <source>Without synchronize the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>synchronize가 없으면 블록은 {after}를 보입니다: 시계가 멈출 때 두 곱이 아직 대기열에 있습니다.</translation>
+        <source>With matrices of side 1000 instead of {n} the GPU's second block reads {after} instead of {before}.</source>
+        <translation>행렬의 변이 {n} 대신 1000이면 GPU의 둘째 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
-        <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
+        <source>With matrices of side 1000 instead of {n} the second block reads {after} instead of {before}.</source>
+        <translation>행렬의 변이 {n} 대신 1000이면 둘째 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop the program does not wait: it issues all batches in {after}.</source>
-        <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
+        <source>With matrices of side 4000 instead of {n} the second block reads {after} instead of {before}.</source>
+        <translation>행렬의 변이 {n} 대신 4000이면 둘째 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop the program waits only while the launch queue is full: it issues all batches in {after}.</source>
-        <translation>첫 루프에 대기가 없으면 프로그램은 실행 대기열이 가득 찼을 때만 기다립니다: 모든 배치를 {after} 만에 제출합니다.</translation>
+        <source>With matrices of side 500 instead of {n} the last block reads {after} instead of {before}.</source>
+        <translation>행렬의 변이 {n} 대신 500이면 마지막 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
-        <translation>루프에 대기가 없으면 첫 블록은 {after}입니다: 작업이 제출되는 속도를 잽니다.</translation>
+        <source>With pinned host memory from a pool the last block reads {after} instead of {before}.</source>
+        <translation>풀의 고정 호스트 메모리로는 마지막 블록이 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
-        <translation>이 대기가 없으면 첫 블록은 {after}이고, 곱이 끝나기 전에 복사가 시작됩니다.</translation>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, whether or not they are computed.</source>
+        <translation>그것이 없으면 `GPU1 time`은 {after}로 읽힙니다. 시계가 곱이 제출되면, 계산되었든 아니든 멈추기 때문입니다.</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream.</source>
-        <translation>이 대기가 없으면 첫 블록은 {after}입니다. 복사는 같은 스트림에서 마지막 곱 뒤에 이어지므로 여전히 그 뒤에 시작됩니다.</translation>
+        <source>Without synchronize the clock stops once both products are issued: the block reads {after} instead of {before}.</source>
+        <translation>synchronize가 없으면 두 곱이 제출되자마자 시계가 멈춥니다. 블록은 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
-        <translation>이 대기가 없으면 첫 블록은 {after}입니다. GPU가 시작할 때 CPU는 아직 작업 중입니다.</translation>
+        <source>Without the wait in the first loop its clock stops once all batches are issued: it reads {after} instead of {before}.</source>
+        <translation>첫 반복문에 대기가 없으면 모든 배치가 제출되자마자 시계가 멈춥니다. {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
-        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 GPU를 기다리는 것이 없습니다.</translation>
+        <source>Without the wait in the loop the first block's clock stops once all additions are issued: it reads {after} instead of {before}.</source>
+        <translation>반복문에 대기가 없으면 모든 덧셈이 제출되자마자 첫 블록의 시계가 멈춥니다. {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
-        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 엔진을 기다리는 것이 없습니다.</translation>
+        <source>Without this wait the first block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 첫 블록의 작업이 제출되자마자 시계가 멈춥니다. {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
-        <translation>이 대기가 없으면 두 번째 블록은 첫 블록의 작업과 함께 끝납니다: {before} 대신 {after}.</translation>
+        <source>Without this wait the last block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 마지막 블록의 작업이 제출되자마자 시계가 멈춥니다. {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without this wait the second block reads {after}: the GPU is still at work when its clock stops.</source>
-        <translation>이 대기가 없으면 둘째 블록은 {after}를 보입니다: 시계가 멈출 때 GPU는 아직 일하고 있습니다.</translation>
+        <source>Without this wait the second block also covers what is left of the first one's work: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 둘째 블록에 첫 블록의 남은 작업도 들어갑니다. {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
-        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
+        <source>Without this wait the second block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 둘째 블록의 작업이 제출되자마자 시계가 멈춥니다. {before} 대신 {after}로 읽힙니다.</translation>
+    </message>
+    <message>
+        <source>Without waitall the clock stops once both products are issued: the block reads {after} instead of {before}.</source>
+        <translation>waitall이 없으면 두 곱이 제출되자마자 시계가 멈춥니다. 블록은 {before} 대신 {after}로 읽힙니다.</translation>
+    </message>
+    <message>
+        <source>`torch.cuda.synchronize()` waits for the current device only. If it waits for all, `GPU1 &amp; GPU2` reads {after} instead of {before}.</source>
+        <translation>`torch.cuda.synchronize()`는 현재 장치만 기다립니다. 모든 장치를 기다리면 `GPU1 &amp; GPU2`는 {before} 대신 {after}로 읽힙니다.</translation>
     </message>
     <message>
         <source>all</source>
@@ -9688,16 +9672,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. PyTorch 자체는 현재 스트림에서 복사하며, 거기서 복사는 모든 곱 뒤에 줄을 섭니다.</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>곱마다 {2*n**3:FLOP}. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
+        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued. A wait in the third one also covers what is left of the second.</source>
+        <translation>곱 하나에 {2*n**3:FLOP}입니다. 둘째 반복문은 작업이 제출되면 시계를 멈춥니다. 셋째 반복문의 대기에는 둘째의 남은 작업도 들어갑니다.</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
         <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>{2*n**3:FLOP}. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
+        <source>{2*n**3:FLOP}. The first block issues three operations; printing their result needs all three.</source>
+        <translation>{2*n**3:FLOP}입니다. 첫 블록은 연산 세 개를 제출하고, 결과를 출력하려면 셋 모두 필요합니다.</translation>
     </message>
     <message>
         <source>{4*n*n:B} per product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>

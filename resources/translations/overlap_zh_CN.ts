@@ -4922,6 +4922,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及流之间的等待。</translation>
     </message>
     <message>
+        <source>This trace records no dependencies, so it has neither a critical path nor a verdict.</source>
+        <translation>此跟踪没有记录依赖，所以既没有关键路径，也没有结论。</translation>
+    </message>
+    <message>
         <source>Time lost waiting for late ranks</source>
         <translation>等待迟到的 rank 所损失的时间</translation>
     </message>
@@ -9056,32 +9060,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program</name>
     <message>
-        <source>13 MFLOP per image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
-        <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
+        <source>13 MFLOP per image, which is little for a GPU. One thread issues the work of all GPUs: the operations of a batch once for each GPU and its part of the images.</source>
+        <translation>每张图像 13 MFLOP，对 GPU 来说很少。一个线程为所有 GPU 提交工作：一个批次的操作，每个 GPU 针对自己那部分图像各提交一遍。</translation>
     </message>
     <message>
-        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.</source>
-        <translation>CPU 上每次乘积 16 GFLOP，GPU 上 432 GFLOP。PyTorch 在程序自己的线程里做 CPU 计算：先提交 GPU 的工作，两者合起来就只用较长者的时间。</translation>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread, so the two work at once only if the GPU's work is issued first.</source>
+        <translation>每个乘积在 CPU 上 16 GFLOP，在 GPU 上 432 GFLOP。PyTorch 在程序自己的线程里用 CPU 计算，所以只有先提交 GPU 的工作，两者才会同时工作。</translation>
     </message>
     <message>
-        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
-        <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. Five operations per pass become one.</source>
-        <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.</source>
-        <translation>164,482 个参数，每次前向 0.33 MFLOP：计算量微不足道，全部时间都用在提交操作上。一次前向的所有核函数合成一次启动。</translation>
+        <source>16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take at least as long as the longer of the two.</source>
+        <translation>每个乘积在 CPU 上 16 GFLOP，在 GPU 上 432 GFLOP。两者一起至少要花其中较长者那么久。</translation>
     </message>
     <message>
         <source>2 streams</source>
         <translation>2 个流</translation>
     </message>
     <message>
-        <source>2.7 GFLOP per image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images per step.</source>
-        <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
+        <source>2.7 GFLOP per image, about 200 times those of LeNet. The gradients of a layer can be summed while the backward pass computes those of the layers before it. Two GPUs train twice the images per step.</source>
+        <translation>每张图像 2.7 GFLOP，约为 LeNet 的 200 倍。反向传播计算前面各层的梯度时，可以同时对某一层的梯度求和。两个 GPU 每步训练两倍的图像。</translation>
     </message>
     <message>
         <source>20 products</source>
@@ -9092,12 +9088,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>2000 次前向</translation>
     </message>
     <message>
-        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>每个 432 GFLOP、137 MiB。在单独的流上复制到锁页内存时，一个结果的复制与下一个结果的计算同时进行；只有最后一次复制露在外面。</translation>
+        <source>432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result can run while the next one is computed; that of the last has nothing to hide behind.</source>
+        <translation>每个 432 GFLOP、137 MiB。使用单独的流并复制到锁页内存时，一个结果的复制可以与下一个结果的计算同时进行；最后一个结果的复制没有可以隐藏的地方。</translation>
     </message>
     <message>
-        <source>432 GFLOP and 137 MiB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>每次 432 GFLOP、137 MiB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
+        <source>432 GFLOP and 137 MiB each. The copy of one result can run while the next one is computed; that of the last has nothing to hide behind.</source>
+        <translation>每个 432 GFLOP、137 MiB。一个结果的复制可以与下一个结果的计算同时进行；最后一个结果的复制没有可以隐藏的地方。</translation>
     </message>
     <message>
         <source>44 products</source>
@@ -9124,8 +9120,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两块 GPU 和 CPU 上的菱形、链、树和随机图。每个运行两遍：一遍在每个操作之后等待，一遍不等；结果逐位相同。最后缺了一个依赖：程序在流之外传递了一个值。</translation>
     </message>
     <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
+        <source>A small product fills only part of the GPU, so several can run side by side; a tiny one is over before the next is issued.</source>
+        <translation>小的乘积只占用 GPU 的一部分，所以几个可以并行；极小的乘积在下一个提交之前就结束了。</translation>
     </message>
     <message>
         <source>All devices</source>
@@ -9164,20 +9160,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.</source>
-        <translation>每个 rank 是一个进程，有自己的 GPU 和一部分数据：overlap-run 13.5-ddp --ranks 4。DistributedDataParallel 在 backward() 仍在计算其他梯度时就对梯度求平均。</translation>
+        <source>Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients, by default while backward() still computes others.</source>
+        <translation>每个 rank 是一个进程，有自己的 GPU 和一部分数据：overlap-run 13.5-ddp --ranks 4。DistributedDataParallel 对梯度求平均，默认在 backward() 还在计算其他梯度时进行。</translation>
     </message>
     <message>
-        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
-        <translation>每个 rank 是一个有自己 GPU 的进程：overlap-run 13.6-ddp --ranks 8。backward() 先算出最后几层的梯度，在它计算前几层的梯度时，这些梯度已在交换。DistributedDataParallel 自己等待交换：开关是参数“反向传播时交换”，而不是某一行。</translation>
+        <source>Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. By default the gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.</source>
+        <translation>每个 rank 是一个有自己 GPU 的进程：overlap-run 13.6-ddp --ranks 8。默认情况下，backward() 最先算出的最后几层的梯度，在它计算前几层的梯度时交换。DistributedDataParallel 自己等待它们：开关是参数“反向传播期间交换”，而不是某一行。</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it sums and updates them while the GPUs still work backwards through the first.</source>
-        <translation>循环中的每一行都是书中插图的一个节点。一个事件标记第二层的梯度已到达 CPU，于是 CPU 对它们求和并更新，而 GPU 仍在对第一层做反向计算。</translation>
+        <source>Every line of the loop is a node of the book's figure. An event marks that the gradients of the second layer are on the CPU, so that it can sum and update them while the GPUs still work backwards through the first.</source>
+        <translation>循环的每一行都是书中图的一个节点。一个事件标记第二层的梯度已到 CPU，这样 CPU 可以对它们求和并更新，而 GPU 还在对第一层做反向传播。</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
-        <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
+        <source>Every line of the loop is a node of the book's figure. The CPU can sum and update the second layer while the GPUs still work backwards through the first.</source>
+        <translation>循环的每一行都是书中图的一个节点。GPU 还在对第一层做反向传播时，CPU 可以对第二层求和并更新。</translation>
     </message>
     <message>
         <source>Flip line 12</source>
@@ -9208,10 +9204,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换第 19 行</translation>
     </message>
     <message>
-        <source>Flip line 2</source>
-        <translation>切换第 2 行</translation>
-    </message>
-    <message>
         <source>Flip line 21</source>
         <translation>切换第 21 行</translation>
     </message>
@@ -9232,16 +9224,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换第 28 行</translation>
     </message>
     <message>
-        <source>Flip line 3</source>
-        <translation>切换第 3 行</translation>
-    </message>
-    <message>
         <source>Flip line 32</source>
         <translation>切换第 32 行</translation>
     </message>
     <message>
-        <source>Flip line 41</source>
-        <translation>切换第 41 行</translation>
+        <source>Flip line 43</source>
+        <translation>切换第 43 行</translation>
+    </message>
+    <message>
+        <source>Flip line 6</source>
+        <translation>切换第 6 行</translation>
     </message>
     <message>
         <source>Flip line 7</source>
@@ -9260,10 +9252,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU</translation>
     </message>
     <message>
-        <source>Half the batches are issued in {after}.</source>
-        <translation>一半的批量在 {after} 内提交完。</translation>
-    </message>
-    <message>
         <source>Hardware and communication</source>
         <translation>硬件与通信</translation>
     </message>
@@ -9272,16 +9260,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>如果每次复制都让程序等待，CPU 要到最后一次复制之后才开始：该计时块为 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>If the program waits for each copy, the last block reads {after}.</source>
-        <translation>如果程序等待每次复制，最后一块读数为 {after}。</translation>
+        <source>If the program waits for each copy, the last block reads {after} instead of {before}.</source>
+        <translation>如果程序等待每次复制，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
         <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.</source>
-        <translation>在环中，GPU 加倍所用的时间远不到两倍：{after}，而不是 {before}。</translation>
+        <source>In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead of {gpus} it takes {after} instead of {before}.</source>
+        <translation>在环中，无论有多少 GPU，每个 GPU 发送的数据都少于自己梯度的两倍：用 8 个而不是 {gpus} 个 GPU，耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>MiB per bucket of gradients</source>
@@ -9292,32 +9280,36 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有计算，每个 GPU 一次复制：前几行到第一个 GPU，其余到第二个。</translation>
     </message>
     <message>
-        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
-        <translation>乘积互不需要。更多的流能让一个 GPU 更快吗？每个乘积自己就占满了设备。</translation>
+        <source>No product needs another. Do more streams make them faster on one GPU? A product that fills the device leaves no room for others.</source>
+        <translation>乘积之间互不需要。更多的流能让它们在一个 GPU 上更快吗？占满设备的乘积不给其他乘积留下空间。</translation>
     </message>
     <message>
         <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
         <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
     </message>
     <message>
-        <source>On a separate stream the copies start while products are computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
-        <translation>在独立的流上，复制在乘积还在计算时就开始：隐藏的复制为 {hiddenAfter}，而不是 {hiddenBefore}。最后一个块现在为 {before}，之后为 {after}：只有当决定时间的是复制而不是主机内存的页时，隐藏才节省时间。</translation>
+        <source>On a separate stream a copy can start once its product is computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>在单独的流上，乘积一算出就可以开始复制：被隐藏的复制由 {hiddenBefore} 变为 {hiddenAfter}。最后一段现在是 {before}，那时是 {after}：只有当复制（而不是主机内存的页）起决定作用时，隐藏才节省时间。</translation>
     </message>
     <message>
         <source>On a separate stream {hiddenAfter} of the copying hides instead of {hiddenBefore}. The block reads {before} now and {after} then.</source>
         <translation>在独立的流上，隐藏的复制为 {hiddenAfter}，而不是 {hiddenBefore}。该块现在为 {before}，之后为 {after}。</translation>
     </message>
     <message>
+        <source>One row passes three layers, the first of {512*inputs:FLOP}. Every operation has to be issued, however small it is: compiled, five operations per pass become one.</source>
+        <translation>一行数据通过三层，第一层 {512*inputs:FLOP}。每个操作无论多小都要提交：编译之后，每次前向的五个操作变成一个。</translation>
+    </message>
+    <message>
+        <source>One row passes three layers, the first of {512*inputs:FLOP}. Every operation has to be issued, however small it is: compiled, the kernels of a pass become one launch.</source>
+        <translation>一行数据通过三层，第一层 {512*inputs:FLOP}。每个操作无论多小都要提交：编译之后，一次前向的各个内核变成一次启动。</translation>
+    </message>
+    <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
         <translation>一个线程提交所有 GPU 的工作。torch.cuda.synchronize() 只等待当前的 GPU；其他的在复制其梯度时才被等待。</translation>
     </message>
     <message>
-        <source>One worker</source>
-        <translation>一个工作线程</translation>
-    </message>
-    <message>
-        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
-        <translation>只有最后一行需要值；其余各行在工作入队后立即返回。</translation>
+        <source>Only the last line needs a value: no statement before it has to wait.</source>
+        <translation>只有最后一行需要值：它之前的语句都不必等待。</translation>
     </message>
     <message>
         <source>Parameter servers</source>
@@ -9328,12 +9320,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>锁页内存</translation>
     </message>
     <message>
-        <source>Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
-        <translation>池中的锁页主机内存无需再锁定页，复制也更快：{after}，而不是 {before}，其中 {hiddenAfter} 的复制被隐藏。</translation>
+        <source>Pinned host memory from a pool needs no work on pages: the block reads {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>来自内存池的锁页主机内存不需要处理页：该段显示 {after}，而不是 {before}，其中 {hiddenAfter} 的复制被隐藏。</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool together with a separate stream hides nearly all copies.</source>
-        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流才能隐藏几乎所有复制。</translation>
+        <source>Pinned host memory from a pool needs no work on pages: the last block reads {after} instead of {before}, with {hiddenAfter} of the copying hidden.</source>
+        <translation>来自内存池的锁页主机内存不需要处理页：最后一段显示 {after}，而不是 {before}，其中 {hiddenAfter} 的复制被隐藏。</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. On the current stream a copy runs after all products that were issued before it; on a separate stream it can start once its product is computed. Pinned memory from a pool needs no work on pages.</source>
+        <translation>一次乘积与复制，按主机内存的种类和流区分。在当前流上，复制在它之前提交的所有乘积之后进行；在单独的流上，乘积一算出就可以开始。来自内存池的锁页内存不需要处理页。</translation>
     </message>
     <message>
         <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
@@ -9344,24 +9340,20 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 CPU 上，PyTorch 在调用之内完成计算，所以读取数值不用等。在 GPU 上，调用只是提交工作，读取数值时才等待。</translation>
     </message>
     <message>
-        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.</source>
-        <translation>PyTorch 在提交工作时就预留内存，同一个流上稍后提交的工作可以立即再次使用它。所以排队等待的批量在这里不占内存；请与 MXNet 的内存比较：那里每个批量在训练之前很久就已分配。</translation>
+        <source>PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each can be allocated long before it is trained.</source>
+        <translation>PyTorch 在提交工作时就保留内存，同一条流上之后提交的工作可以立即再用它。所以这里排队的批次不占内存：与 MXNet 的内存比较一下，那里每个批次可以在训练之前很久就分配。</translation>
     </message>
     <message>
         <source>Separate stream</source>
         <translation>独立的流</translation>
     </message>
     <message>
-        <source>Small products leave room for others: with n = 500 the last block reads {after}.</source>
-        <translation>小乘积旁边还有余地：n = 500 时最后一块读数为 {after}。</translation>
-    </message>
-    <message>
         <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
         <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
-        <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it can exist long before its turn: watch the memory.</source>
+        <translation>书中最初的几个时间在最后一个批次提交时结束，而不是训练完时。一批数据不依赖任何东西，所以可以在轮到它之前很久就存在：请看内存。</translation>
     </message>
     <message>
         <source>The clock gives one number, PyTorch's profiler a table. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -9372,32 +9364,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
     </message>
     <message>
-        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
-        <translation>最后一行只等待当前设备。若等待两个设备，`GPU1 &amp; GPU2` 读数为 {after}。</translation>
-    </message>
-    <message>
         <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
         <translation>forward 的打印在 Python 执行它时出现：立即执行时两次，捕获计算图时一次，之后不再出现。结果不变。</translation>
     </message>
     <message>
         <source>Training on multiple GPUs</source>
         <translation>多GPU训练</translation>
-    </message>
-    <message>
-        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
-        <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the compiled net take {after} instead of {before}.</source>
-        <translation>编译后的网络前向次数加倍，用时为 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
-        <translation>脚本化的网络两倍的前向次数用时 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Twice the products take {after} instead of {before}: the share of the last copy halves.</source>
-        <translation>乘积次数加倍，用时为 {after}，而不是 {before}：最后一次复制所占的比例减半。</translation>
     </message>
     <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
@@ -9408,6 +9380,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每多一块 GPU 就多两次复制和一次加法，全都经过第一块 GPU。第二个函数把副本放进列表，而张量保持原样，旧版的书就是这样。</translation>
     </message>
     <message>
+        <source>Two workers</source>
+        <translation>两个工作线程</translation>
+    </message>
+    <message>
         <source>What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.</source>
         <translation>重要的是最忙的链路要通过多少字节。PyTorch 在两块 GPU 的当前流上做相互复制，所以用单独的流才能让每块 GPU 同时发送和接收。请在有 NVLink 的机器上试试八块 GPU 的环。</translation>
     </message>
@@ -9416,96 +9392,104 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>关键是有多少字节经过最忙的链路。请在有 NVLink 的机器上试试八个 GPU 的环。</translation>
     </message>
     <message>
-        <source>With 44 products all results fit: the block reads {after}.</source>
-        <translation>44 个乘积时所有结果都放得下：该块读数为 {after}。</translation>
+        <source>With 2 streams instead of {sides} the last block reads {after} instead of {before}.</source>
+        <translation>用 2 条流而不是 {sides} 条，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With a wait after the first statement the run takes {after}.</source>
-        <translation>在第一条语句后等待，运行需要 {after}。</translation>
+        <source>With 2 workers instead of {streams} the last block reads {after} instead of {before}.</source>
+        <translation>用 2 个工作线程而不是 {streams} 个，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With matrices of half the side the GPU's second block reads {after}.</source>
-        <translation>矩阵边长减半时，GPU 的第二个块读数为 {after}。</translation>
+        <source>With 20 products instead of {products} the last block reads {after} instead of {before}.</source>
+        <translation>用 20 个乘积而不是 {products} 个，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
-        <translation>矩阵边长减半，第二块读数为 {after}：乘积的八分之一。</translation>
+        <source>With 2000 passes instead of {calls} the compiled net takes {after} instead of {before}.</source>
+        <translation>前向 2000 次而不是 {calls} 次，编译后的网络耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With matrices of twice the side the second block reads {after}: eight times the products.</source>
-        <translation>矩阵边长加倍时，第二个块读数为 {after}：计算量是八倍。</translation>
+        <source>With 2000 passes instead of {calls} the hybridized net takes {after} instead of {before}.</source>
+        <translation>前向 2000 次而不是 {calls} 次，混合式的网络耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With one worker the last block reads {after}.</source>
-        <translation>只用一个工作线程，最后一块读数为 {after}。</translation>
+        <source>With 2000 passes instead of {calls} the scripted net takes {after} instead of {before}.</source>
+        <translation>前向 2000 次而不是 {calls} 次，脚本化的网络耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
-        <translation>使用池中的锁页内存，复制比乘积快：{after}，而不是 {before}。</translation>
+        <source>With 44 products instead of {products} the block reads {after} instead of {before}.</source>
+        <translation>用 44 个乘积而不是 {products} 个，该段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
-        <translation>批量加倍后，两个 GPU 上最后一轮用时 {after}，而不是 {before}。</translation>
+        <source>With 50 batches instead of {batches} issuing them takes {after} instead of {before}.</source>
+        <translation>用 50 个批次而不是 {batches} 个，提交它们耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>With two streams the last block reads {after}.</source>
-        <translation>用两个流，最后一块读数为 {after}。</translation>
+        <source>With 512 images per batch instead of {batch}, the last epoch takes {after} instead of {before}.</source>
+        <translation>每批 512 张图像而不是 {batch} 张时，最后一轮耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
-        <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
+        <source>With a wait after the first statement the run takes {after} instead of {before}.</source>
+        <translation>在第一条语句之后等待，运行耗时 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without synchronize the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>没有 synchronize 时，这个块读数为 {after}：时钟停下时两个乘积还在队列里。</translation>
+        <source>With matrices of side 1000 instead of {n} the GPU's second block reads {after} instead of {before}.</source>
+        <translation>矩阵边长 1000 而不是 {n} 时，GPU 的第二段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
-        <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
+        <source>With matrices of side 1000 instead of {n} the second block reads {after} instead of {before}.</source>
+        <translation>矩阵边长 1000 而不是 {n} 时，第二段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop the program does not wait: it issues all batches in {after}.</source>
-        <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
+        <source>With matrices of side 4000 instead of {n} the second block reads {after} instead of {before}.</source>
+        <translation>矩阵边长 4000 而不是 {n} 时，第二段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop the program waits only while the launch queue is full: it issues all batches in {after}.</source>
-        <translation>第一个循环中没有等待时，程序只在启动队列已满时才等待：它在 {after} 内提交所有批量。</translation>
+        <source>With matrices of side 500 instead of {n} the last block reads {after} instead of {before}.</source>
+        <translation>矩阵边长 500 而不是 {n} 时，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
-        <translation>循环中没有等待，第一块读数为 {after}：它测的是提交的快慢。</translation>
+        <source>With pinned host memory from a pool the last block reads {after} instead of {before}.</source>
+        <translation>使用来自内存池的锁页主机内存，最后一段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
-        <translation>没有这个等待，第一块读数为 {after}，并且复制在乘积完成之前就开始。</translation>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, whether or not they are computed.</source>
+        <translation>没有它，`GPU1 time` 显示 {after}：这时乘积一提交计时就停止，无论是否已经算完。</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream.</source>
-        <translation>没有这个等待，第一块读数为 {after}。复制仍在最后一个乘积之后才开始，因为它们在同一个流中排在它后面。</translation>
+        <source>Without synchronize the clock stops once both products are issued: the block reads {after} instead of {before}.</source>
+        <translation>没有 synchronize，两个乘积一提交计时就停止：该段显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
-        <translation>没有这个等待，第一块读数为 {after}；GPU 开始时 CPU 还在工作。</translation>
+        <source>Without the wait in the first loop its clock stops once all batches are issued: it reads {after} instead of {before}.</source>
+        <translation>第一个循环里没有等待时，所有批次一提交计时就停止：显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
-        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待 GPU。</translation>
+        <source>Without the wait in the loop the first block's clock stops once all additions are issued: it reads {after} instead of {before}.</source>
+        <translation>循环里没有等待时，所有加法一提交，第一段的计时就停止：显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
-        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待引擎。</translation>
+        <source>Without this wait the first block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，第一段的工作一提交计时就停止：显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
-        <translation>没有这个等待，第二块随第一块的工作一起结束：读数为 {after}，而不是 {before}。</translation>
+        <source>Without this wait the last block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，最后一段的工作一提交计时就停止：显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without this wait the second block reads {after}: the GPU is still at work when its clock stops.</source>
-        <translation>没有这次等待时，第二个块读数为 {after}：时钟停下时 GPU 仍在工作。</translation>
+        <source>Without this wait the second block also covers what is left of the first one's work: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，第二段还包括第一段剩下的工作：显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
+        <source>Without this wait the second block's clock stops once its work is issued: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，第二段的工作一提交计时就停止：显示 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Without waitall the clock stops once both products are issued: the block reads {after} instead of {before}.</source>
+        <translation>没有 waitall，两个乘积一提交计时就停止：该段显示 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>`torch.cuda.synchronize()` waits for the current device only. If it waits for all, `GPU1 &amp; GPU2` reads {after} instead of {before}.</source>
+        <translation>`torch.cuda.synchronize()` 只等待当前设备。如果它等待所有设备，`GPU1 &amp; GPU2` 显示 {after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>all</source>
@@ -9688,16 +9672,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。PyTorch 本身在当前流上复制，复制在那里排在所有乘积之后。</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>每个乘积 {2*n**3:FLOP}。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
+        <source>{2*n**3:FLOP} per product. The second loop stops the clock once its work is issued. A wait in the third one also covers what is left of the second.</source>
+        <translation>每个乘积 {2*n**3:FLOP}。第二个循环的工作一提交计时就停止。第三个循环里的等待还包括第二个循环剩下的工作。</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
         <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。书中文字说 10 个乘积，代码运行 50 个。</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>{2*n**3:FLOP}。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
+        <source>{2*n**3:FLOP}. The first block issues three operations; printing their result needs all three.</source>
+        <translation>{2*n**3:FLOP}。第一段提交三个操作；打印它们的结果需要全部三个。</translation>
     </message>
     <message>
         <source>{4*n*n:B} per product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>

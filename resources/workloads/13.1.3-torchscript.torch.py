@@ -11,7 +11,7 @@
 #: numbers calls = 13, 19
 #: numbers inputs = 6, 9
 #: note = On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.
-#: try 2000 passes = set calls=2000 | Twice the passes of the scripted net take {after} instead of {before}.
+#: try 2000 passes = set calls=2000 | With 2000 passes instead of {calls} the scripted net takes {after} instead of {before}.
 import torch
 from d2l import torch as d2l
 from torch import nn

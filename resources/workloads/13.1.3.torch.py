@@ -4,8 +4,8 @@
 #: numbers calls = 15, 23
 #: numbers inputs = 7, 10
 #: machine = book-v100
-#: note = 164,482 parameters and 0.33 MFLOP per pass: the arithmetic is nothing, issuing it is all. The kernels of a pass become one launch.
-#: try 2000 passes = set calls=2000 | Twice the passes of the compiled net take {after} instead of {before}.
+#: note = One row passes three layers, the first of {512*inputs:FLOP}. Every operation has to be issued, however small it is: compiled, the kernels of a pass become one launch.
+#: try 2000 passes = set calls=2000 | With 2000 passes instead of {calls} the compiled net takes {after} instead of {before}.
 import torch
 from d2l import torch as d2l
 from torch import nn

@@ -10,8 +10,8 @@
 #: numbers n = 2
 #: book Workloads are queued. = 0.0014
 #: book Workloads are finished. = 0.3517
-#: note = {2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.
-#: try n = 1000 = set n=1000 | With matrices of half the side the second block reads {after}: an eighth of the products. | Workloads are finished.
+#: note = {2*n**3:FLOP}. The first block issues three operations; printing their result needs all three.
+#: try n = 1000 = set n=1000 | With matrices of side 1000 instead of {n} the second block reads {after} instead of {before}. | Workloads are finished.
 with d2l.Benchmark('Workloads are queued.'):
     x = nd.random.uniform(shape=(2000, 2000))
     y = nd.dot(x, x).sum()

@@ -3,7 +3,7 @@
 #: dialect = torch
 #: numbers n = 6
 #: machine = book-v100
-#: try n = 4000 = set n=4000 | With matrices of twice the side the second block reads {after}: eight times the products. | Workloads are finished.
+#: try n = 4000 = set n=4000 | With matrices of side 4000 instead of {n} the second block reads {after} instead of {before}. | Workloads are finished.
 device = d2l.try_gpu()
 torch.mm(torch.ones((2, 2), device=device), torch.ones((2, 2), device=device))  # Warm-up
 torch.cuda.synchronize()

@@ -3,7 +3,7 @@
 #: dialect = mxnet
 #: numbers n = 1, 7, 12, 17
 #: numbers products = 6, 11, 16
-#: try Flip line 19 = flip 19 | Without this wait the last block reads {after}: nothing in it waits for the engine.
+#: try Flip line 19 = flip 19 | Without this wait the last block's clock stops once its work is issued: it reads {after} instead of {before}.
 a = np.random.normal(size=(1000, 1000))
 b = np.dot(a, a)  # Warm-up
 npx.waitall()

@@ -10,8 +10,8 @@
 #: parameter products = 10 | products | 1..10000
 #: numbers n = 2, 8, 13, 18
 #: numbers products = 7, 12, 17
-#: note = {2*n**3:FLOP} per product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.
-#: try Flip line 21 = flip 21 | Without this wait the last block reads {after}: nothing in it waits for the GPU.
+#: note = {2*n**3:FLOP} per product. The second loop stops the clock once its work is issued. A wait in the third one also covers what is left of the second.
+#: try Flip line 21 = flip 21 | Without this wait the last block's clock stops once its work is issued: it reads {after} instead of {before}.
 device = d2l.try_gpu()
 a = torch.randn(size=(1000, 1000), device=device)
 b = torch.mm(a, a)  # Warm-up

@@ -13,7 +13,7 @@
 #: book asnumpy = 0.3111
 #: book asscalar = 0.3302
 #: note = Each call waits for something else: one result, everything, one result and its copy to the host.
-#: try Flip line 8 = flip 8 | Without waitall the block reads {after}: both products are still queued when its clock stops. | waitall
+#: try Flip line 8 = flip 8 | Without waitall the clock stops once both products are issued: the block reads {after} instead of {before}. | waitall
 with d2l.Benchmark('wait_to_read'):
     x = nd.random.uniform(shape=(2000, 2000))
     y = nd.dot(x, x).sum()

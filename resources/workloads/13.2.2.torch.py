@@ -3,7 +3,7 @@
 #: dialect = torch
 #: numbers n = 2
 #: machine = book-v100
-#: try Flip line 16 = flip 16 | Without synchronize the block reads {after}: both products are still queued when its clock stops. | synchronize
+#: try Flip line 16 = flip 16 | Without synchronize the clock stops once both products are issued: the block reads {after} instead of {before}. | synchronize
 device = d2l.try_gpu()
 x = torch.rand(size=(2000, 2000), device=device)
 torch.mm(x, x)  # Warm-up

@@ -14,7 +14,7 @@
 #: book synchronous = 7.3877
 #: book asynchronous = 3.5370
 #: note = {n*n:FLOP} and {8*n*n:B} moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.
-#: try Flip line 7 = flip 7 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
+#: try Flip line 7 = flip 7 | Without the wait in the loop the first block's clock stops once all additions are issued: it reads {after} instead of {before}. | synchronous
 x = nd.ones((2000, 2000))
 nd.waitall()
 

@@ -4,7 +4,7 @@
 #: numbers n = 2
 #: numbers iterations = 6, 10
 #: machine = book-v100
-#: try Flip line 8 = flip 8 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
+#: try Flip line 8 = flip 8 | Without the wait in the loop the first block's clock stops once all additions are issued: it reads {after} instead of {before}. | synchronous
 device = d2l.try_gpu()
 x = torch.ones((2000, 2000), device=device)
 torch.cuda.synchronize()

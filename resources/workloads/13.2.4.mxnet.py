@@ -14,9 +14,9 @@
 #: numbers lr = 10
 #: book each batch waited for = 26.868
 #: book batches issued = 0.1667
-#: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.
-#: try Flip line 27 = flip 27 | Without the wait in the first loop the program does not wait: it issues all batches in {after}. | each batch waited for
-#: try 50 batches = set batches=50 | Half the batches are issued in {after}. | batches issued
+#: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it can exist long before its turn: watch the memory.
+#: try Flip line 27 = flip 27 | Without the wait in the first loop its clock stops once all batches are issued: it reads {after} instead of {before}. | each batch waited for
+#: try 50 batches = set batches=50 | With 50 batches instead of {batches} issuing them takes {after} instead of {before}. | batches issued
 import d2lzh as d2l
 from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn

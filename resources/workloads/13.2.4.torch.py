@@ -5,9 +5,9 @@
 #: numbers batch = 15, 16
 #: numbers lr = 10
 #: machine = book-v100
-#: note = PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each is allocated long before it is trained.
-#: try Flip line 28 = flip 28 | Without the wait in the first loop the program waits only while the launch queue is full: it issues all batches in {after}. | each batch waited for
-#: try 50 batches = set batches=50 | Half the batches are issued in {after}. | batches issued
+#: note = PyTorch reserves memory when work is issued, and what is issued later on the same stream may have it again at once. So batches that wait for their turn cost no memory here: compare the memory with MXNet's, where each can be allocated long before it is trained.
+#: try Flip line 28 = flip 28 | Without the wait in the first loop its clock stops once all batches are issued: it reads {after} instead of {before}. | each batch waited for
+#: try 50 batches = set batches=50 | With 50 batches instead of {batches} issuing them takes {after} instead of {before}. | batches issued
 import torch
 from d2l import torch as d2l
 from torch import nn

@@ -11,8 +11,8 @@
 #: book Run on GPU. = 1.2238
 #: book Then copy to CPU. = 0.5154
 #: book Run and copy in parallel. = 1.2741
-#: note = 432 GFLOP and 137 MiB each. The copy of one result runs while the next one is computed; only the last sticks out.
-#: try Flip line 13 = flip 13 | Without this wait the first block reads {after}, and the copies begin before the products are done. | Run on GPU.
+#: note = 432 GFLOP and 137 MiB each. The copy of one result can run while the next one is computed; that of the last has nothing to hide behind.
+#: try Flip line 13 = flip 13 | Without this wait the first block's clock stops once its work is issued: it reads {after} instead of {before}. | Run on GPU.
 def run(x):
     return [nd.dot(x, x) for _ in range(10)]
 

@@ -2,9 +2,9 @@
 #: title = Copies behind the products
 #: dialect = torch
 #: numbers products = 2, 17
-#: note = 432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result runs while the next one is computed; only the last sticks out.
-#: try Flip line 24 = flip 24 | Without this wait the first block reads {after}. The copies still begin after the last product, because they follow it in its stream. | Run on GPU.
-#: try 20 products = set products=20 | Twice the products take {after} instead of {before}: the share of the last copy halves.
+#: note = 432 GFLOP and 137 MiB each. On a stream of their own and into pinned memory, the copy of one result can run while the next one is computed; that of the last has nothing to hide behind.
+#: try Flip line 24 = flip 24 | Without this wait the first block's clock stops once its work is issued: it reads {after} instead of {before}. | Run on GPU.
+#: try 20 products = set products=20 | With 20 products instead of {products} the last block reads {after} instead of {before}.
 def run(x):
     return [x.mm(x) for _ in range(10)]
 

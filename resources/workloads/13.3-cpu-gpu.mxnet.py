@@ -11,8 +11,8 @@
 #: book Run on CPU. = 0.3636
 #: book Then run on GPU. = 1.2225
 #: book Run on both CPU and GPU in parallel. = 1.2264
-#: note = 16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.
-#: try Flip line 12 = flip 12 | Without this wait the first block reads {after}; the CPU is still at work when the GPU begins. | Run on CPU.
+#: note = 16 GFLOP per product on the CPU, 432 GFLOP on the GPU. Together they take at least as long as the longer of the two.
+#: try Flip line 12 = flip 12 | Without this wait the first block's clock stops once its work is issued: it reads {after} instead of {before}. | Run on CPU.
 def run(x):
     return [nd.dot(x, x) for _ in range(10)]
 

@@ -2,8 +2,8 @@
 #: title = CPU and GPU together
 #: dialect = torch
 #: numbers products = 2
-#: note = 16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread: issue the GPU's work first, then together they take as long as the longer of the two.
-#: try Flip line 15 = flip 15 | Without this wait the second block reads {after}: the GPU is still at work when its clock stops. | Then run on GPU.
+#: note = 16 GFLOP per product on the CPU, 432 GFLOP on the GPU. PyTorch computes on the CPU in the program's own thread, so the two work at once only if the GPU's work is issued first.
+#: try Flip line 15 = flip 15 | Without this wait the second block's clock stops once its work is issued: it reads {after} instead of {before}. | Then run on GPU.
 def run(x):
     return [x.mm(x) for _ in range(10)]
 

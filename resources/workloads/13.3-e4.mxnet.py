@@ -11,7 +11,7 @@
 #: numbers n = 11, 12
 #: numbers products = 6
 #: note = The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.
-#: try Flip line 17 = flip 17 | Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.
+#: try Flip line 17 = flip 17 | Without this wait the second block also covers what is left of the first one's work: it reads {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd

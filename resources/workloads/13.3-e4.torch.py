@@ -4,7 +4,7 @@
 #: numbers n = 11, 12
 #: numbers products = 6
 #: note = The clock gives one number, PyTorch's profiler a table. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.
-#: try Flip line 19 = flip 19 | Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.
+#: try Flip line 19 = flip 19 | Without this wait the second block also covers what is left of the first one's work: it reads {after} instead of {before}.
 import torch
 from d2l import torch as d2l
 from torch.profiler import profile

@@ -6,7 +6,7 @@
 #: book GPU1 time = 0.5233
 #: book GPU2 time = 0.5158
 #: book GPU1 & GPU2 = 0.5214
-#: try Flip line 14 = flip 14 | Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed. | GPU1 time
+#: try Flip line 14 = flip 14 | Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, whether or not they are computed. | GPU1 time
 devices = d2l.try_all_gpus()
 def run(x):
     return [x.dot(x) for _ in range(50)]

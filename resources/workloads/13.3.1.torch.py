@@ -15,8 +15,8 @@
 #: book GPU2 time = 0.5151
 #: book GPU1 & GPU2 = 0.5000
 #: note = {2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.
-#: try Flip line 15 = flip 15 | Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed. | GPU1 time
-#: try All devices = set synchronize=all | The last line waits for the current device only. Waiting for both, `GPU1 & GPU2` reads {after}. | GPU1 & GPU2
+#: try Flip line 15 = flip 15 | Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, whether or not they are computed. | GPU1 time
+#: try All devices = set synchronize=all | `torch.cuda.synchronize()` waits for the current device only. If it waits for all, `GPU1 & GPU2` reads {after} instead of {before}. | GPU1 & GPU2
 devices = d2l.try_all_gpus()
 def run(x):
     return [x.mm(x) for _ in range(50)]

@@ -3,7 +3,7 @@
 #: dialect = mxnet
 #: numbers n = 13
 #: numbers products = 6
-#: try 44 products = set products=44 | With 44 products all results fit: the block reads {after}. | Run on GPU1
+#: try 44 products = set products=44 | With 44 products instead of {products} the block reads {after} instead of {before}. | Run on GPU1
 from mxnet import np, npx
 from d2l import mxnet as d2l
 npx.set_np()

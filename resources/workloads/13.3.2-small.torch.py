@@ -13,7 +13,7 @@
 #: numbers n = 12
 #: numbers products = 5
 #: note = {4*n*n:B} per product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.
-#: try 44 products = set products=44 | With 44 products all results fit: the block reads {after}. | Run on GPU1
+#: try 44 products = set products=44 | With 44 products instead of {products} the block reads {after} instead of {before}. | Run on GPU1
 import torch
 from d2l import torch as d2l
 

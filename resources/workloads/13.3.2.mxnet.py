@@ -6,7 +6,7 @@
 #: book Run on GPU1 = 0.5796
 #: book Copy to CPU = 3.0989
 #: book Run on GPU1 and copy to CPU = 3.3488
-#: try Pin memory = set hostMemory=pinned | With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.
+#: try Pin memory = set hostMemory=pinned | With pinned host memory from a pool the last block reads {after} instead of {before}.
 devices = d2l.try_all_gpus()
 def run(x):
     return [x.dot(x) for _ in range(50)]

@@ -16,9 +16,9 @@
 #: book Copy to CPU = 2.7168
 #: book Run on GPU1 and copy to CPU = 2.4682
 #: note = {2*n**3:FLOP} and {4*n*n:B} each. PyTorch itself copies on the current stream, where copies queue behind all products.
-#: try Separate stream = set copies=own | On a separate stream the copies start while products are computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.
-#: try Pin memory = set hostMemory=pinned | Pinned host memory from a pool needs no pinning of pages, and copies from it take less time: {after} instead of {before}, with {hiddenAfter} of the copying hidden.
-#: try Flip line 22 = flip 22 | If the program waits for each copy, the last block reads {after}.
+#: try Separate stream = set copies=own | On a separate stream a copy can start once its product is computed: {hiddenAfter} of the copying hides instead of {hiddenBefore}. The last block reads {before} now and {after} then: hiding saves time only where the copies decide, and not the pages of host memory.
+#: try Pin memory = set hostMemory=pinned | Pinned host memory from a pool needs no work on pages: the last block reads {after} instead of {before}, with {hiddenAfter} of the copying hidden.
+#: try Flip line 22 = flip 22 | If the program waits for each copy, the last block reads {after} instead of {before}.
 devices = d2l.try_all_gpus()
 def run(x):
     return [x.mm(x) for _ in range(50)]

@@ -15,7 +15,7 @@
 #: numbers batch = 14
 #: numbers lr = 21
 #: numbers epochs = 24
-#: note = Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients while backward() still computes others.
+#: note = Each rank is a process with its own GPU and part of the data: overlap-run 13.5-ddp --ranks 4. DistributedDataParallel averages the gradients, by default while backward() still computes others.
 import torch
 import torch.distributed as dist
 from d2l import torch as d2l

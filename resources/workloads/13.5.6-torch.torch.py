@@ -15,7 +15,7 @@
 #: numbers epochs = 48
 #: numbers lr = 57, 58
 #: note = One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.
-#: try Batch 512 = set batch=512 | With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.
+#: try Batch 512 = set batch=512 | With 512 images per batch instead of {batch}, the last epoch takes {after} instead of {before}.
 import torch
 from d2l import torch as d2l
 from torch import nn

@@ -22,8 +22,8 @@
 #: book 2 GPU, epoch 2 = 2.6
 #: book 2 GPU, epoch 3 = 2.4
 #: book 2 GPU, epoch 4 = 2.5
-#: note = 13 MFLOP per image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.
-#: try Batch 512 = set batch=512 | With twice the images per batch, the last epoch on two GPUs takes {after} instead of {before}.
+#: note = 13 MFLOP per image, which is little for a GPU. One thread issues the work of all GPUs: the operations of a batch once for each GPU and its part of the images.
+#: try Batch 512 = set batch=512 | With 512 images per batch instead of {batch}, the last epoch takes {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import autograd, gluon, nd

@@ -17,7 +17,7 @@
 #: numbers bucket = 29
 #: numbers lr = 30
 #: numbers epochs = 33
-#: note = Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. The gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.
+#: note = Each rank is a process with its own GPU: overlap-run 13.6-ddp --ranks 8. By default the gradients of the last layers, which backward() computes first, are exchanged while it computes those of the first layers. DistributedDataParallel waits for them by itself: the switch is the parameter "exchange during backward", not a line.
 import torch
 import torch.distributed as dist
 from d2l import torch as d2l

@@ -24,7 +24,7 @@
 #: book 2 GPU, epoch 2 = 6.7
 #: book 2 GPU, epoch 3 = 6.7
 #: book 2 GPU, epoch 4 = 6.7
-#: note = 2.7 GFLOP per image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images per step.
+#: note = 2.7 GFLOP per image, about 200 times those of LeNet. The gradients of a layer can be summed while the backward pass computes those of the layers before it. Two GPUs train twice the images per step.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import autograd, gluon, init, nd

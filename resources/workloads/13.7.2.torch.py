@@ -7,7 +7,7 @@
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015
 #: note = What counts is how many bytes pass the busiest link. PyTorch copies between GPUs on the current streams of both, so streams of their own let each GPU send and receive at once. Try the ring of eight GPUs on the machine with NVLink.
-#: try 8 GPUs = set gpus=8 | In a ring, twice the GPUs take far less than twice the time: {after} instead of {before}.
+#: try 8 GPUs = set gpus=8 | In a ring each GPU sends less than twice its gradients, however many GPUs there are: with 8 instead of {gpus} it takes {after} instead of {before}.
 import torch
 from d2l import torch as d2l
 

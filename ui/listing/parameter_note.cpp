@@ -1,5 +1,6 @@
 #include "ui/listing/parameter_note.h"
 
+#include "ui/listing/program_parameters.h"
 #include "ui/look/format.h"
 
 #include <QRegularExpression>
@@ -33,7 +34,7 @@ std::optional<double> productOf(const QString& factors, const ValueOf& valueOf)
 
 QString filledNote(QString note, const ValueOf& valueOf)
 {
-    static const QRegularExpression place(QStringLiteral("\\{([^{}:]+):(FLOP|B)\\}"));
+    static const QRegularExpression place(QStringLiteral("\\{([^{}:]+)(?::(FLOP|B))?\\}"));
     QRegularExpressionMatch found;
     for (qsizetype at = 0; (found = place.match(note, at)).hasMatch();) {
         at = found.capturedEnd();
@@ -41,13 +42,24 @@ QString filledNote(QString note, const ValueOf& valueOf)
         if (!product || !(*product < kMost))
             continue;
         static const QRegularExpression zeros(QStringLiteral("\\.0+(?= )"));
-        QString text = found.captured(2) == QLatin1String("B") ? look::bytesText(engine::Bytes{std::llround(*product)})
-                                                               : look::flopText(*product);
+        QString text = found.captured(2).isEmpty() ? QString::number(*product, 'g', 18)
+                       : found.captured(2) == QLatin1String("B")
+                           ? look::bytesText(engine::Bytes{std::llround(*product)})
+                           : look::flopText(*product);
         text.remove(zeros);
         at = found.capturedStart() + text.size();
         note.replace(found.capturedStart(), found.capturedLength(), text);
     }
     return note;
+}
+
+QString filledNote(QString note, const ProgramParameters& parameters)
+{
+    return filledNote(std::move(note), [&](const QString& name) {
+        bool isNumber = false;
+        const double value = parameters.value(name.toStdString()).toDouble(&isNumber);
+        return isNumber ? std::optional(value) : std::nullopt;
+    });
 }
 
 }  // namespace ui::listing

@@ -437,13 +437,8 @@ void ParameterPanel::readValues()
 
 void ParameterPanel::showNote()
 {
-    const auto valueOf = [this](const QString& name) {
-        bool isNumber = false;
-        const double value = m_document.parameters().value(name.toStdString()).toDouble(&isNumber);
-        return isNumber ? std::optional(value) : std::nullopt;
-    };
     const std::string own = textIn(m_document.program().notes, m_document.listing().dialect());
-    const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), valueOf) : m_problem;
+    const QString note = m_problem.isEmpty() ? filledNote(look::headerText(own), m_document.parameters()) : m_problem;
     m_note->setText(note);
     // In projector mode the listing needs the room of the note; a problem is always shown.
     const bool isShown = !note.isEmpty() && (!m_theme.isProjected() || !m_problem.isEmpty());

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/timed_block.h"
+#include "ui/listing/parameter_note.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 
@@ -26,22 +27,18 @@ std::size_t lastBlock(const engine::trace::Trace& trace, const std::string& labe
     return last;
 }
 
-QString timeText(const engine::trace::Trace& trace, const std::string& label)
-{
-    const std::optional<double> seconds = secondsOf(trace, label);
-    return seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent());
-}
+}  // namespace
 
-/// Hidden copying of the block, or of the run without timed blocks; empty if `text` does not ask for it.
-QString hiddenText(const engine::trace::Trace& trace, const std::string& label, const QString& text)
+SuggestionValues suggestionValues(const engine::trace::Trace& trace, const Suggestion& suggestion)
 {
     namespace analysis = engine::analysis;
-    if (!text.contains(QLatin1String("{hidden")))
-        return {};
-    return look::percentText(analysis::figures(trace, analysis::workScope(trace, lastBlock(trace, label))).copyHidden);
+    const std::optional<double> seconds = secondsOf(trace, suggestion.block);
+    SuggestionValues values{seconds ? look::benchmarkText(*seconds) : look::clockText(trace.extent()), {}};
+    if (suggestion.text.find("{hidden") != std::string::npos)
+        values.hidden = look::percentText(
+            analysis::figures(trace, analysis::workScope(trace, lastBlock(trace, suggestion.block))).copyHidden);
+    return values;
 }
-
-}  // namespace
 
 std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label)
 {
@@ -110,22 +107,19 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
     });
     if (open == found->second.end())
         return card.withdraw();
-    const QString sentence = look::headerText(open->text);
+    const QString sentence = listing::filledNote(look::headerText(open->text), m_document.parameters());
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
-    const QString before = timeText(*trace, open->block);
-    const QString hidden = hiddenText(*trace, open->block, sentence);
-    const auto predict = [this, request, suggestion = *open, before, hidden, sentence, offered = QPointer(&card),
-                          of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
+    const auto predict = [this, request, suggestion = *open, before = suggestionValues(*trace, *open),
+                          offered = QPointer(&card), of = std::weak_ptr(trace)](inspect::TryThisCard::Done done) {
         m_controller.thread().predict(request, this, [=, this](const auto& answer) {
             if (!answer)
                 return done(answer.error());
-            const QString after = timeText(**answer, suggestion.block);
-            const QString hiddenAfter = hiddenText(**answer, suggestion.block, sentence);
-            if (after != before || hiddenAfter != hidden)
-                return done(inspect::Prediction{before, after, hidden, hiddenAfter});
-            // The suggestion changes nothing in this state of the waits, so its sentence does not hold: offer the next
-            // one.
+            const SuggestionValues after = suggestionValues(**answer, suggestion);
+            if (after != before && !(*answer)->error())
+                return done(inspect::Prediction{before.time, after.time, before.hidden, after.hidden});
+            // The suggestion changes nothing in this state of the waits, or its run fails, so its sentence does not
+            // hold: offer the next one.
             if (const auto displayed = of.lock(); displayed && offered && displayed == m_adviceOf.lock()) {
                 m_withoutEffect.insert(QString::fromStdString(suggestion.title));
                 offer(*offered, displayed);

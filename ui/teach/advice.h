@@ -16,6 +16,17 @@
 
 namespace ui::teach {
 
+using Suggestion = engine::frontend::Program::Suggestion;
+
+/// The values in the sentence of a suggestion, of one run: of the last timed block with the suggestion's label.
+struct SuggestionValues {
+    QString time;
+    QString hidden;  ///< hidden copying; empty if the sentence does not ask for it
+
+    bool operator==(const SuggestionValues&) const = default;
+};
+[[nodiscard]] SuggestionValues suggestionValues(const engine::trace::Trace& trace, const Suggestion& suggestion);
+
 /// Fills the "Try this" card and the suggestions after an out-of-memory error. Their numbers come from background runs.
 /// Thread: GUI.
 class Advice : public QObject {
@@ -25,9 +36,9 @@ public:
     explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
-    /// Offers the program's first suggestion that is not applied yet and changes one of its numbers. Withdraws the card
-    /// if there is none, if the run failed, if the listing was edited, or if the machine is real, because a measured
-    /// run starts only on request.
+    /// Offers the program's first suggestion that is not applied yet, changes one of its numbers and does not fail.
+    /// Withdraws the card if there is none, if the run failed, if the listing was edited, or if the machine is real,
+    /// because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
     [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
@@ -38,8 +49,6 @@ public:
 
 private:
     using Request = engine::frontend::RunRequest;
-    using Suggestion = engine::frontend::Program::Suggestion;
-
     [[nodiscard]] bool isDone(const Suggestion& suggestion) const;
     void apply(const Suggestion& suggestion);
     [[nodiscard]] std::function<void(inspect::Remedy::Done)> peakOfRun(Request request);

@@ -19,7 +19,8 @@ void TestParameterNote::productsOfParametersAreFilledIn_data()
 
     QTest::newRow("{2*n**3:FLOP}, {4*n*n:B} each.") << "128 GFLOP, 61.04 MiB each.";
     QTest::newRow("{n:FLOP}{7:B}") << "4 kFLOP7 B";
-    QTest::newRow("no place, {not one}, {n}") << "no place, {not one}, {n}";
+    QTest::newRow("no place, {not one}, {after}") << "no place, {not one}, {after}";
+    QTest::newRow("{n} and {2*n}") << "4000 and 8000";
     QTest::newRow("{unknown:B} and {n:B}") << "{unknown:B} and 3.91 KiB";
     QTest::newRow("{text:B}") << "{text:B}";
     QTest::newRow("{n**9:B} {infinite:FLOP}") << "{n**9:B} {infinite:FLOP}";
