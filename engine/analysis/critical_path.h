@@ -31,14 +31,14 @@ struct CriticalPath {
 };
 
 /// Whether the trace records why its operations started when they did. A file of another program does if an edge joins
-/// two lanes, or if only one lane works, whose order is recorded. Else nothing is known about what the lanes waited for:
-/// there is no critical path and no verdict. Cost: the edges of such a file.
+/// two lanes, or if only one lane works, whose order is recorded. Else nothing is known about what the lanes waited
+/// for: there is no critical path and no verdict. Cost: the edges of such a file.
 [[nodiscard]] bool recordsCauses(const trace::Trace& trace);
 
-/// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what ended last: from an operation to
-/// the operation that released it, or to the statement that issued it; from the program's thread to the operation that
-/// its wait was for. The lengths of the segments add up exactly to the length of the scope.
-/// Cost: the length of the chain, plus one scan of the operations of the run.
+/// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what
+/// ended last: from an operation to the operation that released it, or to the statement that issued it; from the
+/// program's thread to the operation that its wait was for. The lengths of the segments add up exactly to the length of
+/// the scope. Cost: the length of the chain, plus one scan of the operations of the run.
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope);
 
 /// The longest chain of dependencies (read after write, write after read, write after write) among the operations that

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <random>
+#include <set>
 #include <vector>
 
 /// A built-in program on a machine, in one state of its waits.
@@ -18,6 +20,7 @@ struct ProgramCase {
     QString state;                ///< "as opened"
     bool boundsAllStates = true;  ///< all waits are on, and its switches change only waits
     std::vector<int> off, on;
+    std::map<std::string, std::string> set{};  ///< parameters with another value than the default
 
     /// Trainings run for one epoch of three batches on two GPUs.
     [[nodiscard]] engine::frontend::RunRequest request(ProgramRuns& runs) const
@@ -33,14 +36,20 @@ struct ProgramCase {
                 request.parameters[parameter.name] = "1";
             else if (parameter.name == "images" && batch != request.program.parameters.end())
                 request.parameters[parameter.name] = std::to_string(6 * std::stoi(batch->value));
+        for (const auto& [name, value] : set)
+            request.parameters[name] = value;
         return request;
     }
     [[nodiscard]] QString name() const
     {
-        return QStringLiteral("%1 (%2) on %3, %4")
-            .arg(QString::fromStdString(program),
-                 dialect == engine::frontend::Dialect::Torch ? QStringLiteral("PyTorch") : QStringLiteral("MXNet"),
-                 QString::fromStdString(machine), state);
+        QString name =
+            QStringLiteral("%1 (%2) on %3, %4")
+                .arg(QString::fromStdString(program),
+                     dialect == engine::frontend::Dialect::Torch ? QStringLiteral("PyTorch") : QStringLiteral("MXNet"),
+                     QString::fromStdString(machine), state);
+        for (const auto& [parameter, value] : set)
+            name += QStringLiteral(", %1 = %2").arg(QString::fromStdString(parameter), QString::fromStdString(value));
+        return name;
     }
 };
 
@@ -130,5 +139,30 @@ inline std::vector<ProgramCase> programCases(ProgramRuns& runs, std::size_t samp
     std::vector<ProgramCase> all;
     for (auto& states : programStates(runs, std::numeric_limits<std::size_t>::max()))
         all.insert(all.end(), states.begin(), states.end());
+    return sampled(std::move(all), sample);
+}
+
+/// Every program with a third and, where values are not computed, with three times the default of each number, on its
+/// own machine; or a sample. Not with other numbers of epochs, images and ranks.
+inline std::vector<ProgramCase> otherValues(ProgramRuns& runs, std::size_t sample)
+{
+    const std::set<std::string> kOther{"epochs", "images", "ranks", "batch"};
+    std::vector<ProgramCase> all;
+    for (const auto& program : runs.runner().programs())
+        for (const auto& [dialect, source] : program.sources)
+            for (const auto& parameter : program.parameters) {
+                if (parameter.kind != engine::frontend::ParameterKind::Integer || kOther.contains(parameter.name))
+                    continue;
+                ProgramCase opened = statesOf(runs, program, dialect, textIn(program.machines, dialect)).front();
+                const std::int64_t value = std::stoll(parameter.value);
+                std::set<std::int64_t> values{std::max(value / 3, parameter.minimum)};
+                if (program.values == engine::trace::ValueMode::TimingOnly)
+                    values.insert(std::min(value * 3, parameter.maximum));
+                values.erase(value);
+                for (const std::int64_t other : values) {
+                    opened.set = {{parameter.name, std::to_string(other)}};
+                    all.push_back(opened);
+                }
+            }
     return sampled(std::move(all), sample);
 }

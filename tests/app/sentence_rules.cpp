@@ -2,7 +2,9 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "tests/source_dir.h"
 
+#include <QFile>
 #include <QHash>
 #include <QRegularExpression>
 #include <QSet>
@@ -422,6 +424,36 @@ qsizetype prefixOf(const SentenceRule& rule)
     return std::min(percent < 0 ? id.size() : percent, brace < 0 ? id.size() : brace);
 }
 
+/// Sentences that contradict each other when they are shown together.
+const std::pair<const char*, const char*> kExclusive[] = {
+    {"All work of the block was complete when", "All work of the block was complete %1 after"},
+    {"All work of the block was complete", "The clock stopped too early"},
+    {"All work of the block was complete", "{0} is still busy when"},
+    {"An exception left the block", "All work of the block was complete"},
+    {"An exception left the block", "The clock stopped too early"},
+    {"An exception left the block", "{0} is still busy"},
+    {"No operations were issued here", "The clock stopped too early"},
+    {"No operations were issued here", "{0} is still busy when"},
+    {"No operations were issued here", "No edge joins"},
+    {"No edge joins the two halves", "No edge leads from one of the %1 operations"},
+    // The card of a training.
+    {"Why %1 %2 faster here?", "%1, and issuing them takes nearly all of the time: more devices do not help."},
+    {"Why %1 %2 faster here?",
+     "%1, and is busy nearly all of the time, also with other work such as reading data: more"},
+    {"Why %1 %2 faster here?", "Why %1 %2 slower here?"},
+    {"%1 takes %2 more", "%1 takes %2 less"},
+    // A comparison.
+    {"Why is B faster?", "Both take the same time"},
+    {"Why is B slower?", "Both take the same time"},
+    {"Lengths are not compared", "Both take the same time"},
+    {"Lengths are not compared", "That is %1 of the difference"},
+    {"That is %1 of the difference of %2.", "Both take the same time"},
+    {"No single wait, copy or operation explains the difference.", "That is %1 of the difference of %2."},
+    // The memory of a run, and its end.
+    {"All of it fits.", "Out of memory"},
+    {"A result's memory is reserved %1, not when it is computed.", "A result's memory is taken %1"},
+};
+
 }  // namespace
 
 std::span<const SentenceRule> operationRules()
@@ -472,4 +504,45 @@ QString untrueSentence(const QString& text, std::span<const SentenceRule> rules,
             return QStringLiteral("\"%1\" in: %2").arg(QString::fromUtf8(sentence.rule->id), text);
     }
     return {};
+}
+
+QString problemOf(const QStringList& texts, std::span<const SentenceRule> rules, const Subject& subject,
+                  QMap<QString, int>& counts)
+{
+    QStringList shown;
+    for (const QString& text : texts)
+        if (const QString untrue = untrueSentence(text, rules, subject, shown); !untrue.isEmpty())
+            return untrue;
+    for (const QString& id : shown)
+        ++counts[id];
+    const auto isShown = [&](const char* begin) {
+        return std::any_of(shown.begin(), shown.end(),
+                           [&](const QString& id) { return id.startsWith(QLatin1String(begin)); });
+    };
+    for (const auto& [a, b] : kExclusive)
+        if (isShown(a) && isShown(b))
+            return QStringLiteral("%1 contradicts %2").arg(QLatin1String(a), QLatin1String(b));
+    return {};
+}
+
+/// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
+QStringList textsOf(const char* path, const char* prefix)
+{
+    QFile file(QString::fromStdString(tests::inSource(path)));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s", path);
+    const QString source = QString::fromUtf8(file.readAll());
+    static const QRegularExpression kPiece(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
+    const QRegularExpression call(
+        prefix == nullptr
+            ? QStringLiteral("\\btr\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)")
+            : QStringLiteral("\\{\"%1[^\"]*\", (\"(?:[^\"\\\\]|\\\\.)*\")\\}").arg(QLatin1String(prefix)));
+    QStringList texts;
+    for (auto calls = call.globalMatch(source); calls.hasNext();) {
+        QString text;
+        for (auto pieces = kPiece.globalMatch(calls.next().captured(1)); pieces.hasNext();)
+            text += pieces.next().captured(1);
+        texts << text.replace(QLatin1String("\\\""), QLatin1String("\""));
+    }
+    return texts;
 }

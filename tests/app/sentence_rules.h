@@ -2,16 +2,18 @@
 
 #include "engine/trace/trace.h"
 
+#include <QMap>
 #include <QStringList>
 #include <span>
 #include <vector>
 
-/// The subject of a sentence: an operation at a given time, a wait, or a timed block of a run.
+/// The subject of a sentence: an operation at a given time, a wait, a timed block of a run, or two runs.
 struct Subject {
     const engine::trace::Trace& trace;
     engine::OpId op{};
     engine::Nanoseconds now{};
-    std::size_t index = 0;  ///< index of the wait or block
+    std::size_t index = 0;  ///< index of the wait or block; of two runs, of the second one's block
+    const engine::trace::Trace* other = nullptr;  ///< the second of two runs
 };
 
 /// A sentence of the window, as it is written in the sources (the id of its translations), and when it is true. The
@@ -27,6 +29,16 @@ struct SentenceRule {
 [[nodiscard]] std::span<const SentenceRule> waitRules();
 [[nodiscard]] std::span<const SentenceRule> blockRules();
 
+/// The sentences about the last two runs of a training, a comparison (Subject::trace is A, Subject::other B), the
+/// memory of a run and its error, and a suggestion (the displayed run, and that with the suggestion), in this order.
+[[nodiscard]] std::span<const SentenceRule> trainingRules();
+[[nodiscard]] std::span<const SentenceRule> compareRules();
+[[nodiscard]] std::span<const SentenceRule> memoryRules();
+[[nodiscard]] std::span<const SentenceRule> suggestionRules();
+
+/// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
+[[nodiscard]] QStringList textsOf(const char* path, const char* prefix = nullptr);
+
 /// The sentences of `text`: their rules and values. Empty if a part of the text is no sentence of the rules.
 struct ShownSentence {
     const SentenceRule* rule = nullptr;
@@ -37,3 +49,8 @@ struct ShownSentence {
 /// The first sentence of `text` that does not hold, or is in no rule; empty: all hold. Appends the ids to `shown`.
 [[nodiscard]] QString untrueSentence(const QString& text, std::span<const SentenceRule> rules, const Subject& subject,
                                      QStringList& shown);
+
+/// What is wrong with texts that are shown together: a sentence that does not hold, or two that contradict each other.
+/// Empty: nothing. Counts the ids of the sentences.
+[[nodiscard]] QString problemOf(const QStringList& texts, std::span<const SentenceRule> rules, const Subject& subject,
+                                QMap<QString, int>& counts);

@@ -110,9 +110,8 @@ void TestCommandPrograms::magicsOfANotebookAreExecuted()
 void TestCommandPrograms::commandsOfANotebookCanBeAssigned()
 {
     const QTemporaryDir folder;
-    const QString notebook = writeFile(
-        folder, "n.ipynb",
-        R"json({"cells": [{"cell_type": "code", "source": "out = !echo hi\nprint(out)"},
+    const QString notebook = writeFile(folder, "n.ipynb",
+                                       R"json({"cells": [{"cell_type": "code", "source": "out = !echo hi\nprint(out)"},
                           {"cell_type": "code", "source": "seen = %timeit -o 1\n!nvidia-smi\nseen"}]})json");
 
     const CommandResult result = run({notebook, "--machine", "laptop-2019"});

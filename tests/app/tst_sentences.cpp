@@ -3,12 +3,9 @@
 #include "engine/analysis/warnings.h"
 #include "tests/app/program_cases.h"
 #include "tests/app/sentence_rules.h"
-#include "tests/source_dir.h"
 #include "ui/graph/diagram.h"
 #include "ui/inspect/description.h"
 
-#include <QFile>
-#include <QRegularExpression>
 #include <QSet>
 #include <algorithm>
 
@@ -18,20 +15,6 @@ using engine::trace::Op;
 using engine::trace::Trace;
 
 namespace {
-
-/// Sentences that contradict each other about one block.
-const std::pair<const char*, const char*> kExclusive[] = {
-    {"All work of the block was complete when", "All work of the block was complete %1 after"},
-    {"All work of the block was complete", "The clock stopped too early"},
-    {"All work of the block was complete", "{0} is still busy when"},
-    {"An exception left the block", "All work of the block was complete"},
-    {"An exception left the block", "The clock stopped too early"},
-    {"An exception left the block", "{0} is still busy"},
-    {"No operations were issued here", "The clock stopped too early"},
-    {"No operations were issued here", "{0} is still busy when"},
-    {"No operations were issued here", "No edge joins"},
-    {"No edge joins the two halves", "No edge leads from one of the %1 operations"},
-};
 
 /// Texts of the scanned sources that are no sentences: parts of labels, rows and places. Also those whose numbers other
 /// tests check.
@@ -48,28 +31,6 @@ const char* const kNoSentences[] = {
     ("{0} is still busy when the program ends, for another {1} (unfinished operations: {2}). Nothing waited for that "
      "work."),
 };
-
-/// The texts of tr() in a source, and those of the messages table that begin with `prefix`.
-QStringList textsOf(const char* path, const char* prefix = nullptr)
-{
-    QFile file(QString::fromStdString(tests::inSource(path)));
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("%s", path);
-    const QString source = QString::fromUtf8(file.readAll());
-    static const QRegularExpression kPiece(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
-    const QRegularExpression call(
-        prefix == nullptr
-            ? QStringLiteral("\\btr\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)")
-            : QStringLiteral("\\{\"%1[^\"]*\", (\"(?:[^\"\\\\]|\\\\.)*\")\\}").arg(QLatin1String(prefix)));
-    QStringList texts;
-    for (auto calls = call.globalMatch(source); calls.hasNext();) {
-        QString text;
-        for (auto pieces = kPiece.globalMatch(calls.next().captured(1)); pieces.hasNext();)
-            text += pieces.next().captured(1);
-        texts << text.replace(QLatin1String("\\\""), QLatin1String("\""));
-    }
-    return texts;
-}
 
 }  // namespace
 
@@ -123,20 +84,8 @@ void TestSentences::everySentenceOfTheSourcesHasARule()
 void TestSentences::check(const QStringList& texts, std::span<const SentenceRule> rules, const Subject& subject,
                           const QString& where)
 {
-    QStringList shown;
-    for (const QString& text : texts) {
-        const QString untrue = untrueSentence(text, rules, subject, shown);
-        QVERIFY2(untrue.isEmpty(), qPrintable(where + QStringLiteral(": ") + untrue));
-    }
-    for (const QString& id : shown)
-        ++m_counts[id];
-    const auto isShown = [&](const char* begin) {
-        return std::any_of(shown.begin(), shown.end(),
-                           [&](const QString& id) { return id.startsWith(QLatin1String(begin)); });
-    };
-    for (const auto& [a, b] : kExclusive)
-        QVERIFY2(!isShown(a) || !isShown(b),
-                 qPrintable(where + QLatin1String(a) + QStringLiteral(" contradicts ") + QLatin1String(b)));
+    const QString problem = problemOf(texts, rules, subject, m_counts);
+    QVERIFY2(problem.isEmpty(), qPrintable(where + QStringLiteral(": ") + problem));
 }
 
 void TestSentences::checkBlocks(const Trace& trace)
