@@ -76,12 +76,12 @@ Tensor Tape::gradientOf(const Entry& entry)
     return kept != nullptr ? kept->gradient : Tensor{};
 }
 
-void Tape::setGradient(const Entry& entry, StoragePtr gradient)
+void Tape::setGradient(const Entry& entry, Tensor gradient)
 {
     if (isLeaf(entry) && entry.node->requirement == Requirement::Keep)
-        entry.node->gradient.storage = std::move(gradient);
+        entry.node->gradient.storage = std::move(gradient.storage);
     else if (Node::Retained* kept = retainedBy(entry); kept != nullptr)
-        kept->gradient.storage = std::move(gradient);
+        kept->gradient = std::move(gradient);
 }
 
 void Tape::retain(const Entry& entry)

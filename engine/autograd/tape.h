@@ -82,9 +82,9 @@ public:
     [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
     /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
-    /// Replaces the gradient of a leaf (Requirement::Keep) or of a retained result; backward() adds to it. Null: there
-    /// is none, and the next backward() creates one.
-    static void setGradient(const Entry& entry, StoragePtr gradient);
+    /// Replaces the gradient of a leaf (Requirement::Keep) or of a retained result; backward() adds to it. Without a
+    /// storage: there is none, and the next backward() creates one.
+    static void setGradient(const Entry& entry, Tensor gradient);
     /// Retains the gradient of a result after backward().
     static void retain(const Entry& entry);
     /// Called when the tensor of a leaf is replaced by one on another device or of another size: backward() then

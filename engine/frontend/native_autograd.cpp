@@ -166,7 +166,9 @@ void requireGradient(const py::object& object, bool isRequired)
 void setGradient(const py::object& object, const py::object& gradient)
 {
     TensorObject& tensor = tensorOf(object);
-    autograd::Tape::setGradient(tensor.entry, gradient.is_none() ? nullptr : shareOf(tensorOf(gradient)));
+    autograd::Tape::setGradient(tensor.entry, gradient.is_none()
+                                                  ? autograd::Tensor{}
+                                                  : autograd::Tensor{shareOf(tensorOf(gradient)), tensor.shape});
     py::object kept = gradient.is_none() ? py::object() : gradient;
     Py_XDECREF(std::exchange(tensor.gradient, kept.release().ptr()));
 }

@@ -112,10 +112,11 @@ void findLines(const RunRequest& request, RunSettings& settings)
 }
 
 /// A program may offer only some of the choices, but all of them are accepted.
-bool isHostMemory(const std::string& value)
+bool isPlatformChoice(const std::string& name, const std::string& value)
 {
-    const std::vector<std::string>& all = find(platformParameters(), "hostMemory")->choices;
-    return value == "pinned-warm" || std::find(all.begin(), all.end(), value) != all.end();
+    const Parameter* const known = find(platformParameters(), name);
+    return (name == "hostMemory" && value == "pinned-warm") ||
+           (known != nullptr && std::ranges::find(known->choices, value) != known->choices.end());
 }
 
 Status apply(const Parameter& parameter, const std::string& value, Dialect dialect, RunSettings& settings)
@@ -149,7 +150,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
         return {};
     const std::vector<std::string>& choices = parameter.choices;
     const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
-                         (parameter.name == "hostMemory" && isHostMemory(value));
+                         isPlatformChoice(parameter.name, value);
     if (parameter.kind == ParameterKind::Choice && !isKnown)
         return makeError(ErrorCode::InvalidArgument,
                          message("program.parameter-choice", parameter.name, messages::list(choices), value));

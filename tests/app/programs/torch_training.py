@@ -420,3 +420,12 @@ w.grad = torch.ones(3)
 w = torch.ones(2, requires_grad=True)
 w.grad = [1.0, 1.0]
 #! TypeError: assigned grad expected to be a Tensor or None but got grad of type list
+
+# %% assigned gradient of a result
+w = torch.ones(3, requires_grad=True)
+v = w * 2
+v.retain_grad()
+v.grad = torch.ones(3)
+v.sum().backward()
+print(v.grad, w.grad)
+#> tensor([2., 2., 2.]) tensor([2., 2., 2.])

@@ -322,7 +322,7 @@ void TestTape::resultMayRetainItsGradient()
 
     QCOMPARE(p.read(autograd::Tape::gradientOf(square.entry)), std::vector<float>{4});
     QCOMPARE(p.read(x.gradient), std::vector<float>{24});
-    autograd::Tape::setGradient(square.entry, nullptr);
+    autograd::Tape::setGradient(square.entry, {});
     QVERIFY(autograd::Tape::gradientOf(square.entry).storage == nullptr);
 }
 

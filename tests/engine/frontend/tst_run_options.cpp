@@ -25,6 +25,7 @@ private slots:
     void realNumbersHaveBounds_data();
     void realNumbersHaveBounds();
     void unknownParameterIsNamed();
+    void choiceThatAProgramDoesNotOfferIsAccepted();
     void allReduceParameterNeedsMxnet();
     void randomTextIsAcceptedOrGivesAMessage();
 
@@ -235,10 +236,19 @@ void TestRunOptions::unknownParameterIsNamed()
     // Under the names of the command line and of the window, without those that have no effect on the program.
     QCOMPARE(messageFor({{"m", "1"}}),
              QString("This program has no parameter m. It has n (side), copies (copies on)."));
-    QCOMPARE(messageFor({{"copies", "framework"}}),
-             QString("The parameter copies is one of own, current; it is framework."));  // what this program offers
+    QCOMPARE(messageFor({{"copies", "both"}}),
+             QString("The parameter copies is one of own, current; it is both."));  // what this program offers
     QVERIFY(messageFor({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
     QVERIFY(messageFor({{"workers", "65"}}).contains("from 1 to 64"));
+}
+
+/// Saved runs may name it, since what a program offers changes.
+void TestRunOptions::choiceThatAProgramDoesNotOfferIsAccepted()
+{
+    const auto settings = frontend::settingsOf(request({{"copies", "framework"}}));
+
+    QVERIFY(settings);
+    QVERIFY(!settings->platform.copyStream);
 }
 
 void TestRunOptions::allReduceParameterNeedsMxnet()
