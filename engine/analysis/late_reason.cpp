@@ -227,7 +227,8 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
         if (other.count == 0 || (work.count != other.count && work.ofStep != other.ofStep))
             continue;
         // Of equally much work in the step, more may be done before the arrival: compares one operation with one.
-        other.busy = other.busy * work.count / other.count;
+        other.busy =
+            fromSeconds(toSeconds(other.busy) * static_cast<double>(work.count) / static_cast<double>(other.count));
         const Nanoseconds extra = work.busy - other.busy;
         const double ratio = other.busy.count() > 0 ? toSeconds(work.busy) / toSeconds(other.busy) : 0;
         if (isCopy(std::get<trace::Kind>(of))) {

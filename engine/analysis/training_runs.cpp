@@ -59,16 +59,19 @@ private:
         std::ranges::transform(m_epochs, trains.begin(), [&](const StepRecord& epoch) { return doesTrain(epoch); });
         const bool isTraining = std::ranges::count(trains, char{1}) > 0;
         std::vector<StepRecord> kept;
+        std::vector<StepRecord> removed;
         for (std::size_t i = 0; i < m_epochs.size(); ++i) {
             const StepRecord& epoch = m_epochs[i];
             const bool isLast = i + 1 == m_epochs.size();
             if (trains[i] != 0 || (isLast && (wasCut() || m_trace.isLive())) || (!isTraining && !wasLeft(epoch)))
                 kept.push_back(epoch);
             else
-                std::erase_if(m_steps, [&](const StepRecord& batch) {
-                    return batch.begin >= epoch.begin && batch.begin < epoch.end;
-                });
+                removed.push_back(epoch);
         }
+        std::erase_if(m_steps, [&](const StepRecord& batch) {
+            const auto after = std::ranges::upper_bound(removed, batch.begin, {}, &StepRecord::begin);
+            return after != removed.begin() && batch.begin < std::prev(after)->end;
+        });
         m_epochs = std::move(kept);
     }
 

@@ -149,8 +149,8 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
     if (parameter.kind == ParameterKind::Text)
         return {};
     const std::vector<std::string>& choices = parameter.choices;
-    const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
-                         isPlatformChoice(parameter.name, value);
+    const bool isKnown =
+        std::find(choices.begin(), choices.end(), value) != choices.end() || isPlatformChoice(parameter.name, value);
     if (parameter.kind == ParameterKind::Choice && !isKnown)
         return makeError(ErrorCode::InvalidArgument,
                          message("program.parameter-choice", parameter.name, messages::list(choices), value));

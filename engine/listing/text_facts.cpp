@@ -70,6 +70,8 @@ int gpusIn(std::string_view statement, bool hasGpuList)
 /// Whether a statement may have another effect without a GPU: a condition, or a loop over the number of GPUs.
 bool isConditional(std::string_view statement)
 {
+    if (hasWord(statement, "__name__"))
+        return false;  // the program itself
     return hasWord(statement, "if") || hasWord(statement, "elif") || hasWord(statement, "else") ||
            hasWord(statement, "or") || hasWord(statement, "except") || hasWord(statement, "device_count") ||
            hasWord(statement, "num_gpus");
@@ -102,7 +104,8 @@ int gpusAddressed(std::string_view source, const std::vector<int>& off)
         const std::string_view line = source.substr(0, source.find('\n'));
         source.remove_prefix(std::min(source.size(), line.size() + 1));
         const std::size_t indentation = line.find_first_not_of(" \t");
-        if (indentation == kNone || indentation > conditional || std::ranges::find(off, number) != off.end())
+        if (indentation == kNone || line[indentation] == '#' || indentation > conditional ||
+            std::ranges::find(off, number) != off.end())
             continue;
         conditional = isConditional(line) ? indentation : kNone;
         if (conditional == kNone)

@@ -32,10 +32,15 @@ std::string durationText(Nanoseconds duration)
 
 std::string bytesText(Bytes bytes)
 {
-    const bool isLarge = bytes >= kGiB;
+    constexpr Bytes kKiB{1024};
+    const auto in = [bytes](Bytes unit) { return static_cast<double>(bytes.value) / static_cast<double>(unit.value); };
     char text[32];
-    std::snprintf(text, sizeof text, isLarge ? "%.1f GiB" : "%.0f MiB",
-                  static_cast<double>(bytes.value) / static_cast<double>((isLarge ? kGiB : kMiB).value));
+    if (bytes >= kGiB)
+        std::snprintf(text, sizeof text, "%.1f GiB", in(kGiB));
+    else if (bytes >= kMiB)
+        std::snprintf(text, sizeof text, "%.0f MiB", in(kMiB));
+    else
+        std::snprintf(text, sizeof text, "%.0f KiB", in(kKiB));
     return text;
 }
 

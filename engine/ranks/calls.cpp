@@ -193,11 +193,10 @@ std::string tooFewGpus(std::span<const Call> calls)
     const auto gpus = static_cast<std::size_t>(std::max(calls.front().gpus, 0));
     if (onGpu.size() != gpus || onCpu.empty())
         return {};
-    const std::string ranks = std::to_string(calls.size());
-    return ranks + " ranks, but " + std::to_string(gpus) + (gpus == 1 ? " GPU: " : " GPUs: ") + namesOf(onCpu) +
+    return std::to_string(gpus) + (gpus == 1 ? " GPU is too few: " : " GPUs are too few: ") + namesOf(onCpu) +
            " can only use the CPU, which exchanges no numbers with the GPUs of the others (" +
            nameOf(calls.front().kind) + placeOf(calls.front().line) + "). Start " + std::to_string(gpus) +
-           (gpus == 1 ? " rank" : " ranks") + ", or choose a machine with " + ranks + " GPUs by --machine.";
+           (gpus == 1 ? " rank" : " ranks") + ", or choose a machine with a GPU for each rank by --machine.";
 }
 
 }  // namespace
@@ -232,8 +231,10 @@ std::string differenceOf(std::span<const Call> calls)
 
 std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
 {
-    const Call& first = calls.front();
-    const auto other = std::ranges::find_if(calls, [&](const Call& call) { return call.line != first.line; });
+    // The root of a broadcast often has a line of its own.
+    const Call& first = calls.front().rank == calls.front().root && calls.size() > 1 ? calls[1] : calls.front();
+    const auto other = std::ranges::find_if(
+        calls, [&](const Call& call) { return call.line != first.line && call.rank != call.root; });
     const bool isOrdered = !isTransfer(first.kind) && first.kind != trace::CollectiveKind::Barrier;
     if (other == calls.end() || !isOrdered || std::ranges::any_of(calls, [](const Call& c) { return c.line <= 0; }))
         return std::nullopt;

@@ -15,9 +15,8 @@ namespace {
 
 Message textOf(const ClockConflict& conflict)
 {
-    char microseconds[32];
-    std::snprintf(microseconds, sizeof microseconds, "%.1f", static_cast<double>(conflict.by.count()) / 1e3);
-    return messages::message("ranks.clocks", conflict.collectives, conflict.rank, microseconds, conflict.other);
+    return messages::message("ranks.clocks", conflict.collectives, conflict.rank, messages::durationText(conflict.by),
+                             conflict.other);
 }
 
 /// The calls of a collective; of more than io::kMaxDetailedRanks ranks the lines of most are unknown.

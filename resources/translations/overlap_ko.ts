@@ -7662,9 +7662,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 플랫폼의 시계가 이에 대한 시간을 기록하지 않았습니다.</translation>
     </message>
     <message>
-        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} µs before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
+        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
         <comment>ranks.clocks</comment>
-        <translation>랭크들의 시계가 서로 모순됩니다(집합 통신: {0}). 그중 하나는 랭크 {3}이(가) 도착하기 {2} µs 전에 랭크 {1}에서 끝나며, 이는 시계 비교의 오차보다 큽니다. 서로 다른 랭크의 시각은 적어도 그만큼 어긋나 있습니다.</translation>
+        <translation>랭크들의 시계가 서로 모순됩니다(집합 통신: {0}). 그중 하나는 랭크 {3}이(가) 도착하기 {2} 전에 랭크 {1}에서 끝나며, 이는 시계 비교의 오차보다 큽니다. 서로 다른 랭크의 시각은 적어도 그만큼 어긋나 있습니다.</translation>
     </message>
     <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>

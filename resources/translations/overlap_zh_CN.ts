@@ -7662,9 +7662,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>此平台的时钟没有为它记录到时间。</translation>
     </message>
     <message>
-        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} µs before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
+        <source>The clocks of the ranks contradict each other (collectives: {0}): one ends on rank {1} {2} before rank {3} arrives, which is more than the comparison of their clocks may be off by. Times of different ranks are off by at least that.</source>
         <comment>ranks.clocks</comment>
-        <translation>各 rank 的时钟互相矛盾（集合通信：{0}）：其中一次在 rank {1} 上结束的时间比 rank {3} 到达早 {2} µs，超过了时钟比较可能的误差。不同 rank 的时间至少相差这么多。</translation>
+        <translation>各 rank 的时钟互相矛盾（集合通信：{0}）：其中一次在 rank {1} 上结束的时间比 rank {3} 到达早 {2}，超过了时钟比较可能的误差。不同 rank 的时间至少相差这么多。</translation>
     </message>
     <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>

@@ -4,7 +4,6 @@
 
 #include <sys/stat.h>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -231,14 +230,11 @@ void TestFigureCommand::windowRefusesNamesThatAreNotUtf8()
 void TestFigureCommand::fileThatIsNotTrustedIsShown()
 {
     write("asked.py", "import torch\nprint(torch.ones(2))\n");
-    QElapsedTimer clock;
-    clock.start();
 
     const Result result = run(OVERLAP, {"asked.py", "--shot", "asked.png"});
 
     QVERIFY2(result.status == 0, result.err);
     QVERIFY(QFile::exists(m_folder.filePath("asked.png")));
-    QVERIFY2(clock.elapsed() < 25'000, "it waits for no run");
 }
 
 void TestFigureCommand::windowRefusesAPipeAsItsSettings()

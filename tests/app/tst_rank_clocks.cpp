@@ -41,26 +41,29 @@ private:
 void TestRankClocks::wrongClocksAreCorrectedOrTold_data()
 {
     QTest::addColumn<QByteArray>("error");
+    QTest::addColumn<int>("steps");
     QTest::addColumn<bool>("isTold");
-    QTest::newRow("an offset and a drift") << QByteArray("7340,20,0,0") << false;
-    QTest::newRow("a jump between the comparisons") << QByteArray("0,0,10000,100") << true;
+    QTest::newRow("an offset and a drift") << QByteArray("7340,20,0,0") << 20 << false;
+    QTest::newRow("a jump between the comparisons") << QByteArray("0,0,10000,2000") << 150 << true;
 }
 
 /// Rank 1 has a clock with an error.
 void TestRankClocks::wrongClocksAreCorrectedOrTold()
 {
     QFETCH(const QByteArray, error);
+    QFETCH(const int, steps);
     QFETCH(const bool, isTold);
     if (isMissing(kHere))
         QSKIP(qPrintable(missingForRanks()));
     const QString folder = m_folder.filePath("clocks");
     const QByteArray program = kStart + R"(
 import time
-for step in range(20):
+for step in range()";
+    const QByteArray loop = QByteArray::number(steps) + R"():
     dist.all_reduce(t)
     time.sleep(.02)
 )";
-    const QStringList rank{OVERLAP_RUN, writeFile(m_folder, "clocks.py", program), "--trace", folder};
+    const QStringList rank{OVERLAP_RUN, writeFile(m_folder, "clocks.py", program + loop), "--trace", folder};
     QProcess mpirun;
 
     mpirun.start("mpirun", QStringList{"--oversubscribe", "-n", "1"} + rank +
@@ -70,7 +73,7 @@ for step in range(20):
     QVERIFY2(mpirun.exitCode() == 0, mpirun.readAllStandardError().constData());
     const ranks::RunSetPtr set = openRanks(folder);
     QVERIFY(set != nullptr);
-    QCOMPARE(set->collectives().size(), std::size_t{20});
+    QCOMPARE(set->collectives().size(), static_cast<std::size_t>(steps));
     const trace::TracePtr shown = ranks::overviewOf(set);  // as in the window
     const bool isShown = std::ranges::any_of(shown->notes(), [](const trace::NoteRecord& note) {
         return note.text.english().starts_with("The clocks of the ranks contradict each other");

@@ -99,9 +99,9 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
         "all_reduce #0 (ranks 1 to 3, line 10) waits for rank 0, whose program has ended");
     QTest::newRow("fewer GPUs") << "card-4gb" << kStart + "dist.broadcast(t.cuda() if rank == 0 else t, 0)" << 1
                                 << QByteArray(
-                                       "4 ranks, but 1 GPU: ranks 1 to 3 can only use the CPU, which exchanges no "
+                                       "1 GPU is too few: ranks 1 to 3 can only use the CPU, which exchanges no "
                                        "numbers with the GPUs of the others (broadcast, line 10). Start 1 rank, or "
-                                       "choose a machine with 4 GPUs by --machine.");
+                                       "choose a machine with a GPU for each rank by --machine.");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
     row("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
     row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");

@@ -33,7 +33,7 @@ void NoteKeeper::follow()
         return;
     m_program = program;
     if (!m_showsLessonNotes)
-        m_book.setNotes(model::notesFrom(m_stored[program].toArray()));
+        m_book.setNotes(model::notesFrom(m_stored.value(program).toArray()));
 }
 
 void NoteKeeper::showLessonNotes(std::vector<model::Note> notes)
@@ -46,7 +46,7 @@ void NoteKeeper::restoreReaderNotes()
 {
     if (!std::exchange(m_showsLessonNotes, false))
         return;
-    m_book.setNotes(model::notesFrom(m_stored[m_program].toArray()));
+    m_book.setNotes(model::notesFrom(m_stored.value(m_program).toArray()));
 }
 
 }  // namespace ui::files

@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFile>
 #include <QUrl>
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -122,16 +123,21 @@ void RunShelf::dropPending(const engine::trace::TracePtr& trace)
 
 void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path, const RunSummary& summary)
 {
+    const QByteArray json = summary.toJson();
     if (!path.isEmpty())
-        return writeSummary(path, summary.toJson());
+        writeSummary(path, json);
     if (trace == nullptr)
         return;
-    if (m_shown.trace == trace)
-        m_shown.summary = summary.toJson();
-    const std::lock_guard lock(m_mutex);
-    for (Job& job : m_queue)
+    // A run that equals an earlier one has the earlier file and one that is not yet written.
+    const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
-            job.summary = summary.toJson();
+            job.summary = json;
+    };
+    replace(m_shown);
+    const std::lock_guard lock(m_mutex);
+    std::ranges::for_each(m_queue, replace);
+    if (m_running != nullptr)
+        replace(*m_running);
 }
 
 void RunShelf::remove(const QString& path)
@@ -187,8 +193,11 @@ void RunShelf::processJobs(const std::stop_token& token)
                 return;  // stop was requested and the queue is empty
             job = std::move(m_queue.front());
             m_queue.pop_front();
+            m_running = &job;
         }
         execute(job);
+        const std::lock_guard lock(m_mutex);
+        m_running = nullptr;
     }
 }
 
@@ -248,7 +257,10 @@ void RunShelf::write(const Job& job)
 {
     if (!save(*job.trace, job.path))
         return;
-    writeSummary(job.path, job.summary);
+    {
+        const std::lock_guard lock(m_mutex);  // update() changes the summary
+        writeSummary(job.path, job.summary);
+    }
     const QStringList removed = removeOldest(m_folder);
     QMetaObject::invokeMethod(
         this,

@@ -97,9 +97,10 @@ private:
     QSet<QString> m_own;  ///< names of the files that this object wrote
     Job m_shown;
     QTimer m_keepTimer;
-    std::mutex m_mutex;  ///< guards m_queue: the GUI thread adds jobs, the writer thread removes them
+    std::mutex m_mutex;  ///< guards m_queue and m_running: the GUI thread adds jobs, the writer thread removes them
     std::condition_variable_any m_wake;
     std::deque<Job> m_queue;
+    Job* m_running = nullptr;  ///< what the writer executes; the GUI thread may replace its summary
     struct Before {
         std::weak_ptr<const engine::trace::Trace> trace;
         std::pair<std::uint64_t, std::int64_t> file;
