@@ -39,7 +39,8 @@ constexpr int kNotWritten = 2;  ///< exit status of a rank whose trace could not
 /// Priority of ranks that a window shows, so that it does not wait for a core while they compute.
 constexpr int kFollowedNice = 5;
 
-/// Numbers a run by what it runs, so that equal runs write equal traces (FNV-1a; never 0).
+/// Numbers a run by its listing and options, so that equal runs write equal traces (FNV-1a; never 0). Modules that the
+/// listing imports and the content of the machine's file do not count.
 std::uint64_t numberOf(std::string_view request)
 {
     std::uint64_t hash = 14695981039346656037U;

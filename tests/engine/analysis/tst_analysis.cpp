@@ -438,7 +438,7 @@ void TestAnalysis::summaryHasFixedFieldNames()
           "copies",  "metrics", "memory",  "critical_path", "verdict", "warnings",   "error",   "repeats"})
         QVERIFY2(json.contains(name), name);
     QCOMPARE(json.size(), std::size_t{24});
-    QCOMPARE(json["version"].get<int>(), 2);
+    QCOMPARE(json["version"].get<int>(), 3);
     QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
