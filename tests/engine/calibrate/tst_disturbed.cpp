@@ -81,8 +81,8 @@ Disturbance comingAndGoing(const Random& random)
     };
 }
 
-/// Recorded on a computer with two cores while a compiler ran on both: by how much 12 ms of arithmetic took longer, once
-/// in every 50 ms.
+/// Recorded on a computer with two cores: by how much 8 ms of arithmetic took longer, once in every 50 ms; 10 s beside
+/// little else, then 10 s beside a compiler on both cores, three times.
 Disturbance recorded(const Random& random)
 {
     QFile file(QString::fromStdString(tests::inSource("tests/engine/calibrate/recorded_load.txt")));
@@ -193,8 +193,7 @@ void TestDisturbed::constantsAreFoundDespiteDisturbance()
     QFETCH(int, kind);
     QFETCH(int, seed);
     const auto random = std::make_shared<std::mt19937_64>(static_cast<std::uint64_t>(seed));
-    const Disturbance disturbances[] = {bimodal(random), oneCoreSlow(random), comingAndGoing(random),
-                                        recorded(random)};
+    const Disturbance disturbances[] = {bimodal(random), oneCoreSlow(random), comingAndGoing(random), recorded(random)};
     const device::Machine machine = computer();
 
     constexpr double kLoads[] = {0.3, 0.5, 0.3, 0.5};
