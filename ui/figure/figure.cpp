@@ -64,7 +64,7 @@ public:
                 break;
             case What::Memory:
                 m_frame.axis(m_plan.body.top() + 20);
-                detail::paintMemory(m_ink, m_scenes.back()->scene(), m_plan);
+                detail::paintMemory(m_ink, *m_scenes.back(), m_plan);
                 break;
             case What::Timeline:
             case What::Compare:
@@ -86,7 +86,7 @@ private:
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.gridTop());
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
             // First the memory, whose texts the lines of the panel go around.
-            detail::paintMemoryRows(m_ink, m_plan.panels[i], m_scenes[i]->scene(), m_plan);
+            detail::paintMemoryRows(m_ink, m_plan.panels[i], *m_scenes[i], m_plan);
             detail::paintPanel(m_ink, m_plan, m_plan.panels[i], *m_scenes[i], m_options);
         }
         if (m_plan.panels.size() > 1)

@@ -2,6 +2,7 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
+#include "ui/figure/detail/panel_scene.h"
 #include "ui/look/format.h"
 
 #include <algorithm>
@@ -18,8 +19,10 @@ namespace {
 constexpr double kRowGap =
     34;  ///< space above a row for its name and capacity; keeps clear of the zero label of the row above
 
-void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, const MemoryRow& row, const QString& name)
+void paintRow(const Ink& ink, const Plan& plan, PanelScene& panel, const MemoryRow& row, const QString& name)
 {
+    const drawing::Scene& scene = panel.scene();
+    const drawing::Surface surface(ink.painter(), &panel.texts());
     MemoryTrack track(scene.trace->devices()[row.device.index]);
     track.extend(*scene.trace);
     track.findBlocks(*scene.trace);
@@ -33,8 +36,8 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
                                       scene.labels};
     const QRectF area = drawing::tenth(QRectF(plan.left, row.top, plan.right - plan.left, row.height));
     const QRectF plot = drawing::MemoryScene::plotAround(area, *scene.theme);
-    drawing::paintMemoryScale(ink.painter(), memory, QRectF(0, plot.top(), area.left(), plot.height()));
-    drawing::paintMemory(ink.painter(), memory, plot);
+    drawing::paintMemoryScale(surface, memory, QRectF(0, plot.top(), area.left(), plot.height()));
+    drawing::paintMemory(surface, memory, plot);
     ink.line(area.bottomLeft(), area.bottomRight(), ink.text2(), 1);
     const int size = plan.type.label;
     const double width = Ink::widthOf(name, Ink::font(size, QFont::DemiBold));
@@ -43,13 +46,14 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
 }
 
 /// Paints a line at the time of the failure, with the time above it.
-void paintFailure(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
+void paintFailure(const Ink& ink, PanelScene& panel, const Plan& plan)
 {
+    const drawing::Scene& scene = panel.scene();
     const auto x = drawing::failureLine(scene);
     if (!x)
         return;
     const double top = plan.body.top() + kRowGap - 10;
-    drawing::paintFailureLine(ink.painter(), scene, top, plan.axisY);
+    drawing::paintFailureLine({ink.painter(), &panel.texts()}, scene, top, plan.axisY);
     const int size = plan.type.body;
     const QString text = tr("stopped at %1").arg(look::momentText(*scene.failedAt(), scene.origin));
     const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2;
@@ -105,9 +109,9 @@ void placeMemory(const Trace& trace, Plan& plan)
     plan.finish(plan.axisY + axisHeight);
 }
 
-void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
+void paintMemory(const Ink& ink, PanelScene& scene, const Plan& plan)
 {
-    const auto devices = drawing::devicesWithMemory(*scene.trace);
+    const auto devices = drawing::devicesWithMemory(*scene.scene().trace);
     if (devices.empty())
         ink.write({plan.left, plan.body.top() + 20}, tr("No memory was recorded in this run."), plan.type.body,
                   QFont::Normal, ink.text2());
@@ -124,11 +128,11 @@ void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
     paintFailure(ink, scene, plan);
 }
 
-void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const drawing::Scene& scene, const Plan& plan)
+void paintMemoryRows(const Ink& ink, const PanelPlan& panel, PanelScene& scene, const Plan& plan)
 {
     for (const MemoryRow& row : panel.memory)
         paintRow(ink, plan, scene, row,
-                 tr("%1 memory").arg(QString::fromStdString(scene.trace->devices()[row.device.index].name)));
+                 tr("%1 memory").arg(QString::fromStdString(scene.scene().trace->devices()[row.device.index].name)));
 }
 
 }  // namespace ui::figure::detail

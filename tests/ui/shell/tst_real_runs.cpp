@@ -408,8 +408,8 @@ void TestRealRuns::programThatNeedsMoreGpusIsOpenedWithItsMeasuredRun()
 void TestRealRuns::virtualMachineIsOfferedBeforeTheFailure()
 {
     Setup setup;
-    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\n# devices[1]\n"),
-                                                       FakeFrontEnd::program("13.3.2", "work\n# try_gpu(1)\n")});
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\ndevices[1]\n"),
+                                                       FakeFrontEnd::program("13.3.2", "work\ntry_gpu(1)\n")});
     setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 1, "", {}, {}}};

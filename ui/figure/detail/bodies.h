@@ -5,14 +5,16 @@
 
 namespace ui::figure::detail {
 
+class PanelScene;
+
 // Painters of the figures that have no timeline; `plan.body` is their rectangle.
 
 /// Paints the graph as the window does.
 void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
 /// Paints the memory rows of all devices.
-void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan);
+void paintMemory(const Ink& ink, PanelScene& scene, const Plan& plan);
 
 /// Paints the memory rows of a panel, on its range.
-void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const drawing::Scene& scene, const Plan& plan);
+void paintMemoryRows(const Ink& ink, const PanelPlan& panel, PanelScene& scene, const Plan& plan);
 
 }  // namespace ui::figure::detail
