@@ -302,7 +302,7 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& 
 
 bool recordsCauses(const trace::Trace& trace)
 {
-    if (trace::recordsDependencies(trace.run()))
+    if (trace::recordsDependencies(trace.run()) || !trace.waits().empty())
         return true;
     const auto joinsLanes = [&](const trace::Edge& edge) {
         return edge.kind != trace::DependencyKind::Stream || trace.op(edge.from).lane != trace.op(edge.to).lane;

@@ -30,9 +30,9 @@ struct CriticalPath {
     Nanoseconds delayedByWaits{};  ///< by how much earlier its operations could have started without waits between them
 };
 
-/// Whether the trace records why its operations started when they did. A file of another program does if an edge joins
-/// two lanes, or if only one lane works, whose order is recorded. Else nothing is known about what the lanes waited
-/// for: there is no critical path and no verdict. Cost: the edges of such a file.
+/// Whether the trace records why its operations started when they did. A file of another program does if the program
+/// waits, if an edge joins two lanes, or if only one lane works, whose order is recorded. Else nothing is known about
+/// what the lanes waited for: there is no critical path and no verdict. Cost: the edges of such a file.
 [[nodiscard]] bool recordsCauses(const trace::Trace& trace);
 
 /// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what

@@ -46,7 +46,7 @@ void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const e
                                                       Compared{engine::analysis::wholeSide(b), {}, "B", "B"});
     table.add({.name = "matching and comparing 2 x 1 M operations", .value = bench::cpuMs() - before, .unit = "ms"});
     scene.theme = &theme;
-    scene.labels.cache = &labels;
+    scene.labels = &labels;
     scene.size = QSize(1600, 900);
     QImage image(scene.size, QImage::Format_RGB32);
     const auto whole = wholeRange(*scene.pair);
