@@ -5280,6 +5280,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>전체 실행</translation>
     </message>
     <message>
+        <source>Whole run %1 → %2, one of them measured once.</source>
+        <translation>전체 실행 %1 → %2, 그중 하나는 한 번만 측정.</translation>
+    </message>
+    <message>
         <source>Whole run %1 → %2, one run each.</source>
         <translation>전체 실행 %1 → %2, 각각 한 번 실행.</translation>
     </message>

@@ -5280,6 +5280,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>整个运行</translation>
     </message>
     <message>
+        <source>Whole run %1 → %2, one of them measured once.</source>
+        <translation>整个运行 %1 → %2，其中一次只测量了一次。</translation>
+    </message>
+    <message>
         <source>Whole run %1 → %2, one run each.</source>
         <translation>整个运行 %1 → %2，各运行一次。</translation>
     </message>

@@ -329,6 +329,8 @@ QString factsOf(const Run& before, const Run& now)
     if (old == text)
         return tr("The whole run still takes %1.").arg(text);
     const QString change = look::beforeArrow(old, text);
+    if (now.context.isRepeated() != before.context.isRepeated())
+        return tr("Whole run %1 → %2, one of them measured once.").arg(change, text);
     return (isMeasured ? tr("Whole run %1 → %2, one run each.") : tr("Whole run %1 → %2.")).arg(change, text);
 }
 
