@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace engine::devices::cpu {
@@ -146,11 +147,21 @@ void Storage::free(const Block& block)
 {
     const Bytes bytes{block.m_bytes};
     const std::lock_guard lock(m_mutex);
-    m_kept[roundedUp(bytes)].push_back(block.m_data);
     m_allocated -= bytes;
     if (block.m_isHeld)
         m_held -= bytes;
-    notifyLocked(MemoryAct::Free, bytes, block.m_owner);
+    bool isKept = false;
+    try {
+        m_kept[roundedUp(bytes)].push_back(block.m_data);
+        isKept = true;
+        notifyLocked(MemoryAct::Free, bytes, block.m_owner);
+    } catch (const std::bad_alloc&) {
+        // Destructors call this function: without memory for the list the block is not kept, or its record is lost.
+        if (!isKept) {
+            freeToSource(block.m_data);
+            m_reserved -= roundedUp(bytes);
+        }
+    }
 }
 
 void Storage::setProducer(const Block& block, OpId op)
