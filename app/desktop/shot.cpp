@@ -51,7 +51,7 @@ bool isAsking(const ui::shell::MainWindow& window)
     return !window.bench().document.isTrusted();
 }
 
-/// Waits until the window and `isOtherDone` stay settled: queued work after the end of a run may start another run.
+/// Waits until the window has finished and `isOtherDone` is true for a while: queued work may start another run.
 void settle(
     ui::shell::MainWindow& window, const std::function<bool()>& isOtherDone = [] { return true; })
 {

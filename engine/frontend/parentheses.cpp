@@ -53,7 +53,7 @@ Binding weakestOf(std::string_view text)
     return weakest;
 }
 
-/// The least binding that an operand needs after `before`. The operators are left-associative but for the power.
+/// The least binding that an operand needs after `before`. All operators are left-associative except the power.
 Binding neededAfter(std::string_view before)
 {
     if (!before.empty() && isSign(before.back()))

@@ -231,7 +231,7 @@ std::string differenceOf(std::span<const Call> calls)
 
 std::optional<LineDifference> lineDifferenceOf(std::span<const Call> calls, std::uint32_t sequence)
 {
-    // The root of a broadcast often has a line of its own.
+    // Programs often call a broadcast in one line on the root and in another on the other ranks.
     const Call& first = calls.front().rank == calls.front().root && calls.size() > 1 ? calls[1] : calls.front();
     const auto other = std::ranges::find_if(
         calls, [&](const Call& call) { return call.line != first.line && call.rank != call.root; });

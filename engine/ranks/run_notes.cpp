@@ -4,7 +4,6 @@
 #include "engine/ranks/calls.h"
 #include "engine/ranks/causality.h"
 
-#include <cstdio>
 #include <set>
 #include <string>
 #include <utility>

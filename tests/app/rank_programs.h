@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QTest>
 
 /// Programs whose processes communicate, for tests that define OVERLAP_RUN.
 namespace tests {
@@ -41,6 +42,14 @@ inline void allowMpiAsRoot()
 {
     qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
     qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+}
+
+/// A test with a row for each machine: ranks on a virtual machine, and real ones.
+inline void machinesOfRanks()
+{
+    QTest::addColumn<QString>("machine");
+    for (const char* name : {"laptop-2019", kHere})
+        QTest::newRow(name) << QString(name);
 }
 
 inline engine::ranks::RunSetPtr openRanks(const QString& folder)

@@ -26,9 +26,9 @@ private slots:
     void killedRankEndsTheOthers();
     void killedProcessIsNamedWithThePositionsOfTheRanks_data();
     void killedProcessIsNamedWithThePositionsOfTheRanks();
-    void fullDiskKeepsTheFirstPartOfATrace_data() { machines(); }
+    void fullDiskKeepsTheFirstPartOfATrace_data() { machinesOfRanks(); }
     void fullDiskKeepsTheFirstPartOfATrace();
-    void equalCallsInDifferentLinesAreNoted_data() { machines(); }
+    void equalCallsInDifferentLinesAreNoted_data() { machinesOfRanks(); }
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
@@ -45,13 +45,6 @@ private:
     CommandResult run(const QByteArray& program, const QStringList& options)
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
-    }
-
-    static void machines()
-    {
-        QTest::addColumn<QString>("machine");
-        for (const char* name : {"laptop-2019", kHere})
-            QTest::newRow(name) << QString(name);
     }
 
     QTemporaryDir m_folder;

@@ -158,6 +158,19 @@ void TestOperation::kindsMatchTheOperators()
     QCOMPARE(ops::kindOf(Operator::RandomUniform), trace::Kind::Compute);
     QCOMPARE(ops::kindOf(Operator::AddScalar), trace::Kind::Elementwise);
     QCOMPARE(ops::kindOf(Operator::Marker), trace::Kind::Host);
+
+    auto segment = std::make_shared<ops::Segment>();
+    ops::Operation whole;
+    whole.op = Operator::Segment;
+    whole.segment = segment;
+    const auto kindWith = [&](Operator op) {
+        segment->steps.emplace_back().operation.op = op;
+        return ops::kindOf(whole);
+    };
+    QCOMPARE(kindWith(Operator::AddScalar), trace::Kind::Elementwise);
+    QCOMPARE(kindWith(Operator::MatMul), trace::Kind::Compute);
+    QCOMPARE(kindWith(Operator::ReluBackward), trace::Kind::Backward);
+    QCOMPARE(kindWith(Operator::MatMul), trace::Kind::Backward);
 }
 
 void TestOperation::leNetFlopsMatchTheChapter()

@@ -75,6 +75,12 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     QVERIFY2(!lineDifferenceOf(calls, 2), "an unknown line");
     calls[2].line = 5;
     for (Call& call : calls)
+        call.root = 2;
+    QVERIFY2(!lineDifferenceOf(calls, 2), "the root often makes its call elsewhere");
+    for (Call& call : calls)
+        call.root = 0;
+    QVERIFY2(lineDifferenceOf(calls, 2), "rank 2 is not the root");
+    for (Call& call : calls)
         call.kind = engine::trace::CollectiveKind::Barrier;
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
 }
