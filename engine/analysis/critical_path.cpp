@@ -1,6 +1,7 @@
 #include "engine/analysis/critical_path.h"
 
 #include "engine/analysis/gpu_intervals.h"
+#include "engine/analysis/without_waits.h"
 #include "engine/trace/decisive_cause.h"
 #include "engine/trace/imported.h"
 
@@ -16,12 +17,6 @@ namespace engine::analysis {
 namespace {
 
 using What = PathSegment::What;
-
-/// Whether the operation has ended on a lane; also true for skipped and cancelled operations.
-bool isOver(const trace::Op& op)
-{
-    return op.lane.isValid() && op.state >= trace::OpState::Done;
-}
 
 /// Whether calls return only when the CPU has computed: PyTorch's do, and MXNet's with the naive engine.
 bool computesInCalls(const trace::RunInfo& run)
@@ -71,18 +66,16 @@ public:
             op = op.isValid() ? passOp(op) : passHost();
         add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
         std::reverse(m_path.segments.begin(), m_path.segments.end());
+        // The sum along the path is a bound, because what a wait delayed may have had to wait for other work as well.
+        // A smaller part of the scope does not decide (verdict()).
+        if (m_path.delayedByWaits.count() >= m_scope.length().count() / 10)
+            m_path.delayedByWaits = std::min(
+                m_path.delayedByWaits,
+                m_scope.length() - lengthWithoutWaits(m_trace, m_scope, m_waits, endOfProgram(), m_copiesAreInStream));
         return std::move(m_path);
     }
 
 private:
-    /// The program's thread was blocked in a wait, or in a call that computes, until `releasedBy` ended.
-    struct Blocked {
-        Nanoseconds begin{};
-        Nanoseconds end{};
-        OpId releasedBy{};
-        bool isRemovable = false;  ///< a wait that the program could omit
-    };
-
     void sortWaits()
     {
         for (const trace::WaitRecord& wait : m_trace.waits())
@@ -115,8 +108,8 @@ private:
                (!m_trace.has(next) || m_trace.op(next).issueBegin >= op.finished);
     }
 
-    /// The operation that ends last in the scope, if it ends after everything that the program's thread did; else none.
-    OpId lastToEnd()
+    /// The time until which the program's thread worked in the scope.
+    [[nodiscard]] Nanoseconds endOfProgram() const
     {
         Nanoseconds host{};
         const auto reach = [&](Nanoseconds t) {
@@ -137,8 +130,14 @@ private:
                 reach(issued);
                 break;
             }
+        return host;
+    }
+
+    /// The operation that ends last in the scope, if it ends after everything that the program's thread did; else none.
+    [[nodiscard]] OpId lastToEnd() const
+    {
         const trace::Op last = lastOnDevices();
-        return last.finished > host ? last.id : OpId{};
+        return last.finished > endOfProgram() ? last.id : OpId{};
     }
 
     /// The operation that ends last in the scope or before; an empty one if there is none.
@@ -207,27 +206,13 @@ private:
                 earliest = std::max(earliest, from.finished);
         const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
-            const bool isUnit =
-                lane.id == own.id || (isShared(own.role) && lane.role == own.role && lane.device == own.device);
-            const bool isStream = m_copiesAreInStream && lane.device == own.device && isOfGpu(lane) && isOfGpu(own);
+            const bool isUnit = isUnitOf(lane, own), isStream = isStreamOf(lane, own, m_copiesAreInStream);
             const trace::LaneIndex& index = m_trace.index(lane.id);
             const std::size_t next = isUnit || isStream ? index.firstBeginningAt(op.started) : 0;
             if (next > 0 && (isUnit || index.spans()[next - 1].op.index < id.index))
                 earliest = std::max(earliest, std::min(index.spans()[next - 1].end(), op.started));
         }
         return std::max(Nanoseconds{}, op.started - earliest);
-    }
-
-    /// Whether lanes of this role share the processors of their device, so concurrent operations slow each other down.
-    static bool isShared(trace::LaneRole role)
-    {
-        return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
-    }
-
-    static bool isOfGpu(const trace::LaneRecord& lane)
-    {
-        return lane.role == trace::LaneRole::Compute || lane.role == trace::LaneRole::CopyIn ||
-               lane.role == trace::LaneRole::CopyOut || lane.role == trace::LaneRole::CopyPeer;
     }
 
     /// The path is in the program's thread. Returns the operation that its last wait was for, or none.

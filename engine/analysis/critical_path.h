@@ -27,7 +27,9 @@ struct CriticalPath {
     Nanoseconds op{};
     Nanoseconds host{};
     Nanoseconds wait{};
-    Nanoseconds delayedByWaits{};  ///< by how much earlier its operations could have started without waits between them
+    /// By how much earlier the scope could end without the waits between its operations (lengthWithoutWaits()). If that
+    /// is less than a tenth of the scope: only a bound.
+    Nanoseconds delayedByWaits{};
 };
 
 /// Whether the trace records why its operations started when they did. A file of another program does if the program
@@ -38,7 +40,8 @@ struct CriticalPath {
 /// The chain of causes that ends with the scope; empty if the trace records none. It is followed backwards from what
 /// ended last: from an operation to the operation that released it, or to the statement that issued it; from the
 /// program's thread to the operation that its wait was for. The lengths of the segments add up exactly to the length of
-/// the scope. Cost: the length of the chain, plus one scan of the operations of the run.
+/// the scope. Cost: the length of the chain, plus one scan of the operations of the run; lengthWithoutWaits() if the
+/// waits may decide.
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope);
 
 /// The longest chain of dependencies (read after write, write after read, write after write) among the operations that

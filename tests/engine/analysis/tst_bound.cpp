@@ -203,6 +203,44 @@ private slots:
         QVERIFY(verdict(*trace, {ms(3), ms(13)}) != Verdict::SyncBound);
     }
 
+    /// A copy of 10 ms, a wait for it, then work of 10 ms on another lane.
+    void waitDecidesOnlyIfWhatItDelaysCouldStartBefore_data()
+    {
+        QTest::addColumn<bool>("sharesLink");
+        QTest::addColumn<bool>("dependsOnTheCopy");
+        QTest::addColumn<bool>("isSyncBound");
+        QTest::newRow("nothing else holds it back") << false << false << true;
+        QTest::newRow("uses the link of the copy") << true << false << false;
+        QTest::newRow("reads what is copied") << false << true << false;
+    }
+
+    void waitDecidesOnlyIfWhatItDelaysCouldStartBefore()
+    {
+        QFETCH(bool, sharesLink);
+        QFETCH(bool, dependsOnTheCopy);
+        QFETCH(bool, isSyncBound);
+        Script script;
+        trace::Recorder& recorder = script.recorder;
+        const NameId link = recorder.intern("PCIe");
+        script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
+        recorder.write(trace::HostRecord{ms(0), ms(10), 1, link, OpId{0}, LaneId{4}});
+        trace::WaitRecord wait;
+        wait.end = ms(10);
+        wait.releasedBy = OpId{0};
+        recorder.write(wait);
+        script.run(5, trace::Kind::Compute, ms(10), ms(10), ms(10), ms(20));
+        if (sharesLink)
+            recorder.write(trace::HostRecord{ms(10), ms(20), 2, link, OpId{1}, LaneId{4}});
+        if (dependsOnTheCopy)
+            recorder.write(trace::DependencyRecord{OpId{0}, OpId{1}});
+        const auto trace = script.end(ms(20));
+
+        const CriticalPath path = criticalPath(*trace, wholeRun(*trace));
+
+        QCOMPARE(path.delayedByWaits, isSyncBound ? ms(10) : ms(0));
+        QCOMPARE(verdict(*trace, wholeRun(*trace)) == Verdict::SyncBound, isSyncBound);
+    }
+
     void workAfterTheProgramsEndIsNotChargedToItsThread()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpusOverlap);

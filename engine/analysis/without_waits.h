@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+
+#include <span>
+
+namespace engine::analysis {
+
+/// The program's thread was blocked in a wait, or in a call that computes, until `releasedBy` ended.
+struct Blocked {
+    Nanoseconds begin{};
+    Nanoseconds end{};
+    OpId releasedBy{};
+    bool isRemovable = false;  ///< a wait that the program could omit
+};
+
+/// Whether the operation has ended on a lane; also true for skipped and cancelled operations.
+[[nodiscard]] inline bool isOver(const trace::Op& op)
+{
+    return op.lane.isValid() && op.state >= trace::OpState::Done;
+}
+
+/// Whether lanes of this role share the processors of their device, so concurrent operations slow each other down.
+[[nodiscard]] inline bool isShared(trace::LaneRole role)
+{
+    return role == trace::LaneRole::Compute || role == trace::LaneRole::CpuWorker;
+}
+
+/// Whether an operation on `own` starts only after the one before it on `lane` has ended: the same lane, one that
+/// shares its processors, or, if `copiesAreInStream`, any lane of the same GPU for an operation that was issued before.
+[[nodiscard]] bool isUnitOf(const trace::LaneRecord& lane, const trace::LaneRecord& own);
+[[nodiscard]] bool isStreamOf(const trace::LaneRecord& lane, const trace::LaneRecord& own, bool copiesAreInStream);
+
+/// How long the scope would be without the removable waits, if every operation took as long as it did, followed the
+/// same operations on its lane and its links, and started as late after them and after its inputs. `blocked`: sorted by
+/// end. `hostEnd`: when the program's thread ended its work in the scope. Cost: sorts the operations of the scope; then
+/// linear in their edges and in operations times lanes.
+[[nodiscard]] Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope, std::span<const Blocked> blocked,
+                                             Nanoseconds hostEnd, bool copiesAreInStream);
+
+}  // namespace engine::analysis
