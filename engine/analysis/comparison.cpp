@@ -188,6 +188,12 @@ const MeasureRow* RunComparison::measure(Measure what, int unit) const
     return nullptr;
 }
 
+bool mayNotHaveReached(const Side& side, int line)
+{
+    const auto& switches = side.trace->run().switches;
+    return line > 0 && wasStopped(*side.trace) && std::ranges::find(switches, std::pair(line, false)) == switches.end();
+}
+
 RunComparison compareRuns(Side a, Side b)
 {
     RunComparison result;

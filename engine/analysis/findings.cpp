@@ -34,7 +34,7 @@ std::size_t blocksIn(const Side& side)
 {
     std::size_t count = 0;
     for (const trace::BlockRecord& block : side.trace->blocks())
-        count += block.begin >= side.scope.begin && block.end <= side.program().end ? 1 : 0;
+        count += block.begin >= side.scope.begin && block.end <= side.program().end && !block.isFailed ? 1 : 0;
     return count;
 }
 
@@ -117,6 +117,8 @@ private:
             return std::string(code.find(function) != std::string_view::npos ? function : std::string_view());
         };
         const auto addWait = [this, spelled](int lineA, const Waits& a, int lineB, const Waits& b) {
+            if ((a.count == 0 && mayNotHaveReached(m_a, lineA)) || (b.count == 0 && mayNotHaveReached(m_b, lineB)))
+                return;
             Finding& finding = add(What::Wait, false);
             finding.lineA = lineA;
             finding.lineB = lineB;

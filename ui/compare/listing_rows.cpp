@@ -125,7 +125,8 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
         ListingRow row;
         row.line = mine;
         row.isWaiting = ownWaits.contains(mine);
-        const bool isOtherWaiting = otherWaits.contains(theirs);
+        const bool isOtherWaiting =
+            otherWaits.contains(theirs) && (row.isWaiting || !engine::analysis::mayNotHaveReached(own, mine));
         row.canWait = mine > 0 && (row.isWaiting || isOtherWaiting);
         if (mine == 0) {
             row.kind = ListingRow::Kind::Gap;

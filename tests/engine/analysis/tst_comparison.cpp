@@ -24,6 +24,7 @@ private slots:
     void swappedSidesGiveTheSameReason();
     void removedWaitIsTheReason();
     void onlyWaitsOfTheListingHaveANameInTheFindings();
+    void stoppedRunSaysNothingAboutLinesThatItDidNotReach();
     void comparisonWithItselfFindsNoDifference();
     void differentParametersAreNamed();
     void emptyRunsHaveNoReason();
@@ -235,6 +236,42 @@ void TestComparison::onlyWaitsOfTheListingHaveANameInTheFindings()
     QVERIFY(find(called, What::Wait, false) != nullptr && find(queue, What::Wait, false) != nullptr);
     QCOMPARE(find(called, What::Wait, false)->name, std::string("synchronize"));
     QCOMPARE(find(queue, What::Wait, false)->name, std::string());
+}
+
+/// Each run has two timed blocks and a wait on line 2. The second run fails on line 1, within its second block.
+void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
+{
+    const auto run = [](bool isFailed, bool isOff) {
+        trace::Recorder recorder;
+        auto info = std::make_shared<trace::RunInfo>();
+        info->source = "y = x + 1\nd.synchronize()\n";
+        if (isOff)
+            info->switches = {{2, false}};
+        recorder.write(trace::RunRecord(info));
+        trace::WaitRecord wait;
+        wait.end = Nanoseconds{10};
+        wait.line = 2;
+        wait.call = recorder.intern("d.synchronize()");
+        if (!isFailed)
+            recorder.write(wait);
+        recorder.write(trace::BlockRecord{Nanoseconds{}, Nanoseconds{10}, 1, "first", 1e-8});
+        recorder.write(trace::BlockRecord{Nanoseconds{10}, Nanoseconds{20}, 1, "second", 1e-8, isFailed});
+        if (isFailed)
+            recorder.write(trace::ErrorRecord{Nanoseconds{20}, 1, "NameError", "", "", {}});
+        recorder.write(trace::EndRecord{Nanoseconds{20}, true});
+        recorder.finish();
+        return wholeSide(recorder.snapshot());
+    };
+
+    const RunComparison failed = compareRuns(run(false, false), run(true, false));
+    const RunComparison off = compareRuns(run(false, false), run(true, true));
+
+    QVERIFY(find(failed, What::Wait, false) == nullptr);
+    QVERIFY(find(off, What::Wait, false) != nullptr);
+    const Finding* blocks = find(failed, What::Blocks, false);
+    QVERIFY(blocks != nullptr);
+    QCOMPARE(blocks->countA, std::size_t{2});
+    QCOMPARE(blocks->countB, std::size_t{1});
 }
 
 void TestComparison::comparisonWithItselfFindsNoDifference()

@@ -77,6 +77,7 @@ private slots:
     void narrowBlockShowsItsClock();
     void listingsMarkDifferentLinesAndGaps();
     void listingShowsCopiesAsTheyRan();
+    void lineThatAStoppedRunDidNotReachIsNotStruckThrough();
     void equalLinesAreFolded();
     void keysZoomPanAndResetTheRange();
     void buttonsEmitTheirSignals();
@@ -457,6 +458,36 @@ void TestCompare::listingShowsCopiesAsTheyRan()
     QCOMPARE(removedText(rowsA[6]), QStringLiteral(".item()"));
     QCOMPARE(removedText(rowsA[7]), QStringLiteral("print('sum', |, y)"));
     QVERIFY(rowsA[1].removed.empty() && rowsB[6].removed.empty());
+}
+
+void TestCompare::lineThatAStoppedRunDidNotReachIsNotStruckThrough()
+{
+    using namespace engine::trace;
+    const auto run = [](bool isComplete, bool isOff) {
+        Store store;
+        auto info = std::make_shared<RunInfo>();
+        info->source = "work\nsynchronize()\n";
+        if (isOff)
+            info->switches = {{2, false}};
+        store.apply(Record(RunRecord(info)));
+        store.apply(NameRecord{engine::NameId{0}, "synchronize()"});
+        WaitRecord wait;
+        wait.end = Nanoseconds{10};
+        wait.line = 2;
+        wait.call = engine::NameId{0};
+        if (isComplete)
+            store.apply(wait);
+        store.apply(EndRecord{Nanoseconds{10}, isComplete});
+        return wholeSide(store.snapshot());
+    };
+
+    const auto stopped = listingRows(*pairOf(run(true, false), run(false, false)), Which::B);
+    const auto off = listingRows(*pairOf(run(true, false), run(false, true)), Which::B);
+
+    QCOMPARE(stopped.size(), std::size_t{2});
+    QCOMPARE(stopped[1].kind, ListingRow::Kind::Same);
+    QVERIFY2(!stopped[1].canWait, "its switch would be drawn as off");
+    QCOMPARE(off[1].kind, ListingRow::Kind::Off);
 }
 
 void TestCompare::equalLinesAreFolded()
