@@ -47,6 +47,30 @@ print(time)
 #> ['one', 'two'] 2
 #> None
 
+# %% what a command's lines are assigned to
+import types
+a, b = !printf '1\n2\n'
+d = {}
+d['key'] = !echo 3
+box = types.SimpleNamespace()
+box.lines = !printf 'x\ny\n'
+print(a, b, d, box.lines.s, box.lines, box.lines.n)
+#> 1 2 {'key': ['3']} x y ['x', 'y'] x
+#> y
+
+# %% values in commands
+def f(count):
+    !echo {count + 1:03d} $count
+    !echo one two | awk '{print $2}'
+f(6)
+name = 'n'
+!echo $name $HOME_OF_NOBODY.
+!echo {undefined}
+#> 007 6
+#> two
+#> n .
+#> {undefined}
+
 # %% the GPUs of the machine
 !nvidia-smi
 #> GPU 0: V100 · 16 GB (simulated), 0 MiB of 16160 MiB

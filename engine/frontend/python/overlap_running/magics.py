@@ -1,7 +1,9 @@
 """Implements magics of notebooks: `%time`, `%timeit`, `!command` and `x = !command`. Times are those of the run's
 clock."""
 
+import re
 import statistics
+import string
 import subprocess
 import sys
 import time
@@ -91,13 +93,39 @@ def gpus():
     return text
 
 
+def filled(command, frame):
+    """Replaces `{expression}` and `$name` by their values in the listing, as IPython does. A command with an expression
+    that has no value, such as `awk '{print $1}'`, remains as it is."""
+    names = {**frame.f_globals, **frame.f_locals}
+
+    def value(match):
+        return str(names[match[1]]) if match[1] in names else match[0]
+
+    text = ''
+    try:
+        for literal, expression, form, conversion in string.Formatter().parse(command):
+            text += re.sub(r'\$([A-Za-z_]\w*)', value, literal)
+            if expression is not None:
+                given = string.Formatter().convert_field(eval(expression, names), conversion)
+                text += format(given, form)
+    except Exception:
+        return command
+    return text
+
+
+class Lines(list):
+    """The value of `x = !command`: its lines, also joined as IPython offers them."""
+
+    n = property('\n'.join)
+    s = property(' '.join)
+
+
 def shell(command):
-    sys.stdout.write(output_of(command))
+    sys.stdout.write(output_of(filled(command, sys._getframe(1))))
 
 
 def lines_of(command):
-    """The value of `x = !command`."""
-    return output_of(command).splitlines()
+    return Lines(output_of(filled(command, sys._getframe(1))).splitlines())
 
 
 def unsupported(magic):

@@ -19,7 +19,7 @@ UNSUPPORTED = '<unsupported>'
 
 MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z]\w*)[ \t]*')
 HELP = re.compile(r'([ \t]*)(\?{1,2}[\w.]+|[\w.]+\?{1,2})[ \t]*$')
-ASSIGNED = re.compile(r'([ \t]*)([A-Za-z_]\w*)[ \t]*=[ \t]*([!%])[ \t]*')
+ASSIGNED = re.compile(r'([ \t]*)([A-Za-z_(\[*][^=]*?)[ \t]*=[ \t]*([!%])[ \t]*')
 OPTIONS = re.compile(r'(?:-([nr]) ?(\d+)(?:[ \t]+|$))?(?:-([nr]) ?(\d+)(?:[ \t]+|$))?')
 # Magics without an effect here: figures are always shown in the output, and modules are loaded for each run.
 SILENT = {'matplotlib', 'autoreload', 'load_ext', 'reload_ext', 'config', 'precision'}
@@ -77,7 +77,7 @@ class Magics:
     def replace(self, number, offset=0):
         """Replaces the magic on a line by a statement. Returns whether there is one."""
         line = self.lines[number - 1]
-        if assigned := ASSIGNED.match(line[offset:]):
+        if (assigned := ASSIGNED.match(line[offset:])) and is_target(assigned[2]):
             self.found[number] = Magic('=' + assigned[3], line, offset + assigned.end())
             self.lines[number - 1] = f'{assigned[1]}{assigned[2]} = None'
             return True
@@ -102,6 +102,15 @@ class Magics:
     def starts_cell(self, number):
         before = next((start for start in reversed(self.starts) if start < number), 0)
         return all(not line.strip() for line in self.lines[before : number - 1])
+
+
+def is_target(text):
+    """Whether a statement can assign to `text`: `x`, `a, b`, `d['key']`."""
+    try:
+        ast.parse(text + ' = None')
+    except SyntaxError:
+        return False
+    return True
 
 
 def at(node, new):
