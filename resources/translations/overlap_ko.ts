@@ -3144,10 +3144,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
     </message>
     <message>
-        <source>One run each</source>
-        <translation>각각 한 번 실행</translation>
-    </message>
-    <message>
         <source>One run is simulated, the other measured: see the labels of A and B.</source>
         <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B의 이름표를 보세요.</translation>
     </message>
@@ -3478,6 +3474,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Printed</source>
         <translation>출력값</translation>
+    </message>
+    <message>
+        <source>Printed, first run</source>
+        <translation>출력, 첫 실행</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -4566,6 +4566,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
     <message>
+        <source>The program issued it at %1. Handing it over took %2, and %3 was free by then.</source>
+        <translation>프로그램이 %1에 제출했습니다. 넘겨주는 데 %2 걸렸고, 그때는 %3이(가) 비어 있었습니다.</translation>
+    </message>
+    <message>
         <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
         <translation>프로그램이 %2에 제출했고, 그때 %1은(는) 비어 있었습니다. 넘겨주는 데 %3 걸렸습니다.</translation>
     </message>
@@ -4918,8 +4922,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적을 열 수 없습니다</translation>
     </message>
     <message>
-        <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
-        <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와 스트림 사이의 대기를 나타냅니다.</translation>
+        <source>This trace does not record dependencies: the edges show the order within streams, and where a stream waits for another.</source>
+        <translation>이 추적에는 의존 관계가 기록되어 있지 않습니다. 선은 스트림 안의 순서와, 한 스트림이 다른 스트림을 기다리는 곳을 나타냅니다.</translation>
     </message>
     <message>
         <source>This trace records no dependencies, so it has neither a critical path nor a verdict.</source>
@@ -4984,6 +4988,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Toggle &amp;breakpoint</source>
         <translation>중단점 켜기/끄기(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Too few runs</source>
+        <translation>실행 횟수가 너무 적음</translation>
     </message>
     <message>
         <source>Trace (*.overlap)</source>
@@ -6258,6 +6266,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>“%1”이(가) 시작될 때 예열 작업이 실행되지 않음</translation>
     </message>
     <message>
+        <source>not compared</source>
+        <translation>비교하지 않음</translation>
+    </message>
+    <message>
         <source>not in this trace</source>
         <translation>이 추적에 없음</translation>
     </message>
@@ -6330,10 +6342,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one run</source>
         <translation>한 번 실행</translation>
-    </message>
-    <message>
-        <source>one run each</source>
-        <translation>각각 한 번 실행</translation>
     </message>
     <message>
         <source>one step</source>
@@ -6906,6 +6914,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>to peer</source>
         <translation>피어 복사</translation>
+    </message>
+    <message>
+        <source>too few runs</source>
+        <translation>실행 횟수가 너무 적음</translation>
     </message>
     <message>
         <source>total</source>

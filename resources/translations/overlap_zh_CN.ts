@@ -3144,10 +3144,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
     </message>
     <message>
-        <source>One run each</source>
-        <translation>各运行一次</translation>
-    </message>
-    <message>
         <source>One run is simulated, the other measured: see the labels of A and B.</source>
         <translation>一次运行是模拟的，另一次是实测的：见 A 和 B 的标签。</translation>
     </message>
@@ -3478,6 +3474,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Printed</source>
         <translation>打印值</translation>
+    </message>
+    <message>
+        <source>Printed, first run</source>
+        <translation>打印值，首次运行</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -4566,6 +4566,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
     <message>
+        <source>The program issued it at %1. Handing it over took %2, and %3 was free by then.</source>
+        <translation>程序在 %1 提交它。交付用了 %2，那时%3已空闲。</translation>
+    </message>
+    <message>
         <source>The program issued it at %2, when %1 was free. Handing it over took %3.</source>
         <translation>程序在 %2 提交它，当时%1空闲。交付用了 %3。</translation>
     </message>
@@ -4918,8 +4922,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个跟踪</translation>
     </message>
     <message>
-        <source>This trace does not record dependencies: the edges show the order within streams, and waits between them.</source>
-        <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及流之间的等待。</translation>
+        <source>This trace does not record dependencies: the edges show the order within streams, and where a stream waits for another.</source>
+        <translation>此跟踪没有记录依赖关系：连线表示流内的顺序，以及一个流在何处等待另一个流。</translation>
     </message>
     <message>
         <source>This trace records no dependencies, so it has neither a critical path nor a verdict.</source>
@@ -4984,6 +4988,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Toggle &amp;breakpoint</source>
         <translation>切换断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Too few runs</source>
+        <translation>运行次数太少</translation>
     </message>
     <message>
         <source>Trace (*.overlap)</source>
@@ -6258,6 +6266,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>“%1”开始时不再有预热的工作在运行</translation>
     </message>
     <message>
+        <source>not compared</source>
+        <translation>不作比较</translation>
+    </message>
+    <message>
         <source>not in this trace</source>
         <translation>此跟踪中没有</translation>
     </message>
@@ -6330,10 +6342,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one run</source>
         <translation>运行一次</translation>
-    </message>
-    <message>
-        <source>one run each</source>
-        <translation>各运行一次</translation>
     </message>
     <message>
         <source>one step</source>
@@ -6906,6 +6914,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>to peer</source>
         <translation>到对端</translation>
+    </message>
+    <message>
+        <source>too few runs</source>
+        <translation>运行次数太少</translation>
     </message>
     <message>
         <source>total</source>

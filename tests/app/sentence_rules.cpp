@@ -162,6 +162,8 @@ const SentenceRule kOperation[] = {
      [](const Subject& s, Values) {
          return opOf(s).started - opOf(s).issued > kSameMoment && isLaneFree(s, opOf(s).issued, opOf(s).started);
      }},
+    {"The program issued it at %1. Handing it over took %2, and %3 was free by then.",
+     [](const Subject& s, Values) { return !isLaneFree(s, opOf(s).issued, opOf(s).started); }},
     {"The program has not issued it yet; it does so at %1.",
      [](const Subject& s, Values) { return s.now < opOf(s).issued; }},
     {"Its input %1 is not computed until %2.",
@@ -369,7 +371,8 @@ const SentenceRule kBlock[] = {
          const Dependencies found = dependenciesIn(s);
          return found.devices.size() == 1 && found.edges == 0;
      }},
-    {"This trace does not record dependencies: the edges show the order within streams, and waits between them.",
+    {"This trace does not record dependencies: the edges show the order within streams, and where a stream waits for "
+     "another.",
      [](const Subject& s, Values) { return trace::isImported(s.trace.run()); }},
     {"%1 operations, none finished yet.",
      [](const Subject& s, Values) {

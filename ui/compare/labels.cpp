@@ -300,6 +300,8 @@ QString valueText(const MeasureRow& row, double value)
 
 QString differenceText(const RunComparison& comparison, const MeasureRow& row)
 {
+    if (comparison.hasStoppedRun() && row.what != Measure::Benchmark)
+        return tr("not compared");
     const double difference = row.difference();
     if (valueText(row, row.a) == valueText(row, row.b))
         return tr("equal");
@@ -401,7 +403,7 @@ QString factorText(const RunComparison& comparison)
     if (comparison.hasStoppedRun())
         return tr("a run stopped early");
     if (comparison.isUndecided())
-        return isOneRun(comparison) ? tr("one run each") : tr("no difference shown");
+        return isOneRun(comparison) ? tr("too few runs") : tr("no difference shown");
     if (!comparison.ops.areSame())
         return tr("as fast, other operations");
     return comparison.ops.pairs > 0 ? tr("as fast, same operations") : tr("as fast");
@@ -433,7 +435,7 @@ QString whyTitle(const RunComparison& comparison)
     if (comparison.isUndecided() && !isOneRun(comparison))
         return tr("No difference that this machine shows");
     if (comparison.isUndecided())
-        return isNegligible(comparison) ? tr("No difference that one run shows") : tr("One run each");
+        return isNegligible(comparison) ? tr("No difference that one run shows") : tr("Too few runs");
     if (isNegligible(comparison))
         return largestShift(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
                                                    : tr("Equally long");

@@ -171,12 +171,12 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// Why neither run is called faster: "a run stopped early", "one run each", or they show no difference.
+/// Why neither run is called faster: "a run stopped early", "too few runs", or they show no difference.
 QString undecidedText(const Comparison& times)
 {
     if (times.hasStoppedRun)
         return tr("a run stopped early");
-    return times.measured == engine::Difference::OneRun ? tr("one run each") : tr("no difference shown");
+    return times.measured == engine::Difference::OneRun ? tr("too few runs") : tr("no difference shown");
 }
 
 /// What distinguishes the run from the one before: "Without the wait on line 15"; the program if that is too long, or

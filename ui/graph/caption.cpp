@@ -136,8 +136,8 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr("No operations were issued here. Run the program, or choose another part in the box above.");
     if (!engine::trace::recordsDependencies(trace.run()))
         return tr(
-            "This trace does not record dependencies: the edges show the order within streams, and waits between "
-            "them.");
+            "This trace does not record dependencies: the edges show the order within streams, and where a stream "
+            "waits for another.");
     if (showsRanks(trace))
         return tr(
             "Ranks wait for each other in collectives, which have no edges here. Inside a rank, edges join its own "

@@ -272,6 +272,16 @@ bool isDelayed(const Trace& trace, const Op& op)
            (!trace.has(blocker) || !hasEnded(trace.op(blocker)) || trace.op(blocker).finished >= op.ready);
 }
 
+/// Whether the lane had no other work between the operation's issue and its start.
+bool isLaneFree(const Trace& trace, const Op& op)
+{
+    if (!op.lane.isValid())
+        return true;
+    const engine::trace::LaneIndex& index = trace.index(op.lane);
+    const std::size_t next = index.firstEndingAfter(op.issued + Nanoseconds{1});
+    return next == index.spans().size() || index.spans()[next].begin >= op.started;
+}
+
 QString whyStarted(const Trace& trace, const Op& op)
 {
     const QString until = detail::momentText(trace, op.started);
@@ -325,6 +335,9 @@ QString whyStarted(const Trace& trace, const Op& op)
     }
     const QString unit = isCopy(op.kind) ? ui::tr("the copy engine") : device;
     const QString issued = detail::momentText(trace, op.issued);
+    if (!isLaneFree(trace, op))
+        return ui::tr("The program issued it at %1. Handing it over took %2, and %3 was free by then.")
+            .arg(issued, look::durationText(op.started - op.issued), unit);
     return op.started - op.issued > kSameMoment
                ? ui::tr("The program issued it at %2, when %1 was free. Handing it over took %3.")
                      .arg(unit, issued, look::durationText(op.started - op.issued))

@@ -230,11 +230,12 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
         d.stateText = ui::tr("mistimed");
         d.stateTone = Tone::Warning;
     }
+    const engine::Statistics* times = context.timesOf(index);
     // The output is that of the first repeat, the other rows are of the repeat with the median makespan.
     const bool isPrinted = context.printed && index < context.printed->blocks().size();
     const BlockRecord& printed = isPrinted ? context.printed->blocks()[index] : block;
-    d.rows.push_back({ui::tr("Printed"), look::benchmarkText(printed.seconds)});
-    if (const engine::Statistics* times = context.timesOf(index))
+    d.rows.push_back({times ? ui::tr("Printed, first run") : ui::tr("Printed"), look::benchmarkText(printed.seconds)});
+    if (times)
         d.rows.push_back({ui::tr("Median, quartiles"), look::measuredText(*times)});
     if (timed.isClockEarly())
         d.rows.push_back({ui::tr("Work"), look::benchmarkText(engine::toSeconds(timed.work - timed.begin))});

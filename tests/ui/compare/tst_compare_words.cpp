@@ -112,7 +112,7 @@ void TestCompareWords::measuredSideGetsNoReason_data()
     QTest::addColumn<bool>("isImported");
     QTest::addColumn<int>("milliseconds");  // duration of B; that of A is 20 ms
     QTest::addColumn<QString>("title");
-    QTest::newRow("half as long") << false << 10 << "One run each";
+    QTest::newRow("half as long") << false << 10 << "Too few runs";
     QTest::newRow("equally long") << false << 20 << "No difference that one run shows";
     QTest::newRow("imported traces have a reason") << true << 10 << "Why is B faster?";
 }
@@ -129,6 +129,8 @@ void TestCompareWords::stoppedRunGetsNoVerdict()
     QCOMPARE(factorText(comparison), QStringLiteral("a run stopped early"));
     QVERIFY2(whyText(comparison).startsWith(QStringLiteral("A stopped with ")), qPrintable(whyText(comparison)));
     QVERIFY(!whyText(comparison).contains(QStringLiteral("B stopped")));
+    for (const analysis::MeasureRow& row : comparison.measures)
+        QCOMPARE(differenceText(comparison, row), QStringLiteral("not compared"));
 }
 
 void TestCompareWords::measuredSideGetsNoReason()
@@ -152,7 +154,7 @@ void TestCompareWords::measuredSideGetsNoReason()
     const analysis::RunComparison comparison = analysis::compareRuns(runOf(20), runOf(milliseconds));
 
     QCOMPARE(whyTitle(comparison), title);
-    QCOMPARE(factorText(comparison) == QStringLiteral("one run each"), !isImported);
+    QCOMPARE(factorText(comparison) == QStringLiteral("too few runs"), !isImported);
     QCOMPARE(whyText(comparison).contains(QStringLiteral("after one run")), !isImported);
     for (const analysis::MeasureRow& row : comparison.measures)
         QVERIFY(isImported || betterOf(comparison, row) == 0);

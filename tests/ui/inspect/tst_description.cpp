@@ -183,6 +183,36 @@ private slots:
         QVERIFY(skipped.why.contains(QLatin1String("`a`, which failed")));
     }
 
+    /// The first operation ends after the second is issued, and before the call has handed the second one over.
+    void laneThatBecomesFreeInTimeIsNotCalledFreeBefore()
+    {
+        const auto us = [](int t) { return Nanoseconds{1000 * t}; };
+        trace::Store store;
+        store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+        store.apply(trace::LaneRecord{LaneId(0), DeviceId(0), trace::LaneRole::CpuWorker, 0, "compute", 0});
+        for (int i = 0; i < 2; ++i) {
+            trace::IssueRecord issue;
+            issue.op = OpId(i);
+            issue.begin = issue.end = us(20 * i);
+            issue.device = DeviceId(0);
+            store.apply(issue);
+            trace::LifeRecord life;
+            life.op = OpId(i);
+            life.lane = LaneId(0);
+            life.ready = us(20 * i);
+            life.readyCause.kind = life.startCause.kind = trace::CauseKind::Issued;
+            life.started = us(45 * i);
+            life.finished = us(45 * i + 30);
+            store.apply(life);
+        }
+        const trace::TracePtr trace = store.snapshot();
+
+        const QString first = describeOp(*trace, OpId(0), us(50)).why, second = describeOp(*trace, OpId(1), us(50)).why;
+
+        QVERIFY2(first.startsWith(QLatin1String("Nothing delayed it: the CPU was free")), qPrintable(first));
+        QVERIFY2(second.contains(QLatin1String("and the CPU was free by then.")), qPrintable(second));
+    }
+
     void waitNamesTheDevicesItDoesAndDoesNotWaitFor()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
@@ -228,7 +258,7 @@ private slots:
 
         const Description d = describeBlock(*tests::sampleTrace(Sample::TwoGpus), 0, context);
 
-        QCOMPARE(valueOf(d, QStringLiteral("Printed")), QStringLiteral("0.3000 s"));
+        QCOMPARE(valueOf(d, QStringLiteral("Printed, first run")), QStringLiteral("0.3000 s"));
         QCOMPARE(valueOf(d, QStringLiteral("Median, quartiles")), QStringLiteral("0.492 s (0.491–0.493)"));
         QCOMPARE(valueOf(describeBlock(*tests::sampleTrace(Sample::TwoGpus), 1, context), QStringLiteral("Printed")),
                  QStringLiteral("0.5151 s"));

@@ -1,6 +1,7 @@
 #include "engine/analysis/scope.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/one_operation.h"
+#include "ui/runs/run_change.h"
 #include "ui/runs/run_list.h"
 #include "ui/runs/status_figures.h"
 
@@ -272,6 +273,24 @@ private slots:
         QCOMPARE(read->repeats->otherLoad, 0.35);
         QCOMPARE(read->context().timesOf(1)->median, 4.0);
         QVERIFY(read->context().timesOf(2) == nullptr);
+    }
+
+    void sentenceOfMeasuredRunsSaysWhichWereRepeated()
+    {
+        engine::analysis::Repeats repeats;
+        repeats.makespan = {.samples = 5, .minimum = 0.02, .lower = 0.02, .median = 0.02, .upper = 0.02};
+        ui::model::RunContext repeated;
+        repeated.repeats = std::make_shared<const engine::analysis::Repeats>(repeats);
+        const TracePtr before = run({"this-computer", "10", true}), now = run({"this-computer", "20", true});
+
+        const auto sentence = [&](const ui::model::RunContext& was, const ui::model::RunContext& is) {
+            return ui::runs::changeSentence({before, was}, {now, is}, {});
+        };
+
+        QVERIFY(sentence({}, {}).endsWith("10.0 → 20.0 ms, one run each."));
+        QVERIFY(sentence({}, repeated).endsWith("10.0 → 20.0 ms, one of them measured once."));
+        QVERIFY(sentence(repeated, {}).endsWith("10.0 → 20.0 ms, one of them measured once."));
+        QVERIFY(!sentence(repeated, repeated).contains("once"));
     }
 
     void switchesFoundAfterTheRunAreStored()
