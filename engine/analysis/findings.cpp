@@ -111,14 +111,17 @@ private:
     {
         auto ofB = waitsByLine(m_b);
         std::size_t same = 0;
+        bool isUnknown = false;  // whether a stopped run may not have reached a line that waits in the other
         // Empty for a wait that the line does not spell, such as one for a full launch queue.
         const auto spelled = [](const Side& side, int line, std::string_view function) {
             const std::string_view code = lineOf(side.trace->run().source, line);
             return std::string(code.find(function) != std::string_view::npos ? function : std::string_view());
         };
-        const auto addWait = [this, spelled](int lineA, const Waits& a, int lineB, const Waits& b) {
-            if ((a.count == 0 && mayNotHaveReached(m_a, lineA)) || (b.count == 0 && mayNotHaveReached(m_b, lineB)))
+        const auto addWait = [this, spelled, &isUnknown](int lineA, const Waits& a, int lineB, const Waits& b) {
+            if ((a.count == 0 && mayNotHaveReached(m_a, lineA)) || (b.count == 0 && mayNotHaveReached(m_b, lineB))) {
+                isUnknown = true;
                 return;
+            }
             Finding& finding = add(What::Wait, false);
             finding.lineA = lineA;
             finding.lineB = lineB;
@@ -138,7 +141,7 @@ private:
         }
         for (const auto& [line, waits] : ofB)
             addWait(m_lines.aOf(line), {}, line, waits);
-        if (same > 0 && m_findings.empty()) {
+        if (same > 0 && m_findings.empty() && !isUnknown) {
             Finding& finding = add(What::Wait, true);
             finding.countA = finding.countB = same;
         }

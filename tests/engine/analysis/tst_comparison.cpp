@@ -238,7 +238,7 @@ void TestComparison::onlyWaitsOfTheListingHaveANameInTheFindings()
     QCOMPARE(find(queue, What::Wait, false)->name, std::string());
 }
 
-/// Each run has two timed blocks and a wait on line 2. The second run fails on line 1, within its second block.
+/// Each run has two timed blocks and waits on lines 1 and 2. The second run fails on line 1, within its second block.
 void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
 {
     const auto run = [](bool isFailed, bool isOff) {
@@ -249,9 +249,12 @@ void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
             info->switches = {{2, false}};
         recorder.write(trace::RunRecord(info));
         trace::WaitRecord wait;
+        wait.end = Nanoseconds{5};
+        wait.line = 1;
+        wait.call = recorder.intern("d.synchronize()");
+        recorder.write(wait);
         wait.end = Nanoseconds{10};
         wait.line = 2;
-        wait.call = recorder.intern("d.synchronize()");
         if (!isFailed)
             recorder.write(wait);
         recorder.write(trace::BlockRecord{Nanoseconds{}, Nanoseconds{10}, 1, "first", 1e-8});
@@ -266,7 +269,7 @@ void TestComparison::stoppedRunSaysNothingAboutLinesThatItDidNotReach()
     const RunComparison failed = compareRuns(run(false, false), run(true, false));
     const RunComparison off = compareRuns(run(false, false), run(true, true));
 
-    QVERIFY(find(failed, What::Wait, false) == nullptr);
+    QVERIFY(find(failed, What::Wait, false) == nullptr && find(failed, What::Wait, true) == nullptr);
     QVERIFY(find(off, What::Wait, false) != nullptr);
     const Finding* blocks = find(failed, What::Blocks, false);
     QVERIFY(blocks != nullptr);
