@@ -1948,6 +1948,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>전체는 같은 길이, 벤치마크마다는 다름</translation>
     </message>
     <message>
+        <source>Equally long in total, not in the benchmark</source>
+        <translation>전체는 같은 길이, 벤치마크는 다름</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>오차</translation>
     </message>

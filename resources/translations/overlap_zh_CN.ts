@@ -1948,6 +1948,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>总时间一样长，各基准测试并非如此</translation>
     </message>
     <message>
+        <source>Equally long in total, not in the benchmark</source>
+        <translation>总时间一样长，基准测试并非如此</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>误差</translation>
     </message>

@@ -437,8 +437,9 @@ QString whyTitle(const RunComparison& comparison)
     if (comparison.isUndecided())
         return isNegligible(comparison) ? tr("No difference that one run shows") : tr("Too few runs");
     if (isNegligible(comparison))
-        return largestShift(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
-                                                   : tr("Equally long");
+        return largestShift(comparison) == nullptr ? tr("Equally long")
+               : comparison.benchmarks.size() == 1 ? tr("Equally long in total, not in the benchmark")
+                                                   : tr("Equally long in total, not in each benchmark");
     return comparison.saved() > Nanoseconds{} ? tr("Why is B faster?") : tr("Why is B slower?");
 }
 
