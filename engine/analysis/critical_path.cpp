@@ -60,7 +60,9 @@ public:
 
     CriticalPath run()
     {
-        OpId op = lastToEnd();
+        const Nanoseconds endOfProgram = programWorksUntil();
+        const trace::Op last = lastOnDevices();
+        OpId op = last.finished > endOfProgram ? last.id : OpId{};
         // Every iteration goes back in time or to an earlier cause; the limit only guards against cyclic causes.
         for (std::size_t turns = m_trace.opCount() + m_waits.size() + 2; m_at > m_scope.begin && turns > 0; --turns)
             op = op.isValid() ? passOp(op) : passHost();
@@ -68,10 +70,11 @@ public:
         std::reverse(m_path.segments.begin(), m_path.segments.end());
         // The sum along the path is a bound, because what a wait delayed may have had to wait for other work as well.
         // A smaller part of the scope does not decide (verdict()).
-        if (m_path.delayedByWaits.count() >= m_scope.length().count() / 10)
-            m_path.delayedByWaits = std::min(
-                m_path.delayedByWaits,
-                m_scope.length() - lengthWithoutWaits(m_trace, m_scope, m_waits, endOfProgram(), m_copiesAreInStream));
+        const Nanoseconds delay = m_path.delayedByWaits;
+        if (delay > Nanoseconds{} && delay.count() >= m_scope.length().count() / 10)
+            m_path.delayedByWaits =
+                std::min(delay, m_scope.length() -
+                                    lengthWithoutWaits(m_trace, m_scope, m_waits, endOfProgram, m_copiesAreInStream));
         return std::move(m_path);
     }
 
@@ -104,12 +107,12 @@ private:
     [[nodiscard]] bool ranInsideItsCall(const trace::Op& op) const
     {
         const OpId next{op.id.index + 1};
-        return m_trace.lanes()[op.lane.index].role == trace::LaneRole::CpuWorker &&
+        return m_trace.lanes()[op.lane.index].role == trace::LaneRole::CpuWorker && op.finished >= op.issueBegin &&
                (!m_trace.has(next) || m_trace.op(next).issueBegin >= op.finished);
     }
 
     /// The time until which the program's thread worked in the scope.
-    [[nodiscard]] Nanoseconds endOfProgram() const
+    [[nodiscard]] Nanoseconds programWorksUntil() const
     {
         Nanoseconds host{};
         const auto reach = [&](Nanoseconds t) {
@@ -131,13 +134,6 @@ private:
                 break;
             }
         return host;
-    }
-
-    /// The operation that ends last in the scope, if it ends after everything that the program's thread did; else none.
-    [[nodiscard]] OpId lastToEnd() const
-    {
-        const trace::Op last = lastOnDevices();
-        return last.finished > endOfProgram() ? last.id : OpId{};
     }
 
     /// The operation that ends last in the scope or before; an empty one if there is none.

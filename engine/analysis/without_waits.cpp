@@ -1,6 +1,8 @@
 #include "engine/analysis/without_waits.h"
 
-#include <unordered_map>
+#include "engine/analysis/work_pieces.h"
+
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -21,29 +23,31 @@ public:
           m_scope(scope),
           m_blocked(blocked),
           m_copiesAreInStream(copiesAreInStream),
-          m_next(trace.lanes().size(), 0),
-          m_finish(trace.opCount(), kNotPlaced)
+          m_next(trace.lanes().size(), 0)
     {
-        for (const trace::LaneRecord& lane : trace.lanes())
+        for (const trace::LaneRecord& lane : trace.lanes()) {
+            m_lanesOf[lane.device.index].push_back(lane.id);
             if (lane.role == trace::LaneRole::Link)
                 addTurns(trace.index(lane.id));
+            else
+                addOps(lane.id);
+        }
+        std::ranges::sort(m_turns);
+        std::ranges::sort(m_ops);
+        const auto [first, last] = std::ranges::minmax_element(m_ops, {}, &Started::second);
+        if (first != m_ops.end()) {
+            m_first = first->second;
+            m_finish.assign(last->second - m_first + std::size_t{1}, kNotPlaced);
+        }
     }
 
     Nanoseconds run(Nanoseconds hostEnd)
     {
-        std::vector<std::pair<Nanoseconds, OpId>> ops;
-        for (const trace::LaneRecord& lane : m_trace.lanes()) {
-            const trace::LaneIndex& index = m_trace.index(lane.id);
-            for (std::size_t i = index.firstBeginningAt(m_scope.begin); i < index.spans().size(); ++i)
-                if (const OpId id = index.spans()[i].op; m_trace.has(id) && isIn(lane.id, m_trace.op(id)))
-                    ops.emplace_back(m_trace.op(id).started, id);
-        }
-        std::ranges::sort(ops, {}, [](const auto& op) { return std::pair(op.first, op.second.index); });
         Nanoseconds end = m_scope.begin;
-        for (const auto& [started, id] : ops) {
+        for (const auto& [started, op] : m_ops) {
             while (m_saved.size() < m_blocked.size() && m_blocked[m_saved.size()].end <= started)
                 passBlocked();
-            end = std::max(end, place(m_trace.op(id)));
+            end = std::max(end, place(m_trace.op(OpId{op})));
         }
         while (m_saved.size() < m_blocked.size())
             passBlocked();
@@ -51,17 +55,27 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isIn(LaneId lane, const trace::Op& op) const
+    using Started = std::pair<Nanoseconds, std::uint32_t>;  ///< an operation by its start
+
+    void addOps(LaneId lane)
     {
-        return op.lane == lane && isOver(op) && op.finished <= m_scope.end;
+        const trace::LaneIndex& index = m_trace.index(lane);
+        const std::size_t end = index.firstBeginningAt(m_scope.end);
+        for (std::size_t i = index.firstBeginningAt(m_scope.begin); i < end; ++i)
+            if (const OpId id = index.spans()[i].op; m_trace.has(id))
+                if (const trace::Op op = m_trace.op(id); op.lane == lane && isOver(op) && op.finished <= m_scope.end)
+                    m_ops.emplace_back(op.started, id.index);
     }
 
-    /// Spans of a link are host work, whose record names the operation.
+    /// A collective has several spans on a link, one after the other.
     void addTurns(const trace::LaneIndex& link)
     {
-        const auto opOf = [&](std::size_t i) { return m_trace.hosts()[link.spans()[i].extra].op; };
-        for (std::size_t i = 1; i < link.spans().size(); ++i)
-            m_turns[opOf(i).index].push_back(opOf(i - 1));
+        const std::size_t begin = link.firstBeginningAt(m_scope.begin), end = link.firstBeginningAt(m_scope.end);
+        for (std::size_t i = begin + 1; i < end; ++i) {
+            const OpId op = operationOf(m_trace, link.spans()[i]), before = operationOf(m_trace, link.spans()[i - 1]);
+            if (op != before && m_trace.has(op) && m_trace.has(before))
+                m_turns.emplace_back(op.index, before.index);
+        }
     }
 
     /// By how much earlier the program's thread reaches what it did at `time`.
@@ -74,7 +88,8 @@ private:
 
     [[nodiscard]] Nanoseconds finishOf(const trace::Op& op) const
     {
-        return m_finish[op.id.index] != kNotPlaced ? m_finish[op.id.index] : op.finished;
+        const std::size_t at = op.id.index - std::size_t{m_first};
+        return at < m_finish.size() && m_finish[at] != kNotPlaced ? m_finish[at] : op.finished;
     }
 
     void passBlocked()
@@ -83,14 +98,18 @@ private:
         const Blocked& blocked = m_blocked[at];
         const Nanoseconds saved = at > 0 ? m_saved[at - 1] : Nanoseconds{};
         const Nanoseconds last = at > 0 ? std::max(m_scope.begin, m_blocked[at - 1].end) : m_scope.begin;
-        const Nanoseconds begin = std::clamp(last, blocked.begin, blocked.end);
+        const Nanoseconds begin = std::min(std::max(last, blocked.begin), blocked.end);
         Nanoseconds end = begin - saved;
-        if (!blocked.isRemovable && m_trace.has(blocked.releasedBy)) {
-            const trace::Op& op = m_trace.op(blocked.releasedBy);
-            if (isOver(op) && op.finished <= blocked.end)
-                end = std::max(end, finishOf(op) + (blocked.end - op.finished));
-        } else if (!blocked.isRemovable) {
-            end += blocked.end - begin;
+        if (!blocked.isRemovable) {
+            // An operation that did not end within the wait did not block it: the thread worked.
+            Nanoseconds released = begin;
+            if (m_trace.has(blocked.releasedBy))
+                if (const trace::Op op = m_trace.op(blocked.releasedBy);
+                    isOver(op) && op.finished > begin && op.finished <= blocked.end) {
+                    released = op.finished;
+                    end = std::max(end, finishOf(op));
+                }
+            end += blocked.end - released;
         }
         m_saved.push_back(blocked.end - end);
     }
@@ -110,36 +129,40 @@ private:
             if (const trace::Op& from = m_trace.op(edge.from); isOver(from))
                 follow(from);
         const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];
-        for (const trace::LaneRecord& lane : m_trace.lanes()) {
+        for (const LaneId id : m_lanesOf[own.device.index]) {
+            const trace::LaneRecord& lane = m_trace.lanes()[id.index];
             const bool isUnit = isUnitOf(lane, own);
             if (!isUnit && !isStreamOf(lane, own, m_copiesAreInStream))
                 continue;
-            const auto& spans = m_trace.index(lane.id).spans();
-            std::size_t& next = m_next[lane.id.index];
+            const auto& spans = m_trace.index(id).spans();
+            std::size_t& next = m_next[id.index];
             while (next < spans.size() && spans[next].begin < op.started)
                 ++next;
             if (next > 0 && m_trace.has(spans[next - 1].op) && (isUnit || spans[next - 1].op.index < op.id.index))
                 follow(m_trace.op(spans[next - 1].op));
         }
-        if (const auto turns = m_turns.find(op.id.index); turns != m_turns.end())
-            for (const OpId before : turns->second)
-                if (m_trace.has(before) && m_trace.op(before).started <= op.started)
-                    follow(m_trace.op(before));
+        for (const auto& [_, before] : std::ranges::equal_range(m_turns, op.id.index, {}, &Turn::first))
+            if (const trace::Op& turn = m_trace.op(OpId{before}); isOver(turn) && turn.started <= op.started)
+                follow(turn);
         const Nanoseconds end = earliest + (op.finished - recorded);
-        m_finish[op.id.index] = end;
+        m_finish[op.id.index - m_first] = end;
         return end;
     }
 
+    using Turn = std::pair<std::uint32_t, std::uint32_t>;  ///< an operation, and the one before it on a link
     static constexpr Nanoseconds kNotPlaced = Nanoseconds::min();
 
     const trace::Trace& m_trace;
     Scope m_scope;
     std::span<const Blocked> m_blocked;
     bool m_copiesAreInStream;
-    std::vector<Nanoseconds> m_saved;                              ///< by wait: the sum up to its end
-    std::vector<std::size_t> m_next;                               ///< by lane: the first span that has not begun
-    std::vector<Nanoseconds> m_finish;                             ///< by operation; kNotPlaced: not in the scope
-    std::unordered_map<std::uint32_t, std::vector<OpId>> m_turns;  ///< by operation: those before it on its links
+    std::map<std::uint32_t, std::vector<LaneId>> m_lanesOf;  ///< by device
+    std::vector<Started> m_ops;                              ///< that ran in the scope
+    std::vector<Turn> m_turns;
+    std::vector<std::size_t> m_next;    ///< by lane: the first span that has not begun
+    std::vector<Nanoseconds> m_saved;   ///< by wait: the sum up to its end
+    std::vector<Nanoseconds> m_finish;  ///< by operation, from m_first on; kNotPlaced: not yet, or not in the scope
+    std::uint32_t m_first = 0;
 };
 
 }  // namespace

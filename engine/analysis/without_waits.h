@@ -33,8 +33,9 @@ struct Blocked {
 
 /// How long the scope would be without the removable waits, if every operation took as long as it did, followed the
 /// same operations on its lane and its links, and started as late after them and after its inputs. `blocked`: sorted by
-/// end. `hostEnd`: when the program's thread ended its work in the scope. Cost: sorts the operations of the scope; then
-/// linear in their edges and in operations times lanes.
+/// end. Other ranks keep their waits, and a launch queue counts as never full. `hostEnd`: when the program's thread
+/// ended its work in the scope. Cost: sorts the operations of the scope; then linear in their edges and in operations
+/// times the lanes of their device.
 [[nodiscard]] Nanoseconds lengthWithoutWaits(const trace::Trace& trace, Scope scope, std::span<const Blocked> blocked,
                                              Nanoseconds hostEnd, bool copiesAreInStream);
 

@@ -134,7 +134,8 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
         } else {
             row.text = mine <= text.size() ? text[mine - 1] : QString();
             const bool isContinuation = ownWork.contains(mine);
-            const bool isSwitched = theirs != 0 && row.isWaiting && !isOtherWaiting;
+            const bool isSwitched =
+                theirs != 0 && row.isWaiting && !isOtherWaiting && !engine::analysis::mayNotHaveReached(other, theirs);
             if (isContinuation && isSwitched)
                 row.text = asItWaits(row.text, source);
             if (theirs == 0)

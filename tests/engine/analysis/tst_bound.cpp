@@ -206,31 +206,31 @@ private slots:
     /// A copy of 10 ms, a wait for it, then work of 10 ms on another lane.
     void waitDecidesOnlyIfWhatItDelaysCouldStartBefore_data()
     {
-        QTest::addColumn<bool>("sharesLink");
+        QTest::addColumn<QList<int>>("onLink");  // operations of the link's spans, which share the time evenly
         QTest::addColumn<bool>("dependsOnTheCopy");
         QTest::addColumn<bool>("isSyncBound");
-        QTest::newRow("nothing else holds it back") << false << false << true;
-        QTest::newRow("uses the link of the copy") << true << false << false;
-        QTest::newRow("reads what is copied") << false << true << false;
+        QTest::newRow("nothing else holds it back") << QList<int>{0} << false << true;
+        QTest::newRow("uses the link of the copy") << QList<int>{0, 1} << false << false;
+        QTest::newRow("has two steps on a link of its own") << QList<int>{1, 1} << false << true;
+        QTest::newRow("reads what is copied") << QList<int>{0} << true << false;
     }
 
     void waitDecidesOnlyIfWhatItDelaysCouldStartBefore()
     {
-        QFETCH(bool, sharesLink);
+        QFETCH(QList<int>, onLink);
         QFETCH(bool, dependsOnTheCopy);
         QFETCH(bool, isSyncBound);
         Script script;
         trace::Recorder& recorder = script.recorder;
         const NameId link = recorder.intern("PCIe");
         script.run(3, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
-        recorder.write(trace::HostRecord{ms(0), ms(10), 1, link, OpId{0}, LaneId{4}});
+        for (int i = 0; i < onLink.size(); ++i)
+            recorder.write(trace::HostRecord{ms(10 * i), ms(10 * i + 10), 1, link, OpId{onLink[i]}, LaneId{4}});
         trace::WaitRecord wait;
         wait.end = ms(10);
         wait.releasedBy = OpId{0};
         recorder.write(wait);
         script.run(5, trace::Kind::Compute, ms(10), ms(10), ms(10), ms(20));
-        if (sharesLink)
-            recorder.write(trace::HostRecord{ms(10), ms(20), 2, link, OpId{1}, LaneId{4}});
         if (dependsOnTheCopy)
             recorder.write(trace::DependencyRecord{OpId{0}, OpId{1}});
         const auto trace = script.end(ms(20));
@@ -239,6 +239,44 @@ private slots:
 
         QCOMPARE(path.delayedByWaits, isSyncBound ? ms(10) : ms(0));
         QCOMPARE(verdict(*trace, wholeRun(*trace)) == Verdict::SyncBound, isSyncBound);
+    }
+
+    /// As a damaged file may state: operations on a link, which has records of host work only.
+    void operationsOnALinkHaveNoHostWork()
+    {
+        Script script;
+        script.run(4, trace::Kind::CopyOut, ms(0), ms(0), ms(0), ms(10));
+        trace::WaitRecord wait;
+        wait.end = ms(10);
+        wait.releasedBy = OpId{0};
+        script.recorder.write(wait);
+        script.run(4, trace::Kind::CopyOut, ms(10), ms(10), ms(10), ms(20));
+        script.run(5, trace::Kind::Compute, ms(10), ms(10), ms(10), ms(20));
+        const auto trace = script.end(ms(20));
+
+        QVERIFY(criticalPath(*trace, wholeRun(*trace)).delayedByWaits <= ms(20));
+    }
+
+    /// The program waits for a copy of 10 ms, which cannot be omitted, and then for a product of 10 ms.
+    void waitThatCannotBeOmittedKeepsItsPlace()
+    {
+        Script script;
+        script.run(3, trace::Kind::CopyIn, ms(0), ms(0), ms(0), ms(10));
+        trace::WaitRecord wait;
+        wait.end = ms(10);
+        wait.target = trace::WaitTarget::Op;
+        wait.op = wait.releasedBy = OpId{0};
+        script.recorder.write(wait);
+        script.run(5, trace::Kind::Compute, ms(10), ms(10), ms(10), ms(20));
+        wait = {};
+        wait.begin = ms(10);
+        wait.end = ms(20);
+        wait.releasedBy = OpId{1};
+        script.recorder.write(wait);
+        script.run(3, trace::Kind::CopyIn, ms(20), ms(20), ms(20), ms(30));
+        const auto trace = script.end(ms(30));
+
+        QCOMPARE(criticalPath(*trace, wholeRun(*trace)).delayedByWaits, ms(10));
     }
 
     void workAfterTheProgramsEndIsNotChargedToItsThread()

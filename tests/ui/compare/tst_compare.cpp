@@ -481,11 +481,13 @@ void TestCompare::lineThatAStoppedRunDidNotReachIsNotStruckThrough()
         return wholeSide(store.snapshot());
     };
 
-    const auto stopped = listingRows(*pairOf(run(true, false), run(false, false)), Which::B);
+    const auto pair = pairOf(run(true, false), run(false, false));
+    const auto stopped = listingRows(*pair, Which::B), whole = listingRows(*pair, Which::A);
     const auto off = listingRows(*pairOf(run(true, false), run(false, true)), Which::B);
 
     QCOMPARE(stopped.size(), std::size_t{2});
     QCOMPARE(stopped[1].kind, ListingRow::Kind::Same);
+    QCOMPARE(whole[1].kind, ListingRow::Kind::Same);
     QVERIFY2(!stopped[1].canWait, "its switch would be drawn as off");
     QCOMPARE(off[1].kind, ListingRow::Kind::Off);
 }
