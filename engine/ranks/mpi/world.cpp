@@ -2,6 +2,7 @@
 
 #include "engine/messages/messages.h"
 #include "engine/ranks/mpi/detail/world_state.h"
+#include "engine/ranks/mpi/module.h"
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +25,6 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::int32_t kReportTag = 1;
-constexpr Clock::duration kGrace = std::chrono::seconds(2);         ///< for a program to notice that the run has failed
 constexpr Clock::duration kMostFarewell = std::chrono::seconds(5);  ///< for all ranks to end after a failure
 constexpr Clock::duration kBetweenChecks = std::chrono::milliseconds(200);
 
@@ -135,7 +135,7 @@ void World::State::use(const Packet& packet)
             fail(packet.sentence());
             break;
         case Packet::Kind::Report:
-            reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
+            farewell.reportSizes[static_cast<std::size_t>(packet.rank)] = packet.size;
             break;
         case Packet::Kind::Sleeping:
             checker.setSleep(packet.rank, static_cast<std::int32_t>(packet.size));
@@ -144,7 +144,11 @@ void World::State::use(const Packet& packet)
             agree(packet.arrived.key);
             break;
         case Packet::Kind::Goodbye:
-            isGoodbye = true;
+            farewell.isGoodbye = true;
+            break;
+        case Packet::Kind::Records:
+        case Packet::Kind::Credit:
+            records.use(packet);
             break;
     }
 }
@@ -191,7 +195,8 @@ void World::State::checkFailure()
         if (!checker.failure().empty())
             fail(checker.failure());
     }
-    if (!failure.empty() && !hasEnded && options.endProgram && !hasEndedProgram && Clock::now() - failedAt > kGrace) {
+    if (!failure.empty() && !hasEnded && options.endProgram && !hasEndedProgram &&
+        Clock::now() - failedAt > options.grace) {
         hasEndedProgram = true;
         options.endProgram();
     }
@@ -200,7 +205,7 @@ void World::State::checkFailure()
 /// A failure of MPI on this rank ends all ranks, unless the others find a better reason in the meantime.
 Error World::State::failedHere(const Error& error)
 {
-    const Clock::time_point until = Clock::now() + kGrace;
+    const Clock::time_point until = Clock::now() + options.grace;
     static_cast<void>(pollUntil([&] { return !failure.empty() || Clock::now() > until; }));
     if (!failure.empty())
         return failed();
@@ -223,6 +228,8 @@ void World::State::progress()
 {
     static_cast<void>(mailbox.isAllSent());
     mailbox.receive(isRoot() ? abi::kAnyRank : 0, [this](const Packet& packet) { use(packet); });
+    const auto moves = [](const Open& one) { return one.transfer && one.isMoving && !one.isMoved; };
+    records.advance(std::ranges::none_of(open, moves), Nanoseconds{now});
     checkFailure();
 }
 
@@ -254,7 +261,7 @@ Status World::State::advanceTransfers()
 /// The run ends here, but other ranks may need the numbers of collectives on which all have agreed.
 void World::State::drain()
 {
-    const auto until = Clock::now() + kGrace;
+    const auto until = Clock::now() + options.grace;
     for (Pause pause; !isStopped.load() && Clock::now() < until; pause.wait()) {
         const Status status = advanceTransfers();
         const auto isUnderWay = [](const Open& one) { return one.transfer && one.agreed >= 0 && !one.isMoved; };
@@ -278,6 +285,8 @@ Result<std::unique_ptr<World>> World::start(const abi::Module& module, Options o
     abi::Place place;
     if (module.start(&place) != abi::Code::Ok)
         return untranslatedError(ErrorCode::Unavailable, std::string("MPI did not start: ") + module.lastError());
+    if (isOnTestHost(place.rank))
+        place.node = 1;
     const Result<std::uint32_t> number = agreeOnNumber(module);
     if (!number)
         return number.error();
@@ -439,6 +448,7 @@ void World::end()
 std::vector<std::string> World::close(const std::string& report)
 {
     State& state = *m_state;
+    state.records.close();
     end();
     std::vector<std::string> reports;
     if (state.isStopped.load())
@@ -459,7 +469,7 @@ std::vector<std::string> World::close(const std::string& report)
         if (state.pollUntil([&] {
                 if (isSent == 0)
                     static_cast<void>(state.module.test(request, &isSent, &size));
-                return (isSent != 0 && state.isGoodbye) || isLate();
+                return (isSent != 0 && state.farewell.isGoodbye) || isLate();
             }) &&
             !isLate())
             state.module.finish();
@@ -468,18 +478,19 @@ std::vector<std::string> World::close(const std::string& report)
     reports.resize(count);
     reports[0] = report;
     const auto hasAll = [&] {
-        return std::ranges::all_of(state.reportSizes.begin() + 1, state.reportSizes.end(),
-                                   [](std::int64_t size) { return size >= 0; });
+        return std::ranges::all_of(state.farewell.reportSizes.begin() + 1, state.farewell.reportSizes.end(),
+                                   [](std::int64_t size) { return size >= 0; }) &&
+               state.records.isIdle();
     };
     const bool isInTime = state.pollUntil([&] { return hasAll() || isLate(); }) && hasAll();
     for (std::size_t rank = 1; rank < count; ++rank) {
-        if (state.reportSizes[rank] < 0)
+        if (state.farewell.reportSizes[rank] < 0)
             continue;
-        reports[rank].resize(static_cast<std::size_t>(state.reportSizes[rank]));
+        reports[rank].resize(static_cast<std::size_t>(state.farewell.reportSizes[rank]));
         abi::Request* request = nullptr;
         std::int32_t isDone = 0;
         std::int64_t size = 0;
-        if (state.module.receive(abi::kControl, reports[rank].data(), state.reportSizes[rank],
+        if (state.module.receive(abi::kControl, reports[rank].data(), state.farewell.reportSizes[rank],
                                  static_cast<std::int32_t>(rank), kReportTag, &request) == abi::Code::Ok)
             static_cast<void>(state.pollUntil(
                 [&] { return state.module.test(request, &isDone, &size) != abi::Code::Ok || isDone != 0; }));

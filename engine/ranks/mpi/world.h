@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine::ranks::mpi {
@@ -26,6 +27,27 @@ public:
         std::uint32_t sequence = 0;
         std::int32_t line = 0;
     };
+    /// Bytes of a rank's records.
+    struct Piece {
+        std::string bytes;
+        std::int64_t left = 0;  ///< bytes that follow and exist already
+    };
+    /// A piece at rank 0.
+    struct Received {
+        int rank = 0;
+        std::string_view bytes;  ///< may be empty: only `left` has changed
+        std::int64_t left = 0;   ///< bytes that the rank has, and may not send now
+        Nanoseconds time{};      ///< on rank 0
+    };
+    /// Records that ranks send to rank 0 while the run goes on, in the gaps between collectives
+    /// (detail/record_stream.h). The functions must not block.
+    struct Records {
+        /// On a rank that cannot write where rank 0 does: returns its next bytes, at most `most`.
+        std::function<Piece(std::size_t most)> next;
+        /// On rank 0: stores bytes of another rank; their order is kept.
+        std::function<void(const Received&)> append;
+        std::int64_t credits = std::int64_t{8} << 20;  ///< most bytes of a rank that rank 0 has not stored
+    };
     struct Options {
         std::chrono::steady_clock::duration remarkAfter = std::chrono::seconds(10);
         std::optional<Nanoseconds> failAfter;  ///< none: kTimeout, or the program's
@@ -36,6 +58,9 @@ public:
         std::function<void(const std::optional<Position>&)> moved;
         /// Called on a rank whose program has not ended some seconds after the run has failed.
         std::function<void()> endProgram;
+        /// For a program to notice that the run has failed.
+        std::chrono::steady_clock::duration grace = std::chrono::seconds(2);
+        Records records;
     };
 
     /// Starts MPI; all ranks call it. `module` must stay loaded. Errors: Unavailable.
@@ -59,7 +84,8 @@ public:
     void end() override;
 
     /// After end(): waits for all ranks, and ends MPI. Returns on rank 0 the reports of all ranks, on others nothing;
-    /// an empty report for a rank that did not send one in time.
+    /// an empty report for a rank that did not send one in time. Takes no more bytes from Records::next; those that it
+    /// has taken arrive before the reports.
     [[nodiscard]] std::vector<std::string> close(const std::string& report);
     /// Any thread. Ends all waits for other ranks; called when this process is asked to end, perhaps because another
     /// rank was killed.

@@ -20,6 +20,8 @@ struct Packet {
         Complete,  ///< from rank 0: all ranks of a collective have arrived, with equal calls
         Sleeping,  ///< to rank 0: the sender's program sleeps in line `size`; 0: it does not
         Goodbye,   ///< from rank 0: it has all reports
+        Records,   ///< to rank 0: `size` bytes of records follow; the sender has `left` more
+        Credit,    ///< from rank 0: the receiver may send `size` more bytes of records
     };
     static constexpr std::size_t kMostText = 3000;
 
@@ -27,6 +29,7 @@ struct Packet {
     std::int32_t rank = 0;
     Arrived arrived;
     std::int64_t size = 0;
+    std::int64_t left = 0;
     std::uint32_t length = 0;  ///< of the text
     std::array<char, kMostText> text{};
 

@@ -2,6 +2,7 @@
 
 #include "engine/ranks/mpi/detail/checker.h"
 #include "engine/ranks/mpi/detail/mailbox.h"
+#include "engine/ranks/mpi/detail/record_stream.h"
 #include "engine/ranks/mpi/detail/transfer.h"
 #include "engine/ranks/mpi/world.h"
 
@@ -46,9 +47,10 @@ struct World::State {
         : module(m),
           options(std::move(o)),
           mailbox(m),
-          checker(p.count),
-          reportSizes(static_cast<std::size_t>(p.count), -1)
+          records(m, mailbox, p.rank, p.count, options.records),
+          checker(p.count)
     {
+        farewell.reportSizes.assign(static_cast<std::size_t>(p.count), -1);
         watch.timeout = options.failAfter.value_or(kTimeout).count();
         place = {p.rank, p.count, p.localRank, p.localCount, p.localCores, p.node, 0};
         std::vector<int>& all = groups.emplace_back();
@@ -75,6 +77,11 @@ struct World::State {
         std::atomic<std::int32_t> sleepLine{0};               ///< 0: it does not sleep
         std::int32_t toldSleepLine = 0;                       ///< what rank 0 knows of it
         std::chrono::steady_clock::time_point checkedAt;
+    };
+
+    struct Farewell {
+        std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
+        bool isGoodbye = false;                 ///< rank 0 has all reports
     };
 
     [[nodiscard]] bool isRoot() const { return place.rank == 0; }
@@ -113,6 +120,7 @@ struct World::State {
     Options options;
     device::RankPlace place;
     detail::Mailbox mailbox;
+    detail::RecordStream records;
     detail::Checker checker;  ///< used on rank 0
     Watch watch;
     mutable std::mutex mutex;  ///< guards the next two members
@@ -125,16 +133,15 @@ struct World::State {
     };
     Counts counts;
     detail::Buffers buffers;
-    std::vector<Open> open;                 ///< by ticket
-    std::int64_t now = 0;                   ///< the time of the last call
-    std::vector<std::int64_t> reportSizes;  ///< on rank 0, by rank; -1: not received yet
+    std::vector<Open> open;  ///< by ticket
+    std::int64_t now = 0;    ///< the time of the last call
     std::uint32_t newGroups = 1;
     std::optional<std::uint32_t> agreedGroup;
     std::string reason;
     bool hasEnded = false;
     bool hasRootEnded = false;
     bool hasComparedClocks = false;
-    bool isGoodbye = false;
+    Farewell farewell;
     bool hasEndedProgram = false;
     std::chrono::steady_clock::time_point failedAt;
     std::atomic<bool> isStopped{false};
