@@ -4,8 +4,10 @@
 #include "app/run/memory_file.h"
 #include "app/run/rank_report.h"
 #include "app/run/record_file.h"
+#include "app/wiring/machines.h"
 #include "app/wiring/outputs.h"
 #include "app/wiring/rank_request.h"
+#include "app/wiring/resources.h"
 #include "engine/base/host_limits.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/json.h"
@@ -86,7 +88,11 @@ public:
         const auto timeout = takeTimeout(m_request);
         if (!timeout)
             return Error(timeout.error());
-        auto box = ranks::box::Box::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})));
+        const auto resources = findResources();
+        if (!resources)
+            return resources.error();
+        auto box = ranks::box::Box::create(m_count, *timeout, numberOf(toJson({m_request, m_count, {}})),
+                                           ranksPerComputer(*resources / "machines", m_request.machine));
         if (!box)
             return std::move(box).error();
         m_box = *std::move(box);

@@ -132,6 +132,12 @@ std::string machineLabel(std::filesystem::path folder, const std::string& machin
     return label ? *label : machine;
 }
 
+int ranksPerComputer(const std::filesystem::path& folder, const std::string& machine)
+{
+    const auto found = MachineFiles(folder).find(machine);
+    return found && found->torch.network.rate > 0 ? found->torch.network.ranksPerComputer : 0;
+}
+
 Result<std::unique_ptr<frontend::Runner>> makeRunner(const std::filesystem::path& resources)
 {
     const auto machines = std::make_shared<MachineFiles>(resources / "machines");

@@ -27,6 +27,9 @@ namespace app {
 /// The name of a machine for titles.
 [[nodiscard]] std::string machineLabel(std::filesystem::path folder, const std::string& machine);
 
+/// The ranks on each of a machine's computers; 0: it is a single computer, or unknown.
+[[nodiscard]] int ranksPerComputer(const std::filesystem::path& folder, const std::string& machine);
+
 /// Creates the front end with the programs and machines of the resources. Once per process, since Python can start only
 /// once. Errors: those of Runner::create().
 [[nodiscard]] engine::Result<std::unique_ptr<engine::frontend::Runner>> makeRunner(

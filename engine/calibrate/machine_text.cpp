@@ -194,7 +194,8 @@ Json headed(const Json& body, const Report& report, const Provenance& provenance
               {"note", provenance.note},
               {"calibration", calibrationOf(report, provenance)}};
     for (const auto& [name, value] : body.items())
-        if (!root.contains(name) && name != "validation" && name != "peers" && name != "switches" && name != "fabric")
+        if (!root.contains(name) && name != "validation" && name != "peers" && name != "switches" && name != "fabric" &&
+            name != "network")
             root[name] = value;
     return root;
 }

@@ -125,6 +125,14 @@ struct LinkSwitch {
     double rate = 0;  ///< bytes/s in each direction
 };
 
+/// A network of computers that are all as the file describes one; the ranks of a run are distributed over them.
+struct ComputerNetwork {
+    std::string name;  ///< "10 Gbit/s Ethernet"
+    int ranksPerComputer = 1;
+    double rate = 0;     ///< bytes/s of a computer's port in each direction; 0: there is only one computer
+    double latency = 0;  ///< ns per step of a ring
+};
+
 /// Costs on the program's own thread.
 struct FrontEndModel {
     double launchNs = 0;  ///< additional time for each kernel or copy of a GPU that the call itself launches
@@ -155,6 +163,7 @@ struct Profile {
     std::vector<PeerLink> peers;
     PeerFabric fabric;
     std::vector<LinkSwitch> switches;
+    ComputerNetwork network;
     FrontEndModel frontEnd;
     EngineModel engine;
 };

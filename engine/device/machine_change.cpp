@@ -69,8 +69,9 @@ public:
             for (Json& peer : m_machine["peers"])
                 scale(peer, {"rateGBps"}, m_wish.link);
         if (m_wish.link != 1) {
-            if (m_machine.contains("fabric"))
-                scale(m_machine["fabric"], {"rateGBps"}, m_wish.link);
+            for (const char* const shared : {"fabric", "network"})
+                if (m_machine.contains(shared))
+                    scale(m_machine[shared], {"rateGBps"}, m_wish.link);
             if (m_machine.contains("switches"))
                 for (Json& shared : m_machine["switches"])
                     scale(shared, {"rateGBps"}, m_wish.link);

@@ -13,7 +13,7 @@ struct MachineChange {
     /// Group of operations that `factor` speeds up.
     enum class Faster : std::uint8_t { None, Products, Convolutions, Elementwise, HostPages };
 
-    double link = 1;      ///< factor on the bandwidth of every link, to the host and between GPUs
+    double link = 1;      ///< factor on the bandwidth of every link, to the host, between GPUs and between computers
     double dispatch = 1;  ///< factor on the times to issue an operation and to dequeue it
     int copyEngines = 0;  ///< concurrent copies per direction of each GPU; 0: unchanged
     int streams = 0;      ///< compute streams and engine workers of each GPU; 0: unchanged

@@ -207,6 +207,14 @@ void readTopology(ReadingPass& pass, FieldReader& root, Profile& profile)
         profile.fabric.latency = in.number("latencyUs", {0, 1e6, kMicro});
         in.done();
     }
+    if (root.has("network")) {
+        FieldReader in(pass, root.object("network"), "network");
+        profile.network.name = in.text("name");
+        profile.network.ranksPerComputer = in.integer("ranksPerComputer", 1, kMaxGpus);
+        profile.network.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
+        profile.network.latency = in.number("latencyUs", {0, 1e6, kMicro});
+        in.done();
+    }
 }
 
 FrontEndModel readFrontEnd(ReadingPass& pass, const Json& json)

@@ -96,7 +96,8 @@ struct Box::Memory {
     std::array<int, kMostRanks> files{};
 };
 
-Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout, std::uint64_t run)
+Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> timeout, std::uint64_t run,
+                                         int ranksPerComputer)
 {
     if (ranks < 1 || ranks > kMostRanks)
         return untranslatedError(ErrorCode::InvalidArgument, "A virtual machine has 1 to " +
@@ -109,6 +110,7 @@ Result<std::unique_ptr<Box>> Box::create(int ranks, std::optional<Nanoseconds> t
     auto memory = std::make_unique<Memory>(new (bytes) Shared);
     Shared& shared = *memory->shared;
     shared.count = ranks;
+    shared.ranksPerComputer = ranksPerComputer > 0 ? std::min(ranksPerComputer, ranks) : ranks;
     shared.run = run;
     shared.timeout = timeout.value_or(kTimeout).count();
     shared.isTimeoutGiven = timeout.has_value();
@@ -167,7 +169,10 @@ public:
 
     device::RankPlace place() const override
     {
-        return {m_rank, m_shared.count, m_rank, m_shared.count, 0, 0, m_shared.run};
+        const int most = m_shared.ranksPerComputer;
+        const int node = m_rank / most;
+        return {m_rank, m_shared.count, m_rank % most, std::min(most, m_shared.count - node * most),
+                0,      node,           m_shared.run};
     }
 
     std::span<const int> ranksOf(GroupId group) const override
@@ -305,14 +310,15 @@ public:
         const Memory::Lock lock(m_shared);
         if (m_shared.hasFailed)
             return failed(m_shared);
-        std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(gpu)];
+        const device::RankPlace own = place();
+        std::int16_t& owner = m_shared.owners[static_cast<std::size_t>(own.node)][static_cast<std::size_t>(gpu)];
         if (owner != 0 && owner != m_rank + 1) {
             const std::array both{std::min(owner - 1, m_rank), std::max(owner - 1, m_rank)};
             m_memory.fail(
                 "GPU " + std::to_string(gpu) + " is used by " + namesOf(both) + ", by rank " + std::to_string(m_rank) +
                 " in line " + std::to_string(line) +
                 ". On a virtual machine each rank has GPUs of its own, also with gloo: choose a machine with " +
-                std::to_string(m_shared.count) +
+                std::to_string(own.localCount) +
                 " GPUs by --machine, and torch.device('cuda', int(os.environ['LOCAL_RANK'])).");
             return failed(m_shared);
         }

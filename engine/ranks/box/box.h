@@ -20,9 +20,10 @@ class Box {
 public:
     /// Errors: InvalidArgument for less than 1 or more than kMostRanks ranks; OutOfMemory.
     /// `timeout`: modelled time after which ranks that wait for others end the run; none: kTimeout, or the program's.
-    /// `run`: number of the run, for its traces; 0: none.
+    /// `run`: number of the run, for its traces; 0: none. `ranksPerComputer`: of the modelled computers, over which the
+    /// ranks are distributed in their order; 0: all are on one.
     [[nodiscard]] static Result<std::unique_ptr<Box>> create(int ranks, std::optional<Nanoseconds> timeout = {},
-                                                             std::uint64_t run = 0);
+                                                             std::uint64_t run = 0, int ranksPerComputer = 0);
     ~Box();
     Box(const Box&) = delete;
     Box& operator=(const Box&) = delete;

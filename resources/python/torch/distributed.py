@@ -1,5 +1,7 @@
 """torch.distributed: communication between the ranks of a run, each a process with the same program."""
 
+import os
+
 import _overlap
 import torch
 from overlap_dialect.arguments import Missing, expect_array, missing, refuse
@@ -129,6 +131,11 @@ def get_backend(group=None):
 
 def get_rank(group=None):
     return _group_of(group).rank()
+
+
+def get_node_local_rank(fallback_rank=None):
+    """The number of this process among those of its computer, as torchrun and overlap-run --ranks set it."""
+    return int(os.environ.get('LOCAL_RANK', 0 if fallback_rank is None else fallback_rank))
 
 
 def get_world_size(group=None):

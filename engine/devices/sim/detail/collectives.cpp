@@ -248,7 +248,7 @@ double Collectives::durationOf(const SimOp& op, const Meeting::Complete& complet
     const double fixed = op.gpu >= 0 ? m_state.gpu(op.gpu).kernelNs : m_state.profile.host.opNs;
     if (ranks < 2)
         return fixed;
-    const Links::Ring ring = m_links.ringOf(complete.gpus, ranks::isTransfer(plan.what.kind));
+    const Links::Ring ring = m_links.ringOf(complete, ranks::isTransfer(plan.what.kind));
     const Steps steps = stepsOf(plan.what.kind, ranks);
     // Transfers that progress together share the links of their ranks.
     const double bytes = static_cast<double>(plan.what.bytes.value) * steps.part * complete.concurrent;
@@ -268,10 +268,10 @@ void Collectives::showSteps(const SimOp& op, const Meeting::Complete& complete)
         return;
     ChainLanes& lanes = lanesOf(op);
     if (!lanes.link.isValid())
-        lanes.link = m_state.trace.lane(
-            {}, trace::LaneRole::Link, static_cast<std::uint16_t>(m_links.resources() + m_lanes.size()),
-            m_links.nameOf(complete.gpus[static_cast<std::size_t>(self)], complete.gpus[next]) + " → rank " +
-                std::to_string(complete.ranks[next]));
+        lanes.link = m_state.trace.lane({}, trace::LaneRole::Link,
+                                        static_cast<std::uint16_t>(m_links.resources() + m_lanes.size()),
+                                        m_links.nameOf(complete, static_cast<std::size_t>(self), next) + " → rank " +
+                                            std::to_string(complete.ranks[next]));
     for (int step = 0; step < count; ++step) {
         const auto at = [&](int n) { return complete.started + (m_state.now - complete.started) * n / count; };
         m_state.trace.host(at(step), at(step + 1),

@@ -1,6 +1,7 @@
 #include "engine/devices/sim/detail/links.h"
 
 #include <algorithm>
+#include <map>
 
 namespace engine::devices::sim::detail {
 
@@ -41,6 +42,10 @@ Links::Links(State& state) : m_state(state), m_traffic(state.profile.gpus.size()
         const std::string b = gpuName(peer.b);
         const std::uint32_t forth = add(peer.rate, peer.name + " " + a + " → " + b);
         m_peers.push_back({forth, add(peer.rate, peer.name + " " + b + " → " + a)});
+    }
+    if (profile.network.rate > 0) {
+        m_networkOut = add(profile.network.rate, "");
+        m_networkIn = add(profile.network.rate, "");
     }
 }
 
@@ -107,23 +112,61 @@ Links::Route Links::routeOfPeers(const CopyPlan& copy) const
     return route;
 }
 
-Links::Ring Links::ringOf(const std::vector<int>& gpus, bool isOneWay) const
+int Links::computerOf(int rank) const
+{
+    const device::ComputerNetwork& network = m_state.profile.network;
+    return network.rate > 0 ? rank / network.ranksPerComputer : 0;
+}
+
+/// Between ranks of one computer. Processes without GPUs copy through memory that they share.
+Links::Route Links::routeOfRanks(int from, int to) const
 {
     const device::HostModel& host = m_state.profile.host;
+    if (from < 0)
+        return {{m_hostMemory}, host.memcpyRate * kPerNs, host.opNs};
+    CopyPlan hop;
+    hop.direction = CopyDirection::Peer;
+    hop.source = from;
+    hop.target = to;
+    return routeOfPeers(hop);
+}
+
+/// From a rank to one on another computer, whose resources have numbers larger by `toOffset`. The bytes pass through
+/// the memory of both computers in small pieces, so that all links on the way are in use at the same time.
+Links::Route Links::routeOfNetwork(int from, int to, std::uint32_t toOffset) const
+{
+    const device::ComputerNetwork& network = m_state.profile.network;
+    Route route{{m_hostMemory, m_networkOut}, network.rate * kPerNs, network.latency};
+    std::vector<std::uint32_t> end{m_networkIn, m_hostMemory};
+    if (from >= 0) {
+        pathToHost(from, route.resources);
+        pathFromHost(to, end);
+        route.limit = std::min({network.rate, m_state.gpu(from).linkRate, m_state.gpu(to).linkRate}) * kPerNs;
+    }
+    for (const std::uint32_t resource : end)
+        route.resources.push_back(resource + toOffset);
+    return route;
+}
+
+Links::Ring Links::ringOf(const device::Meeting::Complete& ranks, bool isOneWay) const
+{
     Ring ring;
     LinkNetwork together;
-    for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
-        static_cast<void>(together.addResource(m_network.capacity(resource)));
-    const std::size_t count = isOneWay ? 1 : gpus.size();
+    const auto perComputer = static_cast<std::uint32_t>(m_displays.size());
+    std::map<int, std::uint32_t> offsets;  // by computer: of the numbers of its resources
+    for (const int rank : ranks.ranks)
+        if (offsets.try_emplace(computerOf(rank), perComputer * static_cast<std::uint32_t>(offsets.size())).second)
+            for (std::uint32_t resource = 0; resource < perComputer; ++resource)
+                static_cast<void>(together.addResource(m_network.capacity(resource)));
+    const std::size_t count = isOneWay ? 1 : ranks.ranks.size();
     for (std::size_t i = 0; i < count; ++i) {
-        CopyPlan hop;
-        hop.direction = CopyDirection::Peer;
-        hop.source = gpus[i];
-        hop.target = gpus[(i + 1) % gpus.size()];
-        // Processes without GPUs copy through memory that they share.
-        Route route{{m_hostMemory}, host.memcpyRate * kPerNs, host.opNs};
-        if (hop.source >= 0)
-            route = routeOfPeers(hop);
+        const std::size_t next = (i + 1) % ranks.ranks.size();
+        const std::uint32_t from = offsets[computerOf(ranks.ranks[i])];
+        const std::uint32_t to = offsets[computerOf(ranks.ranks[next])];
+        Route route = from == to ? routeOfRanks(ranks.gpus[i], ranks.gpus[next])
+                                 : routeOfNetwork(ranks.gpus[i], ranks.gpus[next], to - from);
+        for (std::uint32_t& resource : route.resources)
+            resource += from;
         ring.latency = std::max(ring.latency, route.latency);
         together.start(static_cast<std::uint32_t>(i), std::move(route.resources), route.limit, 1e9, 0);
     }
@@ -133,8 +176,12 @@ Links::Ring Links::ringOf(const std::vector<int>& gpus, bool isOneWay) const
     return ring;
 }
 
-std::string Links::nameOf(int from, int to) const
+std::string Links::nameOf(const device::Meeting::Complete& ranks, std::size_t first, std::size_t second) const
 {
+    if (computerOf(ranks.ranks[first]) != computerOf(ranks.ranks[second]))
+        return m_state.profile.network.name;
+    const int from = ranks.gpus[first];
+    const int to = ranks.gpus[second];
     if (from < 0)
         return "host memory";
     for (const device::PeerLink& peer : m_state.profile.peers)

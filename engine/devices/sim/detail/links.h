@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/device/meeting.h"
 #include "engine/devices/sim/detail/link_network.h"
 #include "engine/devices/sim/detail/state.h"
 
@@ -35,11 +36,11 @@ public:
     explicit Links(State& state);
 
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
-    /// The slowest link of a ring over these GPUs (-1: a process that copies in host memory); if `isOneWay`, that of
-    /// the path from the first GPU to the last.
-    [[nodiscard]] Ring ringOf(const std::vector<int>& gpus, bool isOneWay) const;
-    /// "NVLink", the name of the link from one GPU to another; -1: the host's memory.
-    [[nodiscard]] std::string nameOf(int from, int to) const;
+    /// The slowest link of a ring over these ranks' GPUs (-1: a process that copies in host memory); if `isOneWay`,
+    /// that of the path from the first rank to the last.
+    [[nodiscard]] Ring ringOf(const device::Meeting::Complete& ranks, bool isOneWay) const;
+    /// "NVLink", the name of the link between the ranks at two positions.
+    [[nodiscard]] std::string nameOf(const device::Meeting::Complete& ranks, std::size_t from, std::size_t to) const;
     [[nodiscard]] std::size_t resources() const { return m_displays.size(); }
     /// Starts the flow of the copy's bytes.
     void start(Slot slot);
@@ -83,6 +84,9 @@ private:
     void pathToHost(int gpu, std::vector<std::uint32_t>& path) const;
     void pathFromHost(int gpu, std::vector<std::uint32_t>& path) const;
     [[nodiscard]] Route routeOfPeers(const CopyPlan& copy) const;
+    [[nodiscard]] Route routeOfRanks(int from, int to) const;
+    [[nodiscard]] Route routeOfNetwork(int from, int to, std::uint32_t toOffset) const;
+    [[nodiscard]] int computerOf(int rank) const;
     void show(std::uint32_t resource, const Load& load);
     void showSpan(std::uint32_t resource, OpId op);
 
@@ -90,10 +94,11 @@ private:
     LinkNetwork m_network;
     std::uint32_t m_scheduled = 0;  ///< version of the network for which the next end is scheduled
     std::uint32_t m_hostMemory = 0;
-    std::vector<Ports> m_ports;       ///< by GPU
-    std::vector<PeerPorts> m_peers;   ///< by index into Profile::peers
-    std::vector<Display> m_displays;  ///< by resource
-    std::vector<Traffic> m_traffic;   ///< by GPU
+    std::uint32_t m_networkOut = 0, m_networkIn = 0;  ///< this computer's port
+    std::vector<Ports> m_ports;                       ///< by GPU
+    std::vector<PeerPorts> m_peers;                   ///< by index into Profile::peers
+    std::vector<Display> m_displays;                  ///< by resource
+    std::vector<Traffic> m_traffic;                   ///< by GPU
 };
 
 }  // namespace engine::devices::sim::detail

@@ -116,6 +116,7 @@ struct Shared {
     pthread_mutex_t mutex;                  ///< guards all other members but `changes`
     std::atomic<std::uint32_t> changes{0};  ///< counts changes for which a rank may wait; a futex
     int count = 0;
+    int ranksPerComputer = 1;
     std::uint64_t run = 0;  ///< number of the run
     std::int64_t timeout = kTimeout.count();
     bool isTimeoutGiven = false;  ///< by the user, not by the program
@@ -123,7 +124,8 @@ struct Shared {
     bool hasFailed = false;
     Text<2000> failure;
     std::array<RankState, kMostRanks> ranks;
-    std::array<std::int16_t, kMostGpus> owners{};  ///< for each GPU, the rank that uses it + 1; 0: none
+    /// For each GPU of each computer, the rank that uses it + 1; 0: none.
+    std::array<std::array<std::int16_t, kMostGpus>, kMostRanks> owners{};
     std::array<Group, kMostGroups> groups;
     std::array<std::uint32_t, kMostEntries> open{};  ///< entries that are not complete
     std::uint32_t openCount = 0;

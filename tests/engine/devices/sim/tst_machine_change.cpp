@@ -125,8 +125,8 @@ void TestMachineChange::invalidChangesAreRefused()
 
 void TestMachineChange::everyShippedMachineCanBeChanged()
 {
-    for (const char* id :
-         {"a100-4", "book-v100", "card-4gb", "h100-8", "laptop-2019", "m60-2019", "nvlink-8", "pcie-8"}) {
+    for (const char* id : {"a100-4", "book-v100", "card-4gb", "h100-8", "laptop-2019", "m60-2019", "nvlink-8", "pcie-8",
+                           "v100-ethernet"}) {
         const Machine before = *parseMachine(tests::machineText(id), id);
         MachineChange change;
         change.link = 1.5;
@@ -136,6 +136,8 @@ void TestMachineChange::everyShippedMachineCanBeChanged()
         const Machine after = changed(change, id);
         QCOMPARE(after.torch.gpus.size(), before.torch.gpus.size() + static_cast<std::size_t>(change.moreGpus));
         QCOMPARE(after.torch.host.pinNs, before.torch.host.pinNs / 2);
+        QCOMPARE(after.torch.network.rate, before.torch.network.rate * 1.5);
+        QCOMPARE(after.torch.network.ranksPerComputer, before.torch.network.ranksPerComputer);
     }
 }
 

@@ -65,6 +65,7 @@ void TestMachines::shippedFilesAreValid_data()
     QTest::newRow("H100") << "h100-8" << 8;
     QTest::newRow("eight on PCIe") << "pcie-8" << 8;
     QTest::newRow("eight in a ring") << "nvlink-8" << 8;
+    QTest::newRow("one per computer") << "v100-ethernet" << 1;
 }
 
 void TestMachines::shippedFilesAreValid()
@@ -318,6 +319,7 @@ void TestMachines::schemaListsEveryField()
             QVERIFY(known(gpu, definitions.at("gpu").at("properties")));
             QVERIFY(known(gpu.at("link"), definitions.at("link").at("properties")));
         }
+        QVERIFY(known(machine.value("network", json::object()), definitions.at("network").at("properties")));
         // The reader requires every field that the schema requires.
         for (const json& field : definitions.at("host").at("required")) {
             json broken = machine;
@@ -343,7 +345,7 @@ void TestMachines::bookMachineIsListedFirst()
 {
     const auto machines = device::listMachines(kFolder);
 
-    QCOMPARE(machines.size(), std::size_t{8});
+    QCOMPARE(machines.size(), std::size_t{9});
     QCOMPARE(QString::fromStdString(machines[0].id), QString("book-v100"));
     QCOMPARE(machines[0].gpuCount, 2);
     for (const device::MachineInfo& info : machines)

@@ -48,7 +48,8 @@ using Program = std::function<void(Rank&, int)>;
 std::vector<std::unique_ptr<Rank>> run(const device::Machine& machine, int count, Semantics semantics,
                                        const Program& program)
 {
-    const auto box = ranks::box::Box::create(count);
+    const device::ComputerNetwork& network = machine.torch.network;
+    const auto box = ranks::box::Box::create(count, {}, 0, network.rate > 0 ? network.ranksPerComputer : 0);
     std::vector<std::unique_ptr<Rank>> ranks;
     for (int rank = 0; rank < count; ++rank)
         ranks.push_back(std::make_unique<Rank>(machine, **box, rank, semantics));
@@ -75,6 +76,8 @@ class TestRanks : public QObject {
 private slots:
     void ringMovesItsPartsOverTheSlowestLink_data();
     void ringMovesItsPartsOverTheSlowestLink();
+    void stepsBetweenComputersPassTheNetwork_data();
+    void stepsBetweenComputersPassTheNetwork();
     void collectiveStartsWithTheLastRank();
     void collectivesOfAGroupKeepTheirOrder();
     void operationsAroundACollectiveAreOrdered();
@@ -115,6 +118,56 @@ void TestRanks::ringMovesItsPartsOverTheSlowestLink()
             all[static_cast<std::size_t>(number)]->driver.records.life(ops[static_cast<std::size_t>(number)]);
         QVERIFY(std::abs(static_cast<double>((life.finished - life.started).count()) - expected) < 2);
         QCOMPARE(all[static_cast<std::size_t>(number)]->driver.records.role(life.lane), trace::LaneRole::Communication);
+    }
+}
+
+void TestRanks::stepsBetweenComputersPassTheNetwork_data()
+{
+    QTest::addColumn<QString>("base");
+    QTest::addColumn<int>("perComputer");  // 0: as in the file
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<bool>("isOnGpu");
+
+    QTest::newRow("4 computers with a GPU") << "v100-ethernet" << 0 << 4 << true;
+    QTest::newRow("4 computers, on their CPUs") << "v100-ethernet" << 0 << 4 << false;
+    QTest::newRow("2 computers with 4 GPUs") << "a100-4" << 4 << 8 << true;
+    QTest::newRow("2 computers, the second one with fewer ranks") << "a100-4" << 4 << 6 << true;
+    QTest::newRow("2 computers without GPUs") << "laptop-2019" << 2 << 4 << false;
+    QTest::newRow("all on one computer") << "a100-4" << 4 << 4 << true;
+}
+
+/// A ring passes each network port once in each direction, however many ranks a computer has, and its steps are as long
+/// as those over the network: 2 (n - 1) (latency + bytes / n / rate).
+void TestRanks::stepsBetweenComputersPassTheNetwork()
+{
+    QFETCH(const QString, base);
+    QFETCH(const int, perComputer);
+    QFETCH(const int, ranks);
+    QFETCH(const bool, isOnGpu);
+    device::Machine model = simtest::machine(base.toStdString());
+    device::Profile& profile = model.torch;
+    if (perComputer > 0)
+        profile.network = {"Ethernet", perComputer, 1e9, 100'000};
+    const device::ComputerNetwork network = profile.network;
+    std::vector<OpId> ops(static_cast<std::size_t>(ranks));
+
+    const auto all = run(model, ranks, Semantics::Torch, [&](Rank& rank, int number) {
+        const DeviceId device = isOnGpu ? rank.driver.gpu(rank.meeting->place().localRank) : DeviceId{0};
+        QCOMPARE(rank.meeting->place().node, number / network.ranksPerComputer);
+        ops[static_cast<std::size_t>(number)] =
+            rank.issue(CollectiveKind::AllReduce, rank.driver.tensor(device, {kElements}), device);
+        rank.driver.platform().spend(Nanoseconds{1'000'000'000});
+    });
+
+    const bool isOnOne = ranks <= network.ranksPerComputer;
+    const double rate = isOnOne ? profile.fabric.rate : network.rate;
+    const double latency = isOnOne ? profile.fabric.latency : network.latency;
+    const double fixed = isOnGpu ? profile.gpus[0].kernelNs : profile.host.opNs;
+    const double expected = fixed + 2 * (ranks - 1) * (latency + 4.0 * kElements / ranks / rate * 1e9);
+    for (std::size_t number = 0; number < static_cast<std::size_t>(ranks); ++number) {
+        const trace::LifeRecord& life = all[number]->driver.records.life(ops[number]);
+        const auto took = static_cast<double>((life.finished - life.started).count());
+        QVERIFY2(std::abs(took - expected) < 2, qPrintable(QStringLiteral("%1, not %2").arg(took).arg(expected)));
     }
 }
 
