@@ -61,7 +61,8 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  tf32         off, on: products of this computer's GPUs round their factors\n"
         "  valueThreads how many threads compute the values of a virtual machine\n"
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n"
-        "  timeout      seconds for which real ranks wait for each other, 1800 by default\n\n"
+        "  timeout      seconds for which real ranks wait for each other, 1800 by default\n"
+        "  hosts        file with the computers of real ranks, as --hosts\n\n"
         "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }
 
@@ -140,9 +141,7 @@ Commands addCommands(CLI::App& app, Arguments& arguments, RunOptionTexts& texts)
         ->required();
     commands.merge->add_option("-o,--output", arguments.output, "the file to write")->required();
     commands.serve = app.add_subcommand("serve", "runs ranks for the window: requests come on standard input");
-    commands.serve->add_option("request", arguments.program,
-                               "a file with one request, which this process runs as one rank");
-    commands.serve->group("");  // hidden from the help, since only the window starts it
+    commands.serve->group("");  // hidden from the help: the window starts it, with the parts of a request after "--"
     const std::pair<CLI::App*, const char*> examples[] = {
         {commands.list, "overlap-run list --json"},
         {commands.machines, "overlap-run machines --json"},
@@ -206,12 +205,10 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                 : sentenceOf(error) + " See overlap-run --help.");
     }
     arguments.command = chosenOf(commands);
-    if (ownEnd != end && arguments.command != Command::Run)
+    if (ownEnd != end && arguments.command != Command::Run && arguments.command != Command::Serve)
         return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");
     if (ownEnd != end)
         arguments.programArguments.assign(ownEnd + 1, end);
-    if (!arguments.hosts.empty() && arguments.ranks == 0)
-        return usage("--hosts names computers for ranks; add --ranks N.");
     auto options = readRunOptions(texts);
     if (!options)
         return std::move(options).error();
@@ -219,6 +216,11 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     if (const auto ranks = arguments.parameters.find("ranks");
         arguments.ranks == 0 && ranks != arguments.parameters.end())
         arguments.ranks = ranksIn(ranks->second);
+    if (const auto hosts = arguments.parameters.find("hosts");
+        arguments.hosts.empty() && hosts != arguments.parameters.end())
+        arguments.hosts = hosts->second;
+    if (!arguments.hosts.empty() && arguments.ranks == 0)
+        return usage("--hosts names computers for ranks; add --ranks N.");
     return arguments;
 }
 

@@ -23,7 +23,7 @@ struct Arguments : RunOptions {
     std::string hosts;                          ///< file with the computers that run them; empty: this one
     bool isTagged = false;                      ///< each line that a rank prints begins with its number
     std::optional<int> repeat;                  ///< number of runs; none: analysis::usualRepeats() for a built-in
-    std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
+    std::vector<std::string> programArguments;  ///< words after "--": sys.argv of the program, or a request
     std::string text;                           ///< text of the help, if command is Help
 };
 

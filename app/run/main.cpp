@@ -76,8 +76,8 @@ app::CommandResult runCommand(const app::Arguments& arguments, const std::vector
     if (arguments.command == app::Command::Calibrate)
         return app::calibrate(**runner, machines, arguments);
     if (arguments.command == app::Command::Serve)
-        return arguments.program.empty() ? app::serveRanks(**runner)
-                                         : app::runRequestAsRank(**runner, arguments.program);
+        return arguments.programArguments.empty() ? app::serveRanks(**runner)
+                                                  : app::runRequestAsRank(**runner, arguments.programArguments);
     if (auto result = runOnRanks(**runner, arguments, words))
         return *std::move(result);
     // The trace up to Ctrl+C is still written. A program that still runs one second later cannot be interrupted.

@@ -1,4 +1,5 @@
 #include "app/run/interruption.h"
+#include "app/run/live_records.h"
 #include "app/run/mpirun.h"
 #include "app/run/rank_positions.h"
 #include "app/run/rank_report.h"
@@ -11,6 +12,7 @@
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/json.h"
+#include "engine/messages/messages.h"
 #include "engine/ranks/mpi/module.h"
 #include "engine/ranks/mpi/world.h"
 
@@ -171,7 +173,7 @@ public:
         const auto ownFolder = folderForSummary(m_tracePath, m_summaryPath);
         if (!ownFolder)
             return Error(ownFolder.error());
-        World::Options options;
+        World::Options options = optionsForTests();
         options.failAfter = *timeout;
         if (const char* const file = std::getenv(kPositionsVariable); file != nullptr)
             m_positions = RankPositions::open(file);
@@ -182,6 +184,9 @@ public:
         if (!m_isFollowed)
             options.remark = [](const std::string& text) { std::fprintf(stderr, "overlap-run: %s\n", text.c_str()); };
         options.endProgram = [this] { m_runner.stop(); };
+        if (m_isFollowed)
+            if (Status status = shareRecords(own, options.records); !status)
+                return std::move(status).error();
         // Installed before MPI starts its threads, which would receive the signals.
         const Interruption interruption(
             [&, isWorldStopped = false](int) mutable {
@@ -215,6 +220,46 @@ public:
 private:
     [[nodiscard]] int rank() const { return m_world->place().rank; }
 
+    /// OVERLAP_TEST_DELAYS=REMARK,GRACE sets two times of World::Options in ms, OVERLAP_TEST_CREDITS=BYTES the credits
+    /// of live records.
+    [[nodiscard]] static World::Options optionsForTests()
+    {
+        World::Options options;
+        int remark = 0;
+        int grace = 0;
+        const char* const text = std::getenv("OVERLAP_TEST_DELAYS");
+        if (text != nullptr && std::sscanf(text, "%d,%d", &remark, &grace) == 2) {
+            options.remarkAfter = std::chrono::milliseconds(remark);
+            options.grace = std::chrono::milliseconds(grace);
+        }
+        if (const char* const credits = std::getenv("OVERLAP_TEST_CREDITS"); credits != nullptr)
+            options.records.credits = std::atoll(credits);
+        return options;
+    }
+
+    /// Lets a rank that has no access to the folder of the window send its records to rank 0.
+    [[nodiscard]] Status shareRecords(int own, World::Records& records)
+    {
+        std::error_code trouble;
+        const bool hasFolder = std::filesystem::is_directory(m_tracePath, trouble) && !ranks::mpi::isOnTestHost(own);
+        if (own == 0 && !hasFolder)
+            return makeError(ErrorCode::InvalidArgument, messages::message("ranks.first-host"));
+        if (own == 0) {
+            m_received.emplace(m_tracePath, m_recorder);
+            records.append = [this](const World::Received& piece) { m_received->append(piece); };
+        }
+        if (own == 0 || hasFolder)
+            return {};
+        auto folder = io::TemporaryFolder::create();
+        if (!folder)
+            return std::move(folder).error();
+        m_ownFolder = *std::move(folder);
+        m_tracePath = m_ownFolder->path().string();
+        m_written.emplace(rankFile(m_tracePath, own));
+        records.next = [this](std::size_t most) { return m_written->next(most); };
+        return {};
+    }
+
     /// `isSaved`: the records are saved during the run, so that a rank that is killed leaves its trace.
     int runProgram(bool isSaved)
     {
@@ -224,20 +269,21 @@ private:
             m_request.echo = m_isTagged ? tagOf(rank()) : std::string();
         if (rank() == 0 && !m_isFollowed && !m_tracePath.empty())
             std::ofstream(sharedMark()).put('\n');
-        trace::Recorder recorder;
         std::unique_ptr<RecordFile> kept;
         const std::filesystem::path file = rankFile(m_tracePath, rank());
         if (isSaved) {
-            auto begun =
-                RecordFile::begin(file, recorder, m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank);
+            auto begun = RecordFile::begin(file, m_recorder,
+                                           m_isFollowed ? RecordFile::Pace::Followed : RecordFile::Pace::OfRank);
             if (begun)
                 kept = *std::move(begun);
             else
                 m_report.trouble = begun.error().english();
         }
-        const auto outcome = m_runner.run(m_request, recorder);
+        const auto outcome = m_runner.run(m_request, m_recorder);
         if (kept && m_isFollowed)
             kept->flush();  // the window may have opened this file, and reads the last records from it
+        if (m_written)
+            m_trace = m_written->rest();
         if (m_isFollowed)
             kept.reset();
         else if (kept)
@@ -251,7 +297,7 @@ private:
         const std::string trouble = std::exchange(m_report.trouble, {});
         m_report = reportOf(*outcome->trace);
         m_report.trouble = trouble;
-        if (m_tracePath.empty())
+        if (m_tracePath.empty() || m_written)
             return statusOf(*outcome);
         if (Status saved = save(*outcome->trace, file, kept.get()); !saved)
             m_report.trouble = saved.error().english();
@@ -335,7 +381,10 @@ private:
     /// that was stopped by it records no error.
     Status explain()
     {
-        static_cast<void>(m_world->close({}));
+        const std::vector<std::string> rests = m_world->close(m_trace);
+        for (std::size_t i = 1; i < rests.size(); ++i)
+            if (Status status = m_received->finish(static_cast<int>(i), rests[i]); !status)
+                return status;
         if (rank() > 0 || m_world->failure().empty())
             return {};
         return io::writeFileAtomically(std::filesystem::path(m_tracePath) / kFailure, m_world->failure());
@@ -351,8 +400,12 @@ private:
     std::optional<Error> m_refusal;              ///< if the run is followed: why the program did not start
     std::unique_ptr<World> m_world;
     std::atomic<World*> m_running{nullptr};  ///< m_world while it runs, for the thread that receives signals
+    trace::Recorder m_recorder;
+    std::optional<io::TemporaryFolder> m_ownFolder;  ///< if the window's is on another computer
+    std::optional<WrittenRecords> m_written;         ///< in that folder
+    std::optional<ReceivedRecords> m_received;       ///< rank 0, if the run is followed
     RankReport m_report;
-    std::string m_trace;  ///< content of the trace file, to be sent to rank 0; empty: nothing to send
+    std::string m_trace;  ///< what is to be sent to rank 0 at the end: the content of the trace file, or of m_written
     std::atomic<bool> m_isInterrupted{false};
 };
 
@@ -422,12 +475,12 @@ CommandResult runAsRank(frontend::Runner& runner, const Arguments& given)
         .run();
 }
 
-CommandResult runRequestAsRank(frontend::Runner& runner, const std::string& file)
+CommandResult runRequestAsRank(frontend::Runner& runner, const std::vector<std::string>& parts)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    std::ifstream text(file);
     std::string line;
-    std::getline(text, line);
+    for (const std::string& part : parts)
+        line += part;
     auto request = rankRequestFrom(line, runner);
     if (!request)
         return std::move(request).error();
@@ -436,8 +489,8 @@ CommandResult runRequestAsRank(frontend::Runner& runner, const std::string& file
         RankProcess(runner, std::move(request->run), {.trace = request->folder, .isFollowed = true}).run();
     if (result)
         return result;
-    if (Status status = io::writeFileAtomically(folder / kRefusal, messages::toJson(result.error().message)); !status)
-        return std::move(status).error();
+    if (!io::writeFileAtomically(folder / kRefusal, messages::toJson(result.error().message)))
+        return result;  // printed
     return kNotStarted;
 }
 

@@ -36,9 +36,9 @@ namespace app {
 /// Runs the program as one of the ranks that mpirun has started together.
 [[nodiscard]] CommandResult runAsRank(engine::frontend::Runner& runner, const Arguments& arguments);
 
-/// Runs the request of the window in `file` as one of the ranks that mpirun has started together. Leaves the files
-/// kRefusal and kFailure in the folder of the request.
-[[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::string& file);
+/// Runs the request of the window, which is given in parts, as one of the ranks that mpirun has started together.
+/// Leaves the files kRefusal and kFailure in the folder of the request.
+[[nodiscard]] CommandResult runRequestAsRank(engine::frontend::Runner& runner, const std::vector<std::string>& parts);
 /// Name of a file with a message as JSON: why a program did not start.
 constexpr const char* kRefusal = "refusal";
 /// Name of a file with the sentence that ended all ranks.

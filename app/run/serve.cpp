@@ -5,7 +5,6 @@
 #include "app/run/ranks.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/rank_request.h"
-#include "engine/io/atomic_file.h"
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 
@@ -24,6 +23,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <vector>
 
 /// `overlap-run serve`: runs of several ranks for the window.
 namespace app {
@@ -76,17 +76,25 @@ int awaitRanks(int mpirun)
     return exitStatusOf(status);
 }
 
-/// Runs real processes, which read the request from a file in the folder of their traces.
+/// The command line of a rank. The request is cut into parts, because the system limits the length of an argument.
+/// Ranks on other computers have no access to files of this one.
+std::vector<std::string> wordsOfRank(const std::string& request)
+{
+    constexpr std::size_t kPart = 100'000;
+    std::vector<std::string> words{"serve", "--"};
+    for (std::size_t begin = 0; begin < request.size(); begin += kPart)
+        words.push_back(request.substr(begin, kPart));
+    return words;
+}
+
+/// Runs real processes.
 std::string runRealRanks(const std::string& line, const RankRequest& request)
 {
     const std::filesystem::path folder = request.folder;
-    const std::filesystem::path file = folder / "request";
     if (Status status = checkMpi(); !status)
         return answer("refused", status.error().message);
-    if (Status status = io::writeFileAtomically(file, line + "\n"); !status)
-        return answer("refused", status.error().message);
     const MemoryFile output;
-    const auto child = startMpirun(request.ranks, {}, {"serve", file.string()}, output.descriptor());
+    const auto child = startMpirun(request.ranks, request.hosts, wordsOfRank(line), output.descriptor());
     if (!child)
         return answer("refused", child.error().message);
     const int status = awaitRanks(*child);

@@ -35,6 +35,8 @@ std::string toJson(const RankRequest& request)
     json["seed"] = run.seed;
     json["ranks"] = request.ranks;
     json["folder"] = request.folder;
+    if (!request.hosts.empty())
+        json["hosts"] = request.hosts;
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -59,6 +61,7 @@ try {
     run.seed = json.at("seed");
     request.ranks = json.at("ranks");
     request.folder = json.at("folder");
+    request.hosts = json.value("hosts", "");
     return request;
 } catch (const Json::exception& error) {
     return untranslatedError(ErrorCode::BadFile, std::string("this is no request: ") + error.what());

@@ -11,7 +11,8 @@ namespace app {
 struct RankRequest {
     engine::frontend::RunRequest run;
     int ranks = 1;
-    std::string folder;  ///< where each rank writes its records while it runs (io::GrowingRanks)
+    std::string folder;      ///< where each rank writes its records while it runs (io::GrowingRanks)
+    std::string hosts = {};  ///< file with the computers of the ranks; empty: this one
 };
 
 /// Whether the ranks are real processes.

@@ -262,7 +262,10 @@ Result<frontend::RunOutcome> RankRuns::run(const frontend::RunRequest& request, 
     if (!folder)
         return std::move(folder).error();
     const int ranks = frontend::ranksOf(request);
-    if (!m_server->write(toJson({request, ranks, folder->path().string()}) + "\n")) {
+    RankRequest sent{request, ranks, folder->path().string()};
+    if (const auto hosts = sent.run.parameters.extract("hosts"); hosts && isOnThisComputer(request))
+        sent.hosts = hosts.mapped();
+    if (!m_server->write(toJson(sent) + "\n")) {
         m_server.reset();
         return notServed(std::strerror(EPIPE));
     }

@@ -83,6 +83,8 @@ inline constexpr MessageText kTable[] = {
     {"ranks.damaged", "rank {0} in {1} is damaged: none of its records can be read."},
     {"ranks.note.damaged", "The traces of these ranks are damaged and left out: {0}."},
     {"ranks.note.missing", "Ranks that have a trace here: {0} of {1}. Collectives wait for ranks that are not shown."},
+    {"ranks.note.late", "Rank {0} runs on another computer, and {1} of its records were not sent by this time, because collectives or a slow network left no room for them. They follow when there is room, or at the end."},
+    {"ranks.first-host", "Rank 0 runs on another computer, from which the run cannot be shown. Name this computer first in the file of hosts."},
     {"ranks.note.by-name", "These profiles do not state their ranks, so the numbers in the names of the files are used."},
     {"ranks.unnumbered", "{0} has several profiles that state no rank, and their names do not number them from 0 to {1}. Name them rank-0.json to rank-{1}.json, and keep other JSON files in another folder."},
     {"ranks.late", "{0}: {1}."},

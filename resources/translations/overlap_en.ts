@@ -330,6 +330,9 @@
     <name>machine pcie-8</name>
 </context>
 <context>
+    <name>machine v100-ethernet</name>
+</context>
+<context>
     <name>messages</name>
 </context>
 <context>

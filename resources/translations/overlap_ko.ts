@@ -2032,6 +2032,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>파일</translation>
     </message>
     <message>
+        <source>File with one computer a line, this one first</source>
+        <translation>한 줄에 컴퓨터 하나씩 적은 파일(이 컴퓨터가 첫 줄)</translation>
+    </message>
+    <message>
         <source>Filter the chapter by a word</source>
         <translation>단어로 이 장을 거릅니다</translation>
     </message>
@@ -3488,8 +3492,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로젝터(&amp;J)</translation>
     </message>
     <message>
-        <source>Processes that run the program together on this computer; mpirun starts them</source>
-        <translation>이 컴퓨터에서 프로그램을 함께 실행하는 프로세스; mpirun이 시작합니다</translation>
+        <source>Processes that run the program together on the computers of %1; mpirun starts them</source>
+        <translation>%1에 적힌 컴퓨터에서 프로그램을 함께 실행하는 프로세스(mpirun이 시작함)</translation>
+    </message>
+    <message>
+        <source>Processes that run the program together on this computer; mpirun starts them. The context menu chooses other computers</source>
+        <translation>이 컴퓨터에서 프로그램을 함께 실행하는 프로세스(mpirun이 시작함). 다른 컴퓨터는 컨텍스트 메뉴에서 선택합니다</translation>
     </message>
     <message>
         <source>Processes that run the program together, as torchrun starts them</source>
@@ -3762,6 +3770,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Run it</source>
         <translation>실행</translation>
+    </message>
+    <message>
+        <source>Run on the computers of a file…</source>
+        <translation>파일에 적힌 컴퓨터에서 실행…</translation>
+    </message>
+    <message>
+        <source>Run on this computer</source>
+        <translation>이 컴퓨터에서 실행</translation>
     </message>
     <message>
         <source>Run the listing</source>
@@ -7275,6 +7291,17 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
 </context>
 <context>
+    <name>machine v100-ethernet</name>
+    <message>
+        <source>V100 per computer, 10 Gbit/s Ethernet</source>
+        <translation>컴퓨터당 V100 하나, 10 Gbit/s 이더넷</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>책의 V100 서버 (이름 없음)</translation>
+    </message>
+</context>
+<context>
     <name>messages</name>
     <message>
         <source>"begin" and "end" must both be given, the end after the begin</source>
@@ -7562,6 +7589,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
+        <source>Rank 0 runs on another computer, from which the run cannot be shown. Name this computer first in the file of hosts.</source>
+        <comment>ranks.first-host</comment>
+        <translation>rank 0이 다른 컴퓨터에서 실행되므로 실행을 표시할 수 없습니다. 호스트 파일에서 이 컴퓨터를 첫 줄에 적으세요.</translation>
+    </message>
+    <message>
         <source>Rank {0} costs the others {1} per collective</source>
         <comment>ranks.late.a-collective</comment>
         <translation>랭크 {0} 때문에 다른 랭크가 집합 통신마다 {1}을(를) 잃습니다</translation>
@@ -7570,6 +7602,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Rank {0} costs the others {1} per step</source>
         <comment>ranks.late.a-step</comment>
         <translation>랭크 {0} 때문에 다른 랭크가 스텝마다 {1}을(를) 잃습니다</translation>
+    </message>
+    <message>
+        <source>Rank {0} runs on another computer, and {1} of its records were not sent by this time, because collectives or a slow network left no room for them. They follow when there is room, or at the end.</source>
+        <comment>ranks.note.late</comment>
+        <translation>rank {0}은(는) 다른 컴퓨터에서 실행됩니다. 집합 통신이나 느린 네트워크 때문에 여유가 없어 이때까지 기록 중 {1}이(가) 전송되지 않았습니다. 나머지는 여유가 생길 때나 끝날 때 전송됩니다.</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>

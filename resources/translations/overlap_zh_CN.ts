@@ -2032,6 +2032,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>文件</translation>
     </message>
     <message>
+        <source>File with one computer a line, this one first</source>
+        <translation>每行一台计算机的文件，本机写在第一行</translation>
+    </message>
+    <message>
         <source>Filter the chapter by a word</source>
         <translation>按词筛选本章</translation>
     </message>
@@ -3488,8 +3492,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>投影(&amp;J)</translation>
     </message>
     <message>
-        <source>Processes that run the program together on this computer; mpirun starts them</source>
-        <translation>在本机一起运行程序的进程；由 mpirun 启动</translation>
+        <source>Processes that run the program together on the computers of %1; mpirun starts them</source>
+        <translation>在 %1 所列的计算机上一起运行该程序的进程，由 mpirun 启动</translation>
+    </message>
+    <message>
+        <source>Processes that run the program together on this computer; mpirun starts them. The context menu chooses other computers</source>
+        <translation>在本机上一起运行该程序的进程，由 mpirun 启动；右键菜单可选择其他计算机</translation>
     </message>
     <message>
         <source>Processes that run the program together, as torchrun starts them</source>
@@ -3762,6 +3770,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Run it</source>
         <translation>运行它</translation>
+    </message>
+    <message>
+        <source>Run on the computers of a file…</source>
+        <translation>在文件所列的计算机上运行…</translation>
+    </message>
+    <message>
+        <source>Run on this computer</source>
+        <translation>在本机上运行</translation>
     </message>
     <message>
         <source>Run the listing</source>
@@ -7275,6 +7291,17 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
 </context>
 <context>
+    <name>machine v100-ethernet</name>
+    <message>
+        <source>V100 per computer, 10 Gbit/s Ethernet</source>
+        <translation>每台计算机一块 V100，10 Gbit/s 以太网</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>书中 V100 所在的服务器（未具名）</translation>
+    </message>
+</context>
+<context>
     <name>messages</name>
     <message>
         <source>"begin" and "end" must both be given, the end after the begin</source>
@@ -7562,6 +7589,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
     </message>
     <message>
+        <source>Rank 0 runs on another computer, from which the run cannot be shown. Name this computer first in the file of hosts.</source>
+        <comment>ranks.first-host</comment>
+        <translation>rank 0 在另一台计算机上运行，无法从那里显示这次运行。请在主机文件中把本机写在第一行。</translation>
+    </message>
+    <message>
         <source>Rank {0} costs the others {1} per collective</source>
         <comment>ranks.late.a-collective</comment>
         <translation>rank {0} 每次集合通信让其他 rank 多花 {1}</translation>
@@ -7570,6 +7602,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Rank {0} costs the others {1} per step</source>
         <comment>ranks.late.a-step</comment>
         <translation>rank {0} 每步让其他 rank 多花 {1}</translation>
+    </message>
+    <message>
+        <source>Rank {0} runs on another computer, and {1} of its records were not sent by this time, because collectives or a slow network left no room for them. They follow when there is room, or at the end.</source>
+        <comment>ranks.note.late</comment>
+        <translation>rank {0} 在另一台计算机上运行，到此时还有 {1} 的记录没有发送，因为集合通信或较慢的网络没有留出空闲。这些记录会在有空闲时或运行结束时到达。</translation>
     </message>
     <message>
         <source>Ranks on this computer communicate by MPI, and there is no {0}. Install openmpi-bin and libopenmpi-dev (apt-get install openmpi-bin libopenmpi-dev) and build again, or choose one rank, or a virtual machine.</source>

@@ -41,6 +41,9 @@ private slots:
     void firstStepsAreShownBeforeTheEnd();
     void recordsEqualThoseOfTheCommand();
     void realRanksAreMeasured();
+    void recordsOfOtherComputersAreShownLive_data();
+    void recordsOfOtherComputersAreShownLive();
+    void firstComputerMustBeThisOne();
     void ranksThatShareCoresAreNoted();
     void failedRankIsNamed_data() { machines(); }
     void failedRankIsNamed();
@@ -145,6 +148,90 @@ void TestRankRuns::realRanksAreMeasured()
     QVERIFY(set->members()[0].info.process != set->members()[1].info.process);
     const auto& outputs = outcome->trace->outputs();
     QVERIFY(std::ranges::any_of(outputs, [](const auto& one) { return one.text == "[2.0, 2.0, 2.0, 2.0]\n"; }));
+}
+
+void TestRankRuns::recordsOfOtherComputersAreShownLive_data()
+{
+    QTest::addColumn<QByteArray>("credits");
+    QTest::newRow("in the gaps between collectives") << QByteArray();
+    QTest::newRow("without credits, at the end") << QByteArray("0");
+}
+
+/// Rank 1 acts as if it ran on another computer, so its records reach the window through rank 0.
+void TestRankRuns::recordsOfOtherComputersAreShownLive()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    const QTemporaryDir folder;
+    const std::string hosts = folder.filePath("hosts").toStdString();
+    std::ofstream(hosts) << "localhost slots=2\n";
+    QFETCH(const QByteArray, credits);
+    const bool isLive = credits.isEmpty();
+    frontend::RunRequest request = typed(
+        "for _ in range(20):\n    for _ in range(100):\n        t = t + 1\n    time.sleep(.1)\n    "
+        "dist.all_reduce(t)",
+        "2", tests::kHere);
+    request.parameters["hosts"] = hosts;
+    qputenv("OVERLAP_TEST_HOST", "1");
+    if (!isLive)
+        qputenv("OVERLAP_TEST_CREDITS", credits);
+    app::RankRuns ranks(OVERLAP_RUN);
+    trace::Recorder recorder;
+    std::atomic<bool> isEnded = false;
+    std::size_t liveOps = 0;  // of rank 1
+    std::thread watcher([&] {
+        while (!isEnded) {
+            if (const trace::TracePtr shown = recorder.snapshot(); ranks::setOf(*shown) != nullptr && shown->isLive())
+                liveOps = ranks::setOf(*shown)->members()[1].trace->opCount();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    });
+
+    const auto outcome = ranks.run(request, recorder);
+    isEnded = true;
+    watcher.join();
+    qunsetenv("OVERLAP_TEST_HOST");
+    qunsetenv("OVERLAP_TEST_CREDITS");
+
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
+    QVERIFY(!outcome->raised && !outcome->stopped && outcome->trace->end()->isComplete);
+    const ranks::RunSet* set = ranks::setOf(*outcome->trace);
+    QVERIFY(set);
+    QCOMPARE(set->rankCount(), 2U);
+    QCOMPARE(set->nodeCount(), 2U);
+    const bool isNoted = std::ranges::any_of(outcome->trace->notes(), [](const trace::NoteRecord& note) {
+        return note.text.text() != nullptr && std::string_view(note.text.text()->id) == "ranks.note.late";
+    });
+    const std::size_t ops = set->members()[1].trace->opCount();
+    QCOMPARE(ops, set->members()[0].trace->opCount());
+    QCOMPARE(set->collectives().size(), 20U);
+    if (!isLive) {
+        QVERIFY(isNoted);
+        QCOMPARE(liveOps, std::size_t{0});
+        return;
+    }
+    QVERIFY2(liveOps > 0 && liveOps < ops, qPrintable(QStringLiteral("%1 of %2").arg(liveOps).arg(ops)));
+}
+
+void TestRankRuns::firstComputerMustBeThisOne()
+{
+    if (tests::isMissing(tests::kHere))
+        QSKIP(qPrintable(tests::missingForRanks()));
+    const QTemporaryDir folder;
+    const std::string hosts = folder.filePath("hosts").toStdString();
+    std::ofstream(hosts) << "localhost slots=2\n";
+    frontend::RunRequest request = typed("dist.all_reduce(t)", "2", tests::kHere);
+    request.parameters["hosts"] = hosts;
+    qputenv("OVERLAP_TEST_HOST", "0");
+    app::RankRuns ranks(OVERLAP_RUN);
+    trace::Recorder recorder;
+
+    const auto outcome = ranks.run(request, recorder);
+    qunsetenv("OVERLAP_TEST_HOST");
+
+    QVERIFY(!outcome);
+    QVERIFY2(outcome.error().english().find("Name this computer first") != std::string::npos,
+             outcome.error().english().c_str());
 }
 
 void TestRankRuns::ranksThatShareCoresAreNoted()

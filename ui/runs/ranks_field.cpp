@@ -4,6 +4,9 @@
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QSignalBlocker>
 
 namespace ui::runs {
@@ -11,6 +14,7 @@ namespace ui::runs {
 namespace {
 
 constexpr const char* kParameter = "ranks";
+constexpr const char* kHosts = "hosts";
 constexpr int kMost = 64;  // maximum number of ranks on one computer
 
 }  // namespace
@@ -22,6 +26,7 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
     setKeyboardTracking(false);  // typing 16 must not start a run with 1
     connect(this, &QSpinBox::valueChanged, this,
             [this](int ranks) { m_bench.document.parameters().set(kParameter, QString::number(ranks)); });
+    buildMenu();
     const listing::ProgramDocument& document = bench.document;
     connect(&document, &listing::ProgramDocument::opened, this, &RanksField::showValue);
     connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, &RanksField::showValue);
@@ -32,6 +37,8 @@ RanksField::RanksField(const Workbench& bench, QWidget* parent) : QSpinBox(paren
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Ranks"));
         setPrefix(QStringLiteral("%1: ").arg(tr("Ranks")));
+        m_otherComputers->setText(tr("Run on the computers of a file…"));
+        m_thisComputer->setText(tr("Run on this computer"));
         showValue();
     });
     restyle();
@@ -58,14 +65,47 @@ void RanksField::showState()
         m_ranks != Ranks::OfAFile && engine::listing::communicates(m_bench.document.text().source().toStdString());
     const QString problem = look::messageText(m_bench.controller.noRanks());
     setEnabled(problem.isEmpty());
-    setToolTip(!problem.isEmpty() ? problem
-               : m_ranks == Ranks::Simulated
-                   ? tr("Processes that run the program together, as torchrun starts them")
-                   : tr("Processes that run the program together on this computer; mpirun starts them"));
+    const bool areProcesses = m_ranks == Ranks::Processes;
+    const QString file = areProcesses && !hosts().isEmpty() ? QFileInfo(hosts()).fileName() : QString();
+    setToolTip(
+        !problem.isEmpty() ? problem
+        : !areProcesses    ? tr("Processes that run the program together, as torchrun starts them")
+        : file.isEmpty()
+            ? tr("Processes that run the program together on this computer; mpirun starts them. The context "
+                 "menu chooses other computers")
+            : tr("Processes that run the program together on the computers of %1; mpirun starts them").arg(hosts()));
+    setSuffix(file.isEmpty() ? QString() : QStringLiteral(" · %1").arg(file));
+    m_otherComputers->setVisible(areProcesses);
+    m_thisComputer->setVisible(!file.isEmpty());
     if (isShown == isVisibleTo(parentWidget()))
         return;
     setVisible(isShown);
     emit fitWanted();
+}
+
+QString RanksField::hosts() const
+{
+    return m_bench.document.parameters().value(kHosts);
+}
+
+void RanksField::buildMenu()
+{
+    m_otherComputers = new QAction(this);
+    m_otherComputers->setObjectName(QStringLiteral("ranksOnOtherComputers"));
+    m_thisComputer = new QAction(this);
+    m_thisComputer->setObjectName(QStringLiteral("ranksOnThisComputer"));
+    addActions({m_otherComputers, m_thisComputer});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_otherComputers, &QAction::triggered, this, &RanksField::chooseHosts);
+    connect(m_thisComputer, &QAction::triggered, this, [this] { m_bench.document.parameters().set(kHosts, {}); });
+}
+
+void RanksField::chooseHosts()
+{
+    const QString file = QFileDialog::getOpenFileName(window(), tr("File with one computer a line, this one first"),
+                                                      QFileInfo(hosts()).path());
+    if (!file.isEmpty())
+        m_bench.document.parameters().set(kHosts, file);
 }
 
 void RanksField::restyle()

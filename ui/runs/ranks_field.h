@@ -7,7 +7,7 @@
 namespace ui::runs {
 
 /// The number of ranks that run the program together: the field beside the machine, shown for programs that
-/// communicate. It edits the parameter "ranks". Thread: GUI.
+/// communicate. It edits the parameter "ranks", and by its context menu "hosts". Thread: GUI.
 class RanksField : public QSpinBox {
     Q_OBJECT
 
@@ -31,9 +31,14 @@ private:
     void showValue();
     void showState();
     void restyle();
+    void buildMenu();
+    void chooseHosts();
+    [[nodiscard]] QString hosts() const;
 
     Workbench m_bench;
     Ranks m_ranks = Ranks::Simulated;
+    QAction* m_otherComputers = nullptr;
+    QAction* m_thisComputer = nullptr;
 };
 
 }  // namespace ui::runs

@@ -221,6 +221,19 @@ void TestRunsInTheWindow::ranksAreChosenBesideTheMachine()
     m_window->desk().chooseMachine("this-computer");
     QVERIFY(field->isVisible() && field->isEnabled());
     QVERIFY(field->toolTip().contains("mpirun"));
+    auto* here = field->findChild<QAction*>("ranksOnThisComputer");
+    QVERIFY(field->actions().contains(here) && !here->isVisible());
+
+    m_window->bench().document.parameters().set("hosts", "/some/hosts.txt");
+    m_window->bench().actions.run->trigger();
+
+    QVERIFY(shown.wait());
+    QCOMPARE(ran()["hosts"], std::string("/some/hosts.txt"));
+    QVERIFY(field->text().contains("hosts.txt"));
+    QVERIFY(field->toolTip().contains("/some/hosts.txt"));
+    QVERIFY(here->isVisible());
+    here->trigger();
+    QVERIFY(!field->text().contains("hosts.txt"));
 }
 
 void TestRunsInTheWindow::valuesAreChosenBesideTheMachine()

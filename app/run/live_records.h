@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/ranks/mpi/world.h"
+#include "engine/trace/recorder.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+
+/// The records of ranks that have no access to the folder that the window follows, because they run on other computers.
+/// Each writes its file to a folder of its own, and rank 0 to that of the window what it receives of them.
+namespace app {
+
+/// What a rank has written so far. Thread: one at a time.
+class WrittenRecords {
+public:
+    /// `file`: as passed to RecordFile::begin(), which need not have been called yet.
+    explicit WrittenRecords(std::filesystem::path file) : m_file(std::move(file)) {}
+    ~WrittenRecords();
+    WrittenRecords(const WrittenRecords&) = delete;
+    WrittenRecords& operator=(const WrittenRecords&) = delete;
+
+    /// Returns the bytes after those of earlier calls, at most `most`.
+    [[nodiscard]] engine::ranks::mpi::World::Piece next(std::size_t most);
+    /// Returns all bytes that are left.
+    [[nodiscard]] std::string rest();
+
+private:
+    void open();
+    [[nodiscard]] std::int64_t left() const;
+
+    std::filesystem::path m_file;
+    int m_descriptor = -1;
+    std::int64_t m_offset = 0;
+};
+
+/// Rank 0's copies of the files of other ranks, which io::GrowingRanks reads. Thread: one at a time.
+class ReceivedRecords {
+public:
+    ReceivedRecords(std::filesystem::path folder, engine::trace::Recorder& recorder)
+        : m_folder(std::move(folder)), m_recorder(recorder)
+    {
+    }
+    ~ReceivedRecords();
+    ReceivedRecords(const ReceivedRecords&) = delete;
+    ReceivedRecords& operator=(const ReceivedRecords&) = delete;
+
+    /// Records a note when a rank has not been able to send all of its records for a second.
+    void append(const engine::ranks::mpi::World::Received& piece);
+    /// Call it after the run has ended, for records that were left. Errors: InputOutput.
+    [[nodiscard]] engine::Status finish(int rank, std::string_view bytes);
+
+private:
+    struct Rank {
+        int descriptor = -1;
+        int trouble = 0;  ///< errno of the first write that failed
+        bool isLate = false;
+        bool isNoted = false;
+        engine::Nanoseconds lateSince{};
+    };
+    void write(int number, std::string_view bytes);
+    void noteLateness(Rank& rank, const engine::ranks::mpi::World::Received& piece);
+    [[nodiscard]] std::filesystem::path fileOf(int rank) const;
+
+    std::filesystem::path m_folder;
+    engine::trace::Recorder& m_recorder;
+    std::map<int, Rank> m_ranks;
+};
+
+}  // namespace app
