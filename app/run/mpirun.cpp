@@ -39,8 +39,10 @@ bool isInPath(const std::string& program)
 
 std::vector<std::string> commandOf(int ranks, const std::string& hosts, const std::vector<std::string>& words)
 {
-    std::vector<std::string> command{"mpirun",    "--quiet", "-n",    std::to_string(ranks),       "--oversubscribe",
-                                     "--bind-to", "none",    "--mca", "odls_base_sigkill_timeout", "3"};
+    std::vector<std::string> command{"mpirun",          "--quiet",   "-n",  std::to_string(ranks),
+                                     "--oversubscribe", "--bind-to", "none"};
+    if (std::getenv("OMPI_MCA_odls_base_sigkill_timeout") == nullptr)  // an option would hide the reader's setting
+        command.insert(command.end(), {"--mca", "odls_base_sigkill_timeout", "3"});
     if (!hosts.empty()) {
         command.emplace_back("--hostfile");
         command.push_back(hosts);

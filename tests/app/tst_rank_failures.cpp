@@ -21,6 +21,7 @@ class TestRankFailures : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
+    void cleanup();
     void failureIsReportedInOneSentence_data();
     void failureIsReportedInOneSentence();
     void killedRankEndsTheOthers();
@@ -32,6 +33,7 @@ private slots:
     void equalCallsInDifferentLinesAreNoted();
     void waitForASlowRankHasALimit_data();
     void waitForASlowRankHasALimit();
+    void stoppedRankIsNamedAndGoesOn();
     void interruptedRanksNameTheMissingOne();
     void interruptionAtTheStartKeepsAllTraces_data();
     void interruptionAtTheStartKeepsAllTraces();
@@ -46,9 +48,22 @@ private:
     {
         return tests::run(QStringList{writeFile(m_folder, "program.py", program)} + options);
     }
+    /// Ranks that end by themselves need less time than those that are killed: the times of a note and of a failed run
+    /// in ms, and that of mpirun in s.
+    static void shortenDelays()
+    {
+        qputenv("OVERLAP_TEST_DELAYS", "500,300");
+        qputenv("OMPI_MCA_odls_base_sigkill_timeout", "1");
+    }
 
     QTemporaryDir m_folder;
 };
+
+void TestRankFailures::cleanup()
+{
+    qunsetenv("OVERLAP_TEST_DELAYS");
+    qunsetenv("OMPI_MCA_odls_base_sigkill_timeout");
+}
 
 void TestRankFailures::failureIsReportedInOneSentence_data()
 {
@@ -57,10 +72,12 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("sentence");
 
-    const auto row = [](const char* name, const char* program, const char* sentence, int status = 1) {
-        QTest::newRow(name) << QStringLiteral("laptop-2019") << kStart + program << status << QByteArray(sentence);
-        if (qstrcmp(name, "killed") != 0)  // killedRankEndsTheOthers
-            QTest::addRow("%s here", name) << QString(kHere) << kStart + program << status << QByteArray(sentence);
+    const auto modelled = [](const char* name, const char* program, const char* sentence) {
+        QTest::newRow(name) << QStringLiteral("laptop-2019") << kStart + program << 1 << QByteArray(sentence);
+    };
+    const auto row = [&](const char* name, const char* program, const char* sentence) {
+        modelled(name, program, sentence);
+        QTest::addRow("%s here", name) << QString(kHere) << kStart + program << 1 << QByteArray(sentence);
     };
     row("counts", "dist.all_reduce(torch.ones(1000 if rank == 2 else 2000))",
         "ranks 0, 1 and 3, line 10: all_reduce of 2000 numbers, sum, on the CPU; rank 2, line 10: all_reduce of 1000 "
@@ -77,16 +94,17 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
     row("types", "dist.all_reduce(t.to(torch.int64) if rank == 1 else t)",
         "ranks 0, 2 and 3, line 10: all_reduce of 4 numbers (float32), sum, on the CPU; rank 1, line 10: all_reduce of "
         "4 numbers (int64), sum, on the CPU");
-    row("types of one call", "dist.all_gather([torch.ones(4, dtype=torch.int64) for _ in range(ranks)], t)",
-        "all_gather(): its tensors have several types");
+    modelled("types of one call", "dist.all_gather([torch.ones(4, dtype=torch.int64) for _ in range(ranks)], t)",
+             "all_gather(): its tensors have several types");
     row("exception", "if rank == 1:\n    1 / 0\ndist.all_reduce(t)",
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("exception in a function", "def check():\n    1 / 0\nif rank == 1:\n    check()\ndist.all_reduce(t)",
         "waits for rank 1, whose program ended with ZeroDivisionError in line 11");
     row("early end", "if rank == 3:\n    raise SystemExit(0)\ndist.barrier()",
         "waits for rank 3, whose program has ended");
-    row("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
-        "waits for rank 2, which was ended by signal 9 (Killed)");
+    // For real ranks: killedRankEndsTheOthers.
+    modelled("killed", "if rank == 2:\n    os.kill(os.getpid(), 9)\ndist.all_reduce(t)",
+             "waits for rank 2, which was ended by signal 9 (Killed)");
     row("wait for a call that one rank never makes",
         "work = dist.all_reduce(t, async_op=True) if rank else None\nif work:\n    work.wait()",
         "all_reduce #0 (ranks 1 to 3, line 10) waits for rank 0, whose program has ended");
@@ -96,22 +114,24 @@ void TestRankFailures::failureIsReportedInOneSentence_data()
                                        "numbers with the GPUs of the others (broadcast, line 10). Start 1 rank, or "
                                        "choose a machine with a GPU for each rank by --machine.");
     row("groups", "dist.new_group([0, 1] if rank else [0, 2])\ndist.barrier()", "The ranks create different groups");
-    row("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
-    row("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
-    row("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
-        "was given world_size=2, but 4 ranks run");
-    row("unused parameters",
+    // Each rank refuses these calls by itself, so one kind of machine is enough.
+    modelled("outside the group", "dist.broadcast(t, 4)", "Rank 4 is not in this group");
+    modelled("itself", "if rank == 1:\n    dist.send(t, 1)", "Rank 1 cannot send to itself");
+    modelled("world size", "dist.destroy_process_group()\ndist.init_process_group('gloo', world_size=2)",
+             "was given world_size=2, but 4 ranks run");
+    modelled(
+        "unused parameters",
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.used, self.other = "
         "nn.Linear(4, 4), nn.Linear(4, 4)\n    def forward(self, x):\n        return self.used(x)\n"
         "net = DistributedDataParallel(Net())\nfor i in range(2):\n    net(t).sum().backward()",
         "reduction in the prior iteration before starting a new one. Parameters that took no part in the loss got no "
         "gradient, so their buckets were not averaged: give DistributedDataParallel find_unused_parameters=True, or "
         "use all outputs of forward(). Parameter indices which did not receive grad: 2 3.");
-    row("spawn with another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
-        "spawn() was given nprocs=2, but 4 ranks run: start the program with overlap-run PROGRAM --ranks 2");
-    row("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
-    row("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
-    row("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
+    modelled("spawn with another number", "import torch.multiprocessing as mp\nmp.spawn(print, args=(2,), nprocs=2)",
+             "spawn() was given nprocs=2, but 4 ranks run: start the program with overlap-run PROGRAM --ranks 2");
+    modelled("remote calls", "dist.rpc", "torch.distributed.rpc is not supported");
+    modelled("sharding", "dist.fsdp", "torch.distributed.fsdp is not supported");
+    modelled("elastic", "dist.elastic", "torch.distributed.elastic is not supported");
 }
 
 void TestRankFailures::failureIsReportedInOneSentence()
@@ -123,6 +143,7 @@ void TestRankFailures::failureIsReportedInOneSentence()
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
 
+    shortenDelays();
     const QString folder = m_folder.filePath(QTest::currentDataTag());
     const CommandResult result = run(program, {"--ranks", "4", "--machine", machine, "--trace", folder});
 
@@ -238,6 +259,7 @@ for n in range(20000):
 dist.all_reduce(t)
 )";
 
+    shortenDelays();
     const CommandResult result = run(program, {"--ranks", "2", "--machine", machine, "--trace", folder});
 
     QVERIFY2(result.status == 2, result.err.constData());
@@ -332,12 +354,53 @@ void TestRankFailures::waitForASlowRankHasALimit()
     if (isMissing(machine))
         QSKIP(qPrintable(missingForRanks()));
 
+    shortenDelays();
     const CommandResult result =
         run(kStart + body + "dist.all_reduce(t)\n", QStringList{"--ranks", "3", "--machine", machine} + options);
 
     QCOMPARE(result.status, 1);
     QVERIFY2(result.err.contains(sentence), result.err.constData());
     QVERIFY2(result.err.contains("timeout=SECONDS"), result.err.constData());
+}
+
+/// Rank 2 stops itself, as by SIGSTOP from a terminal or a debugger; the test continues it after the note.
+void TestRankFailures::stoppedRankIsNamedAndGoesOn()
+{
+    if (isMissing(kHere))
+        QSKIP(qPrintable(missingForRanks()));
+    shortenDelays();
+    const QTemporaryDir folder;
+    const QString mark = folder.filePath("rank");
+    const QByteArray program = kStart + R"(
+import signal
+dist.all_reduce(t)
+if rank == 2:
+    open(')" + mark.toUtf8() + R"(', 'w').write(str(os.getpid()))
+    os.kill(os.getpid(), signal.SIGSTOP)
+dist.all_reduce(t)
+print(t[0].item())
+)";
+    QProcess command;
+    QByteArray error;
+
+    command.start(OVERLAP_RUN, {writeFile(m_folder, "stopped.py", program), "--ranks", "3", "--machine", kHere,
+                                "--trace", folder.filePath("run")});
+    const auto hasNote = [&] {
+        error += command.readAllStandardError();
+        return error.contains("waits for rank 2.\n");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasNote(), 60000);
+    ::kill(contentOf(mark).toInt(), SIGCONT);
+    QVERIFY(command.waitForFinished(60000));
+
+    error += command.readAllStandardError();
+    QCOMPARE(command.exitCode(), 0);
+    const QRegularExpression note("After [0-9]+ s, all_reduce #1 \\(ranks 0 and 1, line 16\\) waits for rank 2\\.\n");
+    QVERIFY2(note.match(error).hasMatch(), error.constData());
+    QCOMPARE(command.readAllStandardOutput().count("18.0"), 3);
+    const ranks::RunSetPtr set = openRanks(folder.filePath("run"));
+    QVERIFY(set != nullptr);
+    QCOMPARE(set->rankCount(), 3U);
 }
 
 /// The program prints when rank 1 begins to wait in real time, so that the test can then press Ctrl+C.
