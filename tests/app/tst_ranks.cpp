@@ -51,6 +51,7 @@ private slots:
     void gradientsHaveTheBitsOfOneProcess();
     void sameRunGivesTheSameBytes();
     void boundsExcludeTimeOutsideTheSteps();
+    void ranksOnSeveralComputersPassTheNetwork();
     void bucketsOverlapBackward_data();
     void bucketsOverlapBackward();
     void realBucketsAreIssuedWithinBackward();
@@ -266,6 +267,26 @@ void TestRanks::boundsExcludeTimeOutsideTheSteps()
     QVERIFY(bounds["step_time"].toDouble() > 0);
     QVERIFY(bounds["perfect_overlap"].toDouble() >= 0);
     QVERIFY(bounds["perfect_overlap"].toDouble() <= bounds["step_time"].toDouble());
+}
+
+/// Each rank is on a computer of its own, and uses that computer's only GPU.
+void TestRanks::ranksOnSeveralComputersPassTheNetwork()
+{
+    const QString folder = m_folder.filePath("computers");
+
+    const CommandResult ran = tests::run(
+        {"13.6-ddp", "--ranks", "3", "--machine", "v100-ethernet", "--set", "images=192,batch=64", "--trace", folder});
+
+    QVERIFY2(ran.status == 0, ran.err.constData());
+    const ranks::RunSetPtr set = openRanks(folder);
+    QVERIFY(set != nullptr);
+    QCOMPARE(set->nodeCount(), 3U);
+    for (const ranks::Member& member : set->members()) {
+        QCOMPARE(member.info.localRank, 0U);
+        const std::span<const trace::LaneRecord> lanes = member.trace->lanes();
+        QVERIFY(std::ranges::any_of(
+            lanes, [](const auto& lane) { return lane.name.starts_with("10 Gbit/s Ethernet → rank "); }));
+    }
 }
 
 void TestRanks::bucketsOverlapBackward_data()
