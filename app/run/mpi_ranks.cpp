@@ -144,20 +144,13 @@ constexpr int kOfPrograms = 126;  ///< larger statuses are those of shells and o
 
 class RankProcess {
 public:
-    struct Outputs {
-        std::string trace = {};    ///< folder; empty: none
-        std::string summary = {};  ///< empty: none
-        bool isFollowed = false;   ///< the window reads the traces while the ranks run; nothing is printed
-        bool isTagged = false;     ///< as Arguments::isTagged
-    };
-
-    RankProcess(frontend::Runner& runner, frontend::RunRequest request, const Outputs& outputs)
+    RankProcess(frontend::Runner& runner, frontend::RunRequest request, const RankTargets& targets)
         : m_runner(runner),
           m_request(std::move(request)),
-          m_tracePath(absoluteOutput(outputs.trace)),
-          m_summaryPath(absoluteOutput(outputs.summary)),
-          m_isFollowed(outputs.isFollowed),
-          m_isTagged(outputs.isTagged)
+          m_tracePath(absoluteOutput(targets.trace)),
+          m_summaryPath(absoluteOutput(targets.summary)),
+          m_isFollowed(targets.isFollowed),
+          m_isTagged(targets.isTagged)
     {
     }
 

@@ -19,6 +19,13 @@ namespace app {
 [[nodiscard]] std::filesystem::path rankFile(const std::filesystem::path& folder, int rank);
 /// What --tag prints before each line of a rank, as PyTorch does: "[rank1]: ".
 [[nodiscard]] std::string tagOf(int rank);
+/// Where the output of ranks goes.
+struct RankTargets {
+    std::string trace = {};    ///< folder; empty: none
+    std::string summary = {};  ///< empty: none
+    bool isFollowed = false;   ///< another process reads the traces while the ranks run; nothing is printed
+    bool isTagged = false;     ///< each line that a rank prints begins with tagOf()
+};
 /// Creates the folder of --trace, without the traces of the ranks of an earlier run; an empty name creates none.
 /// Errors: InputOutput.
 [[nodiscard]] engine::Status makeTraceFolder(const std::string& folder);

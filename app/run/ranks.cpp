@@ -53,21 +53,14 @@ std::uint64_t numberOf(std::string_view request)
 
 class RankedRun {
 public:
-    struct Outputs {
-        std::string trace = {};    ///< folder; empty: none
-        std::string summary = {};  ///< empty: none
-        bool isFollowed = false;   ///< another process reads the traces while the ranks run
-        bool isTagged = false;     ///< as Arguments::isTagged
-    };
-
-    RankedRun(frontend::Runner& runner, frontend::RunRequest request, int ranks, const Outputs& outputs)
+    RankedRun(frontend::Runner& runner, frontend::RunRequest request, int ranks, const RankTargets& targets)
         : m_runner(runner),
           m_request(std::move(request)),
           m_count(ranks),
-          m_tracePath(absoluteOutput(outputs.trace)),
-          m_summaryPath(absoluteOutput(outputs.summary)),
-          m_isFollowed(outputs.isFollowed),
-          m_isTagged(outputs.isTagged)
+          m_tracePath(absoluteOutput(targets.trace)),
+          m_summaryPath(absoluteOutput(targets.summary)),
+          m_isFollowed(targets.isFollowed),
+          m_isTagged(targets.isTagged)
     {
         m_request.parameters["ranks"] = std::to_string(ranks);
     }
