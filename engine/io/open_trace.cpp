@@ -143,8 +143,8 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::stri
     return arrange(*std::move(events), title, store, shouldContinue);
 }
 
-Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store,
-                           const detail::ShouldContinue& shouldContinue)
+Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, const std::string& title,
+                           trace::Store& store, const detail::ShouldContinue& shouldContinue)
 {
     detail::GunzipStream unpacked(packed);
     std::string first(4096, '\0');
@@ -164,7 +164,7 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
     if (format == Format::Unknown || format == Format::Gzip)
         return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
     ConcatenatedStream all(std::move(first), unpacked);
-    Result<Message> note = readAs(format, all, path.filename().string(), store, shouldContinue);
+    Result<Message> note = readAs(format, all, title, store, shouldContinue);
     if (note && unpacked.isCut())
         *note = message("trace.note.unpacked-bound", detail::GunzipStream::kMost >> 30);
     else if (note && !unpacked.isWhole() && note->empty())
@@ -172,7 +172,8 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
     return note;
 }
 
-Result<Message> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
+Result<Message> read(const std::filesystem::path& path, const std::string& title, const OpenProgress& progress,
+                     trace::Store& store)
 {
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
     if (!file)
@@ -188,18 +189,18 @@ Result<Message> read(const std::filesystem::path& path, const OpenProgress& prog
         case Format::Unknown:
             return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
         case Format::Gzip:
-            note = readPacked(**file, path, store, shouldContinue);
+            note = readPacked(**file, path, title, store, shouldContinue);
             break;
         case Format::Sqlite: {
             Result<detail::ImportedEvents> events = detail::readNsightEvents(path, progress);
             if (events)
-                note = arrange(*std::move(events), path.filename().string(), store, shouldContinue);
+                note = arrange(*std::move(events), title, store, shouldContinue);
             else
                 note = std::move(events).error();
             break;
         }
         default:
-            note = readAs(format, **file, path.filename().string(), store, shouldContinue);
+            note = readAs(format, **file, title, store, shouldContinue);
     }
     return note ? note : Result<Message>(inFile(path, note.error()));
 }
@@ -231,8 +232,18 @@ try {
     }
     if (std::error_code error; std::filesystem::is_directory(path, error))
         return makeError(ErrorCode::NotFound, message("ranks.none-in", path.string()));
+    return detail::openTitled(path, path.filename().string(), progress);
+} catch (const std::bad_alloc&) {
+    return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
+} catch (const std::exception&) {
+    return inFile(path, makeError(ErrorCode::Internal, message("trace.unreadable")));
+}
+
+Result<OpenedTrace> detail::openTitled(const std::filesystem::path& path, const std::string& title,
+                                       const OpenProgress& progress)
+try {
     trace::Store store;
-    Result<Message> note = read(path, progress, store);
+    Result<Message> note = read(path, title, progress, store);
     if (!note)
         return std::move(note).error();
     OpenedTrace opened;

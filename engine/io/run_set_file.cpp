@@ -333,13 +333,14 @@ Status numberByNames(const std::filesystem::path& folder, Unnumbered files, std:
 Result<OpenedRuns> openProfiles(const std::filesystem::path& folder, const std::function<bool(double)>& progress)
 {
     const std::vector<std::filesystem::path> paths = profilesIn(folder);
+    const std::string title = std::filesystem::weakly_canonical(folder).filename().string();
     std::vector<ranks::Member> members;
     Unnumbered unnumbered;
     for (const std::filesystem::path& path : paths) {
         if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
         // Other JSON files may be in the folder.
-        const auto opened = openTrace(path);
+        const auto opened = detail::openTitled(path, title);
         if (opened && opened->trace->rankPart().rank)
             members.push_back({*opened->trace->rankPart().rank, opened->trace, {}, 1});
         else if (opened && trace::isImported(opened->trace->run())) {

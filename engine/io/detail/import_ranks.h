@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/io/detail/imported_events.h"
+#include "engine/io/open_trace.h"
 #include "engine/ranks/run_set.h"
 #include "engine/trace/store.h"
 
@@ -16,6 +17,10 @@ namespace engine::io::detail {
 
 /// Returns the rank that recorded a file; nullopt if the file does not state it.
 [[nodiscard]] std::optional<trace::RankRecord> rankOf(const ImportedEvents& events);
+
+/// As openTrace(), for a file with one run, whose title is `title`.
+[[nodiscard]] Result<OpenedTrace> openTitled(const std::filesystem::path& path, const std::string& title,
+                                             const OpenProgress& progress = {});
 
 /// Whether an operation of this name communicates between ranks: "ncclDevKernel_AllReduce…", "gloo:all_reduce".
 [[nodiscard]] bool isCollective(std::string_view name);

@@ -99,6 +99,9 @@ void TestRankProfiles::folderOfProfilesOpensAsOneRun()
     const auto whole = openTrace(path("ranks"));
     QVERIFY(whole.has_value());
     QCOMPARE(whole->trace->opCount(), std::size_t{40});
+    QCOMPARE(whole->trace->run().program, std::string("ranks"));
+    const auto inside = openTrace(path("ranks/"));
+    QCOMPARE(inside->trace->run().program, std::string("ranks"));
 }
 
 /// Rank 0 waits 0.2 ms in each of five all-reduces, whose kernels run on the stream that computes.
