@@ -3,8 +3,10 @@
 #include "engine/messages/messages.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -144,8 +146,16 @@ private:
     std::vector<trace::HostRecord> m_calls;  ///< of the program's thread
 };
 
-/// The member whose arrival is the median of all members except `but`.
-std::uint32_t medianMember(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t but)
+/// Ranks of a large run are opened without their operations.
+bool hasOperations(const RunSet& set, std::uint32_t member)
+{
+    return set.members()[member].trace->opCount() > 0;
+}
+
+/// Of the members with operations, the one whose arrival is nearest to the median of all members except `but`; none:
+/// the others have no operations.
+std::optional<std::uint32_t> medianMember(const RunSet& set, const ranks::MatchedCollective& collective,
+                                          std::uint32_t but)
 {
     std::vector<ranks::Arrival> arrivals;
     for (const ranks::Arrival& arrival : set.arrivals(collective))
@@ -153,7 +163,13 @@ std::uint32_t medianMember(const RunSet& set, const ranks::MatchedCollective& co
             arrivals.push_back(arrival);
     const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
     std::ranges::nth_element(arrivals, middle, {}, &ranks::Arrival::posted);
-    return middle->member;
+    if (hasOperations(set, middle->member))
+        return middle->member;
+    const Nanoseconds median = middle->posted;
+    std::erase_if(arrivals, [&](const ranks::Arrival& arrival) { return !hasOperations(set, arrival.member); });
+    const auto nearest = std::ranges::min_element(
+        arrivals, {}, [&](const ranks::Arrival& arrival) { return std::chrono::abs(arrival.posted - median); });
+    return nearest != arrivals.end() ? std::optional(nearest->member) : std::nullopt;
 }
 
 ranks::Arrival arrivalOf(const RunSet& set, const ranks::MatchedCollective& collective, std::uint32_t member)
@@ -182,7 +198,7 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     if (std::ranges::any_of(steps, [](const StepLateness* step) { return step->isCostly(); }))
         std::erase_if(steps, [](const StepLateness* step) { return !step->isCostly(); });
     LateReason reason;
-    if (steps.empty())
+    if (steps.empty() || !hasOperations(set, member))
         return reason;
     // The first step warms up: its first calls take longer on every rank.
     if (steps.size() > 2 && steps.front() == lateness.steps.data())
@@ -195,9 +211,11 @@ LateReason reasonOf(const RunSet& set, const Lateness& lateness, std::uint32_t m
     StepWork usual;
     for (const StepLateness* step : steps) {
         const ranks::MatchedCollective& collective = set.collectives()[step->collective];
-        const std::uint32_t other = medianMember(set, collective, member);
+        const std::optional<std::uint32_t> other = medianMember(set, collective, member);
+        if (!other)
+            return reason;
         late += rankOf(member).workOf(step->scope, arrivalOf(set, collective, member));
-        usual += rankOf(other).workOf(step->scope, arrivalOf(set, collective, other));
+        usual += rankOf(*other).workOf(step->scope, arrivalOf(set, collective, *other));
     }
     const Nanoseconds delay = late.length - usual.length;
     Nanoseconds most{};

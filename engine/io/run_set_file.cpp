@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <new>
+#include <numeric>
 #include <set>
 
 namespace engine::io {
@@ -384,6 +386,52 @@ bool isRunSet(const std::filesystem::path& path)
 
 namespace {
 
+/// The members of a large run that explain who is late: those for which the others waited longest, and the one with the
+/// median arrival where they waited longest.
+std::vector<std::uint32_t> explainingMembers(const ranks::RunSet& set)
+{
+    constexpr std::size_t kMostLate = 3;
+    std::vector<Nanoseconds> caused(set.members().size());
+    Nanoseconds longest{-1};
+    const ranks::MatchedCollective* worst = nullptr;
+    for (const ranks::MatchedCollective& collective : set.collectives()) {
+        Nanoseconds waited{};
+        for (const ranks::Arrival& arrival : set.arrivals(collective))
+            waited += collective.waitOf(arrival);
+        caused[collective.lastMember] += waited;
+        if (waited > std::exchange(longest, std::max(longest, waited)))
+            worst = &collective;
+    }
+    if (worst == nullptr)
+        return {};
+    std::vector<std::uint32_t> members(caused.size());
+    std::iota(members.begin(), members.end(), 0U);
+    const std::size_t count = std::min(kMostLate, members.size());
+    const auto costliest = members.begin() + static_cast<std::ptrdiff_t>(count);
+    std::ranges::partial_sort(members, costliest, std::greater{}, [&](std::uint32_t i) { return caused[i]; });
+    members.resize(count);
+    const auto arrivals = set.arrivals(*worst);
+    std::vector<ranks::Arrival> sorted(arrivals.begin(), arrivals.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle, {}, &ranks::Arrival::posted);
+    members.push_back(middle->member);
+    return members;
+}
+
+/// Loads the operations of the ranks that explain who is late.
+Result<ranks::RunSetPtr> explained(ranks::RunSetPtr set, const std::map<std::uint32_t, RankFile*>& files)
+{
+    std::vector<ranks::Member> members(set->members().begin(), set->members().end());
+    for (const std::uint32_t i : explainingMembers(*set)) {
+        const auto file = files.find(members[i].info.rank);
+        if (members[i].trace->opCount() > 0 || file == files.end())
+            continue;
+        if (auto trace = file->second->load(members[i].info.rank, trace::Detail::Operations))
+            members[i].trace = *std::move(trace);
+    }
+    return ranks::RunSet::make(std::move(members));
+}
+
 /// `path`: named in messages.
 Result<OpenedRuns> openRanksOf(const std::vector<std::unique_ptr<RankFile>>& files, const std::filesystem::path& path,
                                const std::function<bool(double)>& progress)
@@ -406,6 +454,8 @@ Result<OpenedRuns> openRanksOf(const std::vector<std::unique_ptr<RankFile>>& fil
         members.push_back({*info, *trace, ranks::ClockMap((*trace)->rankPart().clock), 1});
     }
     auto set = ranks::RunSet::make(std::move(members));
+    if (set && ranks->size() > kMaxDetailedRanks)
+        set = explained(*std::move(set), *ranks);
     if (!set)
         return inFile(path, set.error());
     OpenedRuns opened{*std::move(set), {}};

@@ -45,7 +45,8 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Ranks of a larger run are loaded without their operations, except the first one.
+/// Ranks of a larger run are loaded without their operations, except the first one, those for which the others waited
+/// longest, and a typical one to compare them with.
 inline constexpr std::uint32_t kMaxDetailedRanks = 64;
 
 struct OpenedRuns {

@@ -45,6 +45,7 @@ private slots:
     void largeRunIsNotMergedIntoAnEmptyFile();
     void otherFilesAreRefused();
     void largeRunsKeepOnlySpans();
+    void largeRunsKeepTheOperationsOfTheirLateRank();
     void everyDamagedByteIsSurvived();
     void hostileIndexesAreNotFollowed();
     void hostileRecordsAreDropped();
@@ -376,6 +377,28 @@ void TestRunSetFile::largeRunsKeepOnlySpans()
         for (std::size_t i = 0; i < spans.size(); ++i)
             QVERIFY(spans[i].begin == expected[i].begin && spans[i].end() == expected[i].end() &&
                     spans[i].kind == expected[i].kind && spans[i].op == expected[i].op);
+    }
+}
+
+void TestRunSetFile::largeRunsKeepTheOperationsOfTheirLateRank()
+{
+    RanksPlan plan;
+    plan.ranks = kMaxDetailedRanks + 1;
+    plan.lateRank = 40;
+    plan.steps = 3;
+    writeRanks(plan);
+
+    const auto opened = openRunSet(path("ranks"));
+
+    QVERIFY(opened.has_value());
+    const ranks::RunSetPtr full = tests::sampleRanks(plan);
+    QCOMPARE(opened->set->members()[40].trace->opCount(), full->members()[40].trace->opCount());
+    const auto withOperations = std::ranges::count_if(
+        opened->set->members(), [](const ranks::Member& member) { return member.trace->opCount() > 0; });
+    QVERIFY2(withOperations <= 5, qPrintable(QString::number(withOperations)));
+    for (std::size_t i = 0; i < full->collectives().size(); ++i) {
+        QCOMPARE(opened->set->collectives()[i].lastPosted, full->collectives()[i].lastPosted);
+        QCOMPARE(opened->set->collectives()[i].lastMember, full->collectives()[i].lastMember);
     }
 }
 
