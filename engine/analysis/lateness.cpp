@@ -268,6 +268,31 @@ private:
 
 }  // namespace
 
+std::vector<Message> sentencesOf(const RunSet& set, const Lateness& lateness)
+{
+    std::vector<Message> sentences;
+    for (const Straggler& straggler : lateness.stragglers)
+        sentences.push_back(sentenceOf(set, lateness, straggler));
+    if (lateness.rare)
+        sentences.push_back(sentenceOf(set, lateness, *lateness.rare));
+    return sentences;
+}
+
+std::vector<std::uint32_t> Lateness::named() const
+{
+    std::vector<std::uint32_t> members;
+    for (const Straggler& straggler : stragglers)
+        members.push_back(straggler.member);
+    if (rare)
+        members.push_back(rare->member);
+    return members;
+}
+
+bool Lateness::isNamed(std::uint32_t member) const
+{
+    return std::ranges::count(named(), member) > 0;
+}
+
 Nanoseconds busyBesideCollectives(const Member& member, Nanoseconds begin, Nanoseconds end)
 {
     if (end <= begin)

@@ -76,6 +76,9 @@ struct Lateness {
     Nanoseconds lost{};      ///< sum of the steps' costs
     Nanoseconds transfer{};  ///< time from the last arrivals to the ends in all steps, mean over the ranks
     Nanoseconds exposed{};   ///< part of `transfer` in which nothing else runs on the rank
+    /// The members that sentences about the run name as late.
+    [[nodiscard]] std::vector<std::uint32_t> named() const;
+    [[nodiscard]] bool isNamed(std::uint32_t member) const;
     /// Bounds of the time of all steps: if every rank arrived with the median one, and if no transfer were exposed.
     [[nodiscard]] Nanoseconds withoutLateness() const { return total - lost; }
     [[nodiscard]] Nanoseconds withPerfectOverlap() const { return total - exposed; }
@@ -104,6 +107,9 @@ struct Lateness {
 
 /// "Rank 3 costs the others 41 ms a step: its conv2d_backward (line 23) takes 1.9 times as long as on the median rank."
 [[nodiscard]] Message sentenceOf(const ranks::RunSet& set, const Lateness& lateness, const Straggler& straggler);
+
+/// The sentences about all ranks that are late.
+[[nodiscard]] std::vector<Message> sentencesOf(const ranks::RunSet& set, const Lateness& lateness);
 
 /// Time within [begin, end) of the run in which a rank computes or copies; spans that overlap count once.
 [[nodiscard]] Nanoseconds busyBesideCollectives(const ranks::Member& member, Nanoseconds begin, Nanoseconds end);

@@ -1,5 +1,6 @@
 #include "engine/analysis/rank_summary.h"
 
+#include "engine/analysis/collective_times.h"
 #include "engine/analysis/lateness.h"
 #include "engine/analysis/summary.h"
 #include "engine/base/expect.h"
@@ -45,16 +46,21 @@ Json ranksOf(const ranks::RunSet& set, const Lateness& lateness)
 Json collectivesOf(const ranks::RunSet& set)
 {
     Json all = Json::array();
-    for (const ranks::MatchedCollective& collective : set.collectives())
+    for (const ranks::MatchedCollective& collective : set.collectives()) {
+        const CollectiveTimes times = timesOf(set, collective);
         all.push_back({{"kind", kKinds[static_cast<std::size_t>(collective.what.kind)]},
                        {"group", collective.what.group.index},
                        {"sequence", collective.what.sequence},
                        {"bytes", collective.what.bytes.value},
+                       {"full", times.full ? Json(toSeconds(*times.full)) : Json()},
                        {"first_posted", toSeconds(collective.firstPosted)},
+                       {"posted", toSeconds(times.posted)},
                        {"last_posted", toSeconds(collective.lastPosted)},
                        {"done", toSeconds(collective.done)},
                        {"last_rank", set.members()[collective.lastMember].info.rank},
+                       {"hidden", times.hidden ? Json(*times.hidden) : Json()},
                        {"complete", collective.isWhole}});
+    }
     return all;
 }
 
@@ -120,10 +126,8 @@ std::string summaryText(const ranks::RunSet& set)
         text += line.data();
     }
     text += '\n';
-    for (const Straggler& straggler : lateness.stragglers)
-        text += sentenceOf(set, lateness, straggler).english() + '\n';
-    if (lateness.rare)
-        text += sentenceOf(set, lateness, *lateness.rare).english() + '\n';
+    for (const Message& sentence : sentencesOf(set, lateness))
+        text += sentence.english() + '\n';
     return text;
 }
 

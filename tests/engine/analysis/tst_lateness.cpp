@@ -1,8 +1,11 @@
+#include "engine/analysis/collective_times.h"
 #include "engine/analysis/comparison.h"
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/likeness.h"
 #include "engine/analysis/rank_summary.h"
 #include "engine/analysis/warnings.h"
 #include "engine/ranks/overview.h"
+#include "engine/trace/store.h"
 #include "tests/engine/ranks/sample_ranks.h"
 
 #include <QJsonArray>
@@ -12,7 +15,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string>
 
 using namespace engine;
 using namespace engine::analysis;
@@ -45,6 +50,9 @@ private slots:
     void oneCostlyWaitIsNamedThoughItIsRare();
     void oneRankWaitsForNobody();
     void summaryListsRanksCollectivesAndStragglers();
+    void alikeRanksAreAdjacent();
+    void collectivesAreFullWhenTheirInputsAreComputed();
+    void noCauseIsNamedWithoutOperations();
     void comparisonOfRankRunsNeverBlamesTheProgram();
     void figuresStartAtTheFirstTimedBlock();
     void comparisonOfRankRunsShowsTheLossesOfRanks_data();
@@ -489,11 +497,98 @@ void TestLateness::summaryListsRanksCollectivesAndStragglers()
     QCOMPARE(json["ranks"].toArray().size(), 4);
     QCOMPARE(json["collectives"].toArray().size(), 18);
     QCOMPARE(json["collectives"][0]["kind"].toString(), "all_reduce");
+    QVERIFY(json["collectives"][0]["posted"].toDouble() >= json["collectives"][0]["first_posted"].toDouble());
+    QVERIFY(json["collectives"][0]["posted"].toDouble() <= json["collectives"][0]["last_posted"].toDouble());
+    QVERIFY(json["collectives"][0]["hidden"].toDouble() > 0);
+    QVERIFY(json["collectives"][0].toObject().contains("full"));
     QCOMPARE(json["stragglers"][0]["rank"].toInt(), 3);
     QVERIFY(json["stragglers"][0]["sentence"].toString().startsWith("Rank 3 costs"));
     QVERIFY(json["overlap_communication"].toDouble() > 0);
     QVERIFY(json["bounds"]["no_rank_late"].toDouble() < json["bounds"]["step_time"].toDouble());
     QCOMPARE(QByteArray::fromStdString(summaryJson(*set)), QByteArray::fromStdString(summaryJson(*set)));
+}
+
+/// Of ten ranks, every third one runs more operations, and one of these comes late.
+void TestLateness::alikeRanksAreAdjacent()
+{
+    RanksPlan plan = planOf(Late::Slower, 10);
+    plan.lateRank = 6;
+    RanksPlan more = plan;
+    more.layers = 2 * plan.layers;
+    std::vector<ranks::Member> members = tests::sampleMembers(plan);
+    const std::vector<ranks::Member> others = tests::sampleMembers(more);
+    for (std::size_t i = 0; i < members.size(); i += 3)
+        members[i] = others[i];
+    const RunSetPtr set = *ranks::RunSet::make(std::move(members));
+
+    const std::vector<std::uint32_t> order = byLikeness(*set, lateness(*set));
+
+    QCOMPARE(order.front(), 6U);
+    std::vector<std::uint32_t> first(order.begin(), order.begin() + 4);
+    std::ranges::sort(first);
+    QCOMPARE(first, (std::vector<std::uint32_t>{0, 3, 6, 9}));
+    std::vector<std::uint32_t> all = order;
+    std::ranges::sort(all);
+    for (std::uint32_t i = 0; i < 10; ++i)
+        QCOMPARE(all[i], i);
+}
+
+void TestLateness::collectivesAreFullWhenTheirInputsAreComputed()
+{
+    RanksPlan plan = planOf(Late::Nobody);
+    const RunSetPtr hidden = tests::sampleRanks(plan);
+    plan.isOverlapped = false;
+    const RunSetPtr shown = tests::sampleRanks(plan);
+
+    for (const auto& collective : hidden->collectives()) {
+        const CollectiveTimes times = timesOf(*hidden, collective);
+        // The operation that the program issued before it, on one of the ranks.
+        QVERIFY(times.full && std::ranges::any_of(hidden->arrivals(collective), [&](const ranks::Arrival& arrival) {
+                    std::size_t before = arrival.op.index;
+                    const trace::Trace& trace = *hidden->members()[arrival.member].trace;
+                    while (trace.op(OpId{--before}).kind == trace::Kind::Collective) {
+                    }
+                    return trace.op(OpId{before}).finished == *times.full;
+                }));
+        QVERIFY(times.posted >= collective.firstPosted && times.posted <= collective.lastPosted);
+        QVERIFY(times.hidden && *times.hidden >= 0 && *times.hidden <= 1);
+    }
+    QVERIFY(*timesOf(*hidden, hidden->collectives()[0]).hidden > 0.5);
+    for (const auto& collective : shown->collectives())
+        QCOMPARE(*timesOf(*shown, collective).hidden, 0.0);
+}
+
+/// Ranks of a large run have only spans; nothing about their operations may be said then.
+void TestLateness::noCauseIsNamedWithoutOperations()
+{
+    std::vector<ranks::Member> members = tests::sampleMembers(planOf(Late::Slower));
+    for (const std::uint32_t i : {1U, 2U, 3U}) {
+        trace::Store store(trace::Detail::Spans);
+        struct OnlySpans : trace::Sink {
+            explicit OnlySpans(trace::Store& to) : store(to) {}
+            void write(trace::Record record) override { store.apply(record); }
+            NameId intern(std::string_view text) override
+            {
+                const auto [name, isNew] =
+                    names.try_emplace(std::string(text), static_cast<std::uint32_t>(names.size()));
+                if (isNew)
+                    store.apply(trace::NameRecord{NameId{name->second}, name->first});
+                return NameId{name->second};
+            }
+            trace::Store& store;
+            std::map<std::string, std::uint32_t> names{};
+        } sink(store);
+        tests::RanksSchedule(planOf(Late::Slower)).write(i, sink);
+        store.close();
+        members[i].trace = store.snapshot();
+    }
+    const RunSetPtr set = *ranks::RunSet::make(std::move(members));
+
+    const Lateness result = lateness(*set);
+
+    QCOMPARE(result.stragglers.size(), 1U);
+    QCOMPARE(result.stragglers[0].member, 3U);
+    QCOMPARE(result.stragglers[0].reason.cause, LateCause::Unknown);
 }
 
 QTEST_GUILESS_MAIN(TestLateness)

@@ -1,0 +1,55 @@
+#include "engine/analysis/collective_times.h"
+
+#include "engine/analysis/lateness.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace engine::analysis {
+
+namespace {
+
+/// The end of the operations whose results `op` reads, on the rank's own clock.
+std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
+{
+    std::optional<Nanoseconds> end;
+    if (!trace.has(op))
+        return end;
+    for (const trace::Edge& edge : trace.edgesInto(op))
+        if (edge.kind == trace::DependencyKind::ReadAfterWrite)
+            end = std::max(end.value_or(Nanoseconds{}), trace.op(edge.from).finished);
+    return end;
+}
+
+Nanoseconds medianOf(std::vector<Nanoseconds> times)
+{
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::ranges::nth_element(times, middle);
+    return *middle;
+}
+
+}  // namespace
+
+CollectiveTimes timesOf(const ranks::RunSet& set, const ranks::MatchedCollective& collective)
+{
+    std::vector<Nanoseconds> full, posted;
+    Nanoseconds transfer{}, hidden{};
+    for (const ranks::Arrival& arrival : set.arrivals(collective)) {
+        const ranks::Member& member = set.members()[arrival.member];
+        if (const auto inputs = inputsOf(*member.trace, arrival.op))
+            full.push_back(member.clock.toReference(*inputs));
+        posted.push_back(arrival.posted);
+        transfer += std::max(Nanoseconds{}, arrival.done - collective.lastPosted);
+        hidden += busyBesideCollectives(member, collective.lastPosted, arrival.done);
+    }
+    CollectiveTimes times;
+    if (!full.empty())
+        times.full = medianOf(std::move(full));
+    if (!posted.empty())
+        times.posted = medianOf(std::move(posted));
+    if (transfer > Nanoseconds{})
+        times.hidden = toSeconds(hidden) / toSeconds(transfer);
+    return times;
+}
+
+}  // namespace engine::analysis
