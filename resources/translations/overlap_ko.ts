@@ -233,6 +233,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
+        <source>%1 late</source>
+        <translation>%1 늦음</translation>
+    </message>
+    <message>
         <source>%1 longer</source>
         <translation>%1 더 걸림</translation>
     </message>
@@ -753,12 +757,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1× · %2</translation>
     </message>
     <message>
-        <source>%Ln nodes</source>
-        <translation>노드 %Ln개</translation>
+        <source>%Ln lanes</source>
+        <translation>레인 %Ln개</translation>
     </message>
-    <message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>노드 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln ranks</source>
-        <translation>랭크 %Ln개</translation>
+        <translation>
+            <numerusform>랭크 %Ln개</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n GPU(s)</source>
@@ -1459,6 +1471,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both take the same time.</source>
         <translation>둘 다 같은 시간이 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Buckets at the playhead, %1 from the step's start</source>
+        <translation>재생 헤드의 버킷, 스텝 시작부터 %1</translation>
     </message>
     <message>
         <source>Busiest lane</source>
@@ -3596,6 +3612,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>랭크 %2개 중 랭크 %1 · %3</translation>
     </message>
     <message>
+        <source>Rank %1 to %2</source>
+        <translation>랭크 %1~%2</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>랭크</translation>
     </message>
@@ -4120,6 +4140,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Some settings could not be read</source>
         <translation>일부 설정을 이해할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Sort ranks: alike ones together</source>
+        <translation>랭크 정렬: 비슷한 것끼리</translation>
     </message>
     <message>
         <source>Sort ranks: the latest first</source>
@@ -5982,6 +6006,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>처음부터</translation>
     </message>
     <message>
+        <source>full</source>
+        <translation>채워짐</translation>
+    </message>
+    <message>
+        <source>full: the median rank has computed the gradients; posted: it hands them over; done: the last rank has the sum; hidden: part of the transfer in which the ranks compute or copy</source>
+        <translation>채워짐: 중앙값 랭크가 기울기를 계산함; 제출: 기울기를 넘김; 완료: 마지막 랭크가 합을 받음; 숨김: 전송 중 랭크가 계산하거나 복사하는 부분</translation>
+    </message>
+    <message>
         <source>gather</source>
         <translation>모으기</translation>
     </message>
@@ -5996,6 +6028,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>head</source>
         <translation>출력 부분</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>숨김</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -6492,6 +6528,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>풀링</translation>
     </message>
     <message>
+        <source>posted</source>
+        <translation>제출</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>예측 최대</translation>
     </message>
@@ -6642,6 +6682,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>simulated in %1</source>
         <translation>%1 만에 시뮬레이션</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>크기</translation>
     </message>
     <message>
         <source>skipped</source>

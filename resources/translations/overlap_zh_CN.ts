@@ -233,6 +233,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
+        <source>%1 late</source>
+        <translation>晚 %1</translation>
+    </message>
+    <message>
         <source>%1 longer</source>
         <translation>多用 %1</translation>
     </message>
@@ -753,12 +757,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1× · %2</translation>
     </message>
     <message>
-        <source>%Ln nodes</source>
-        <translation>%Ln 个节点</translation>
+        <source>%Ln lanes</source>
+        <translation>%Ln 条通道</translation>
     </message>
-    <message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln ranks</source>
-        <translation>%Ln 个 rank</translation>
+        <translation>
+            <numerusform>%Ln 个 rank</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n GPU(s)</source>
@@ -1459,6 +1471,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both take the same time.</source>
         <translation>两者用时相同。</translation>
+    </message>
+    <message>
+        <source>Buckets at the playhead, %1 from the step's start</source>
+        <translation>播放头处的桶，%1，从步开始计</translation>
     </message>
     <message>
         <source>Busiest lane</source>
@@ -3596,6 +3612,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%2 个 rank 中的 rank %1 · %3</translation>
     </message>
     <message>
+        <source>Rank %1 to %2</source>
+        <translation>Rank %1 至 %2</translation>
+    </message>
+    <message>
         <source>Ranks</source>
         <translation>Rank</translation>
     </message>
@@ -4120,6 +4140,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Some settings could not be read</source>
         <translation>部分设置无法识别</translation>
+    </message>
+    <message>
+        <source>Sort ranks: alike ones together</source>
+        <translation>rank 排序：相似的相邻</translation>
     </message>
     <message>
         <source>Sort ranks: the latest first</source>
@@ -5982,6 +6006,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从头开始</translation>
     </message>
     <message>
+        <source>full</source>
+        <translation>已满</translation>
+    </message>
+    <message>
+        <source>full: the median rank has computed the gradients; posted: it hands them over; done: the last rank has the sum; hidden: part of the transfer in which the ranks compute or copy</source>
+        <translation>已满：中位 rank 已算出梯度；提交：它交出梯度；已完成：最后一个 rank 得到和；隐藏：传输中各 rank 同时计算或复制的部分</translation>
+    </message>
+    <message>
         <source>gather</source>
         <translation>聚集</translation>
     </message>
@@ -5996,6 +6028,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>head</source>
         <translation>输出部分</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
     </message>
     <message>
         <source>holds results</source>
@@ -6492,6 +6528,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>汇聚</translation>
     </message>
     <message>
+        <source>posted</source>
+        <translation>提交</translation>
+    </message>
+    <message>
         <source>predicted peak</source>
         <translation>预测峰值</translation>
     </message>
@@ -6642,6 +6682,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>simulated in %1</source>
         <translation>模拟用时 %1</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
     </message>
     <message>
         <source>skipped</source>

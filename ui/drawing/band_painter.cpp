@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -153,7 +152,7 @@ model::TimeRange idlePartOf(const RankBands& bands, const std::vector<std::uint3
 void paintBandWaits(const Surface& painter, const Scene& scene, const RunSet& set, const RankBands& bands,
                     const std::vector<std::uint32_t>& order, const QRectF& bars)
 {
-    if (!scene.style.hasLabels)
+    if (!scene.style.hasLabels || bars.height() < 2 * scene.px(16))
         return;
     const QFont font = scene.theme->sans(10.5, QFont::Medium);
     std::vector<Nanoseconds> posted;
@@ -197,7 +196,51 @@ void paintFronts(const Surface& painter, const Scene& scene, const RunSet& set, 
     }
 }
 
+BandColours coloursOf(const Scene& scene)
+{
+    const look::Theme& theme = *scene.theme;
+    const auto fillOf = [&](Kind kind) { return channelsOf(theme.kind(kind).fill); };
+    return {{fillOf(Kind::Compute), fillOf(Kind::Backward), fillOf(Kind::Elementwise), fillOf(Kind::CopyIn),
+             fillOf(Kind::Collective)},
+            channelsOf(detail::groundOf(scene)),
+            channelsOf(theme.tokens().syncFill),
+            channelsOf(theme.tokens().syncSoft)};
+}
+
+double ratioOf(const Scene& scene)
+{
+    return scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
+}
+
 }  // namespace
+
+void detail::paintHalves(const Surface& painter, const Scene& scene, const Row& row)
+{
+    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    if (digest == nullptr || !digest->bands)
+        return;
+    const BandView view{scene.range,
+                        {static_cast<std::uint32_t>(row.member)},
+                        static_cast<int>(std::lround(scene.plotWidth() * ratioOf(scene))),
+                        1};
+    const BandColours colours = coloursOf(scene);
+    RowColours mixer(colours, view.columns, ratioOf(scene));
+    const std::vector<float> none(static_cast<std::size_t>(std::max(view.columns, 0)));
+    constexpr auto kCommunication = static_cast<std::size_t>(BandKind::Communication);
+    digest->bands->forEachRow(view, [&](int /*y*/, const BandRow& cells) {
+        BandRow work = cells, communication;
+        work.waiting = communication.waiting = none.data();
+        communication.busy[kCommunication] = std::exchange(work.busy[kCommunication], nullptr);
+        const std::array<Row, 2> halves = halvesOf(row);
+        for (std::size_t i = 0; i < halves.size(); ++i) {
+            QImage image(view.columns, 1, QImage::Format_RGB32);
+            mixer.mix(0, i == 0 ? work : communication, reinterpret_cast<QRgb*>(image.scanLine(0)));
+            const QRectF bars = barsOf(scene, halves[i]);
+            // A file may smooth a stretched image towards its edges.
+            painter->drawImage(bars, image.scaled(view.columns, static_cast<int>(std::lround(bars.height()))));
+        }
+    });
+}
 
 void paintBand(const Surface& painter, const Scene& scene, const Row& row)
 {
@@ -205,21 +248,11 @@ void paintBand(const Surface& painter, const Scene& scene, const Row& row)
     const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
     if (set == nullptr || digest == nullptr || !digest->bands)
         return;
-    const double ratio = scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 2.0;
+    const double ratio = ratioOf(scene);
     const QRectF bars = detail::barsOf(scene, row);
-    BandView view{scene.range, scene.layout.rankOrder, static_cast<int>(std::lround(bars.width() * ratio)),
-                  static_cast<int>(std::lround(bars.height() * ratio))};
-    if (view.order.size() != set->members().size()) {
-        view.order.resize(set->members().size());
-        std::iota(view.order.begin(), view.order.end(), 0U);
-    }
-    const look::Theme& theme = *scene.theme;
-    const auto fillOf = [&](Kind kind) { return channelsOf(theme.kind(kind).fill); };
-    const BandColours colours{{fillOf(Kind::Compute), fillOf(Kind::Backward), fillOf(Kind::Elementwise),
-                               fillOf(Kind::CopyIn), fillOf(Kind::Collective)},
-                              channelsOf(detail::groundOf(scene)),
-                              channelsOf(theme.tokens().syncFill),
-                              channelsOf(theme.tokens().syncSoft)};
+    const BandView view{scene.range, row.ranks, static_cast<int>(std::lround(bars.width() * ratio)),
+                        static_cast<int>(std::lround(bars.height() * ratio))};
+    const BandColours colours = coloursOf(scene);
     QImage image(view.columns, view.rows, QImage::Format_RGB32);
     image.fill(detail::groundOf(scene));
     RowColours mixer(colours, view.columns, ratio);

@@ -149,7 +149,7 @@ void paintHeader(const Surface& painter, const Scene& scene, const Row& row)
         return paintName(painter, scene, row);
     if (row.member >= 0)
         paintRankHeader(painter, scene, row);
-    if (row.kind == RowKind::Rank)
+    if (row.kind == RowKind::Rank && !row.title.isEmpty())
         return;
     const double top = scene.yOf(row);
     const double right = scene.plotLeft() - scene.px(10);

@@ -92,7 +92,6 @@ public:
         if (m_isTraining)
             addBatches();
         if (const engine::ranks::RunSet* set = engine::ranks::setOf(m_trace)) {
-            m_layout.rankOrder = m_options.rankOrder;
             const int below = m_options.hasOverview ? px(kOverview) + px(kKey) : 0;
             m_top = addRankRows(m_layout.rows, m_top, m_trace, *set, m_options, m_options.height - m_top - below);
         } else {

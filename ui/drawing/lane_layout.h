@@ -44,6 +44,8 @@ struct Row {
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
     int member = -1;                     ///< index of the rank in the displayed set; of a node, its first; -1: none
+    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks, from top to bottom
+    bool isNamed = true;                 ///< of a rank in one row: there is room for its name
     int extra = -1;                      ///< index of the row in TimeRows; -1: none
     bool startsGroup = false;            ///< shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run
@@ -75,16 +77,16 @@ struct LayoutOptions {
     bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
     int tails = 1;           ///< tailLevels() of the timed blocks
     std::vector<std::uint32_t> rankOrder{};  ///< members of a run of several ranks; empty: by node and rank
+    std::vector<std::uint32_t> lateRanks{};  ///< members that always have a name; between bands, each has its own row
 };
 
 struct LaneLayout {
     std::vector<Row> rows;
     int headerWidth = 136;
-    int height = 0;                          ///< of all rows; larger than the available height if they do not fit
-    int pinnedTop = 0;                       ///< height of the rows at the top that do not scroll: the axis
-    int pinnedBottom = 0;                    ///< at the bottom: the key and the overview
-    int overviewHeight = 0;                  ///< 0: no overview
-    std::vector<std::uint32_t> rankOrder{};  ///< as in LayoutOptions
+    int height = 0;          ///< of all rows; larger than the available height if they do not fit
+    int pinnedTop = 0;       ///< height of the rows at the top that do not scroll: the axis
+    int pinnedBottom = 0;    ///< at the bottom: the key and the overview
+    int overviewHeight = 0;  ///< 0: no overview
 
     /// The row at `y`; null between rows.
     [[nodiscard]] const Row* rowAt(int y) const;

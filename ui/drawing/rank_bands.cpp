@@ -105,6 +105,21 @@ BandKind bandKindOf(engine::trace::Kind kind)
     return BandKind::Update;
 }
 
+std::set<engine::trace::Kind> kindsIn(const engine::ranks::RunSet& set, const model::TimeRange& range)
+{
+    using engine::trace::Kind;
+    constexpr std::array kKinds{Kind::Compute, Kind::Backward, Kind::Elementwise, Kind::CopyIn, Kind::Collective};
+    std::set<Kind> kinds;
+    for (const Member& member : set.members())
+        forWorkLanes(member, [&](const engine::trace::LaneIndex& index) {
+            const std::size_t last = index.firstBeginningAt(member.clock.toLocal(range.end));
+            std::size_t i = index.firstEndingAfter(member.clock.toLocal(range.begin));
+            for (; i < last && kinds.size() < kKinds.size(); ++i)
+                kinds.insert(kKinds[static_cast<std::size_t>(bandKindOf(index.spans()[i].kind))]);
+        });
+    return kinds;
+}
+
 RankBands::RankBands(std::shared_ptr<const engine::ranks::RunSet> set) : m_set(std::move(set))
 {
     const std::size_t finest = m_levels.back().bins;
@@ -242,16 +257,19 @@ std::vector<float> RankBands::waitsIn(const BandView& view) const
     };
     std::vector<float> waiting(static_cast<std::size_t>(view.columns) * static_cast<std::size_t>(view.rows));
     // The rows of each member: those of the i-th member are [begins[i], begins[i + 1]) of `parts`.
-    std::vector<std::uint32_t> places(m_set->members().size());
+    constexpr std::uint32_t kAbsent = ~0U;
+    std::vector<std::uint32_t> places(m_set->members().size(), kAbsent);
     for (std::uint32_t i = 0; i < view.order.size(); ++i)
         places[view.order[i]] = i;
     std::vector<Part> parts;
     std::vector<std::size_t> begins;
     for (const std::uint32_t place : places) {
         begins.push_back(parts.size());
-        forRows(place, view.order.size(), view.rows, [&](int row, float part) {
-            parts.push_back({&waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)], part});
-        });
+        if (place != kAbsent)
+            forRows(place, view.order.size(), view.rows, [&](int row, float part) {
+                parts.push_back(
+                    {&waiting[static_cast<std::size_t>(row) * static_cast<std::size_t>(view.columns)], part});
+            });
     }
     begins.push_back(parts.size());
     const model::TimeRange& range = view.range;

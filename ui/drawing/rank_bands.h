@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 /// Draws many ranks as one image. A cell has the exact fractions of its time and its ranks that each kind of work
@@ -82,6 +83,9 @@ private:
     std::shared_ptr<const engine::ranks::RunSet> m_set;
     std::array<Level, 3> m_levels{Level{1024, {}}, Level{4096, {}}, Level{16384, {}}};
 };
+
+/// The kinds of work in a range of all ranks, one for each kind of a band. Cost: up to linear in the spans.
+[[nodiscard]] std::set<engine::trace::Kind> kindsIn(const engine::ranks::RunSet& set, const model::TimeRange& range);
 
 [[nodiscard]] BandKind bandKindOf(engine::trace::Kind kind);
 

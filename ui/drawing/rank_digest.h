@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/lateness.h"
+#include "engine/analysis/likeness.h"
 #include "ui/drawing/rank_bands.h"
 
 #include <algorithm>
@@ -25,10 +26,16 @@ struct RankDigest {
         std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t i) { return lateness.ranks[i].late; });
         return order;
     }
-    [[nodiscard]] bool isStraggler(std::uint32_t member) const
+    /// The members, alike ones together. Threads: one at a time.
+    [[nodiscard]] const std::vector<std::uint32_t>& alikeTogether() const
     {
-        return std::ranges::any_of(lateness.stragglers, [&](const auto& s) { return s.member == member; });
+        if (m_alike.empty())
+            m_alike = engine::analysis::byLikeness(*set, lateness);
+        return m_alike;
     }
+
+private:
+    mutable std::vector<std::uint32_t> m_alike;  ///< empty until requested
 };
 
 }  // namespace ui::drawing

@@ -6,6 +6,10 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 namespace ui::drawing {
 
@@ -20,13 +24,26 @@ namespace {
 // Heights at 100 % and normal density.
 constexpr int kNode = 22;
 constexpr int kLabel = 15;
-constexpr int kOperations = 34;
-constexpr int kOtherLane = 17;
-constexpr int kCommunication = 40;
+constexpr int kOperations = 34, kLowOperations = 18;
+constexpr int kOtherLane = 17, kLowLane = 13;
+constexpr int kCommunication = 40, kLowCommunication = 26;
 constexpr int kShape = 32;
 constexpr int kFoldedRank = 19;
+constexpr int kLeastFoldedRank = 5;
 constexpr int kTallestFoldedRank = 38;
 constexpr int kLeastBand = 240;
+constexpr int kLeastPart = 20;  ///< of a band that late ranks cut
+constexpr int kLateRank = 46;
+/// Distance of the names of ranks whose rows are lower.
+constexpr int kName = 14;
+
+/// How much room the lanes of a rank take; a later form takes less.
+enum class Form : std::uint8_t {
+    Lanes,   ///< each lane has a row
+    Brief,   ///< lanes that neither compute first nor communicate share a low row
+    Low,     ///< the same, with low bars
+    Folded,  ///< one row
+};
 
 class RankRows {
 public:
@@ -38,29 +55,98 @@ public:
     int add(int spare)
     {
         if (m_trace.lanes().empty()) {
-            addBand(spare);
+            addBands(spare);
             return m_top;
         }
         const auto members = m_set.members();
-        const int nodes = m_options.rankOrder.size() == members.size() ? 0 : static_cast<int>(m_set.nodeCount());
-        m_foldedHeight = std::clamp((spare - nodes * px(kNode)) / static_cast<int>(members.size()), px(kFoldedRank),
-                                    px(kTallestFoldedRank));
-        for (std::uint32_t i = 0; i < members.size(); ++i) {
-            // Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not
-            // adjacent.
-            const bool isByRank = m_options.rankOrder.size() != members.size();
-            if (isByRank && (i == 0 || members[i].info.node != members[i - 1].info.node))
-                addNode(i);
-            const std::uint32_t member = isByRank ? i : m_options.rankOrder[i];
-            if (members.size() <= kMaxUnfoldedRanks)
-                addRank(member);
-            else
-                addFoldedRank(member);
+        chooseFoldedHeight(spare);
+        const int top = m_top;
+        const std::size_t before = m_rows.size();
+        m_form = members.size() <= kMaxUnfoldedRanks ? Form::Lanes : Form::Folded;
+        addMembers();
+        while (m_options.height > 0 && m_top - top > spare && m_form != Form::Folded) {
+            m_rows.resize(before);
+            m_top = top;
+            m_form = static_cast<Form>(static_cast<int>(m_form) + 1);
+            addMembers();
         }
+        if (m_form == Form::Folded)
+            nameRows(before);
         return m_top;
     }
 
 private:
+    /// Without room for rows of their own, nodes are separated by lines.
+    void chooseFoldedHeight(int spare)
+    {
+        m_foldedHeight = px(kFoldedRank);
+        if (m_options.height <= 0)
+            return;
+        const auto late = static_cast<int>(m_options.lateRanks.size());
+        const auto count = static_cast<int>(m_set.members().size());
+        const auto heightIn = [&](int room) {
+            const int equal = room / count;
+            return equal >= px(kName) || late >= count ? equal : (room - late * px(kName)) / (count - late);
+        };
+        const int nodes = isByRank() ? static_cast<int>(m_set.nodeCount()) * px(kNode) : 0;
+        m_hasNodeRows = heightIn(spare - nodes) >= px(kLeastFoldedRank);
+        m_foldedHeight =
+            std::clamp(heightIn(m_hasNodeRows ? spare - nodes : spare), px(kLeastFoldedRank), px(kTallestFoldedRank));
+    }
+
+    [[nodiscard]] bool isByRank() const { return m_options.rankOrder.size() != m_set.members().size(); }
+    [[nodiscard]] bool isLate(std::uint32_t member) const
+    {
+        return std::ranges::find(m_options.lateRanks, member) != m_options.lateRanks.end();
+    }
+
+    void addMembers()
+    {
+        const auto members = m_set.members();
+        for (std::uint32_t i = 0; i < members.size(); ++i) {
+            // Ranks are below a row of their node only in rank order: in another order, the ranks of a node are not
+            // adjacent.
+            const bool startsNode = isByRank() && (i == 0 || members[i].info.node != members[i - 1].info.node);
+            const bool hasNodeRow = m_hasNodeRows || m_form != Form::Folded;
+            if (startsNode && hasNodeRow)
+                addNode(i);
+            const std::size_t first = m_rows.size();
+            const std::uint32_t member = isByRank() ? i : m_options.rankOrder[i];
+            if (m_form == Form::Folded)
+                addFoldedRank(member);
+            else
+                addRank(member);
+            if (startsNode && !hasNodeRow)
+                m_rows[first].startsGroup = true;
+        }
+    }
+
+    /// Of low rows, names those of late ranks, and others where there is room.
+    void nameRows(std::size_t first)
+    {
+        const auto middleOf = [](const Row& row) { return row.top + row.height / 2; };
+        std::vector<int> taken;
+        for (std::size_t i = first; i < m_rows.size(); ++i)  // the row of a node covers what is above it
+            if (m_rows[i].kind == RowKind::Node)
+                taken.push_back(m_rows[i].top + px(kName) / 2);
+        const auto isFree = [&](const Row& row) {
+            const auto crosses = [&](const Row& other) {  // the line above a node without a row
+                return other.startsGroup && std::abs(other.top - middleOf(row)) < px(kName) / 2;
+            };
+            return std::ranges::none_of(m_rows.begin() + static_cast<std::ptrdiff_t>(first), m_rows.end(), crosses) &&
+                   std::ranges::none_of(taken, [&](int other) { return std::abs(other - middleOf(row)) < px(kName); });
+        };
+        for (const bool areLate : {true, false})
+            for (std::size_t i = first; i < m_rows.size(); ++i) {
+                Row& row = m_rows[i];
+                if (row.kind != RowKind::Rank || isLate(static_cast<std::uint32_t>(row.member)) != areLate)
+                    continue;
+                row.isNamed = row.height >= px(kName) || areLate || isFree(row);
+                if (row.isNamed)
+                    taken.push_back(middleOf(row));
+            }
+    }
+
     static QString tr(const char* text, int n = -1)
     {
         return QCoreApplication::translate("Timeline", text, nullptr, n);
@@ -128,18 +214,50 @@ private:
         return QString::fromStdString(m_trace.devices()[lane.device.index].name).section(QStringLiteral(" · "), 1);
     }
 
+    /// The name of a lane below the rank's first one.
+    [[nodiscard]] QString roleOf(const LaneRecord& lane, const LaneRecord& first) const
+    {
+        // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
+        const bool isOfCpu = lane.role == LaneRole::CpuWorker && lane.device != first.device;
+        return isOfCpu ? deviceOf(lane) : model::laneName(m_trace, lane);
+    }
+
+    /// Adds one low row for lanes that have no row of their own.
+    void addShared(std::uint32_t member, const LaneRecord& first, const std::vector<const LaneRecord*>& lanes)
+    {
+        Row& row = addRow(RowKind::Rank, px(kLowLane), member);
+        row.barTop = px(1);
+        row.barHeight = row.height - px(2);
+        QStringList names;
+        for (const LaneRecord* lane : lanes) {
+            row.folded.push_back(lane->id);
+            names << roleOf(*lane, first);
+        }
+        names.removeDuplicates();
+        row.role =
+            names.size() <= 2 ? names.join(QStringLiteral(" · ")) : tr("%Ln lanes", static_cast<int>(lanes.size()));
+    }
+
     void addRank(std::uint32_t member)
     {
+        std::vector<const LaneRecord*> lanes = lanesOf(member), shared;
+        const auto isShared = [&](const LaneRecord* lane) {
+            return m_form != Form::Lanes && lane != lanes.front() && lane->role != LaneRole::Communication;
+        };
+        std::ranges::copy_if(lanes, std::back_inserter(shared), isShared);
         bool isFirst = true;
-        for (const LaneRecord* lane : lanesOf(member)) {
+        for (const LaneRecord* lane : lanes) {
+            if (isShared(lane)) {
+                if (lane == shared.front())
+                    addShared(member, *lanes.front(), shared);
+                continue;
+            }
             Row& row = lane->role == LaneRole::Communication ? addCommunication(member)
                        : isFirst                             ? addOperations(member)
                                                              : addPlain(member);
             row.lane = lane->id;
             row.device = lane->device;
-            // On the CPU of a rank with GPUs, the lane's name would be that of the GPU's lane.
-            row.role =
-                lane->role == LaneRole::CpuWorker && !isFirst ? deviceOf(*lane) : model::laneName(m_trace, *lane);
+            row.role = roleOf(*lane, *lanes.front());
             if (std::exchange(isFirst, false)) {
                 row.startsGroup = true;
                 row.title = rankName(member);
@@ -155,7 +273,7 @@ private:
         row.labelTop = px(3);
         row.labelHeight = px(kLabel);
         row.barTop = row.labelTop + row.labelHeight + px(2);
-        row.barHeight = dense(kOperations);
+        row.barHeight = dense(m_form == Form::Low ? kLowOperations : kOperations);
         row.height = row.barTop + row.barHeight + px(6);
         m_top = row.top + row.height;
         return row;
@@ -171,29 +289,62 @@ private:
 
     Row& addCommunication(std::uint32_t member)
     {
-        Row& row = addRow(RowKind::Communication, dense(kCommunication), member);
-        row.barHeight = std::min(row.height, dense(kShape));
+        Row& row =
+            addRow(RowKind::Communication, dense(m_form == Form::Low ? kLowCommunication : kCommunication), member);
+        row.barHeight = std::min(row.height - px(2), dense(kShape));
         row.barTop = (row.height - row.barHeight) / 2;
         return row;
     }
 
     void addFoldedRank(std::uint32_t member)
     {
-        Row& row = addRow(RowKind::Rank, m_foldedHeight, member);
-        row.barTop = px(1);
-        row.barHeight = row.height - px(2);
+        const int height = isLate(member) ? std::max(m_foldedHeight, px(kName)) : m_foldedHeight;
+        Row& row = addRow(RowKind::Rank, height, member);
+        row.barTop = row.height >= px(kName) ? px(1) : 0;
+        row.barHeight = row.height - row.barTop - px(1);
         row.title = rankName(member);
         for (const LaneRecord* lane : lanesOf(member))
             row.folded.push_back(lane->id);
     }
 
-    void addBand(int spare)
+    void addBands(int spare)
     {
-        Row& row = addRow(RowKind::Band, std::max(px(kLeastBand), spare), 0);
+        const auto all = partsOf(m_set, m_options.rankOrder, m_options.lateRanks);
+        int room = std::max(px(kLeastBand), spare);
+        int left = 0;  // ranks in bands
+        for (const std::vector<std::uint32_t>& part : all) {
+            room -= isLate(part.front()) ? px(kLateRank) : px(kLeastPart);
+            left += isLate(part.front()) ? 0 : rankCount(m_set, part);
+        }
+        room = std::max(room, 0);
+        for (const std::vector<std::uint32_t>& part : all) {
+            if (isLate(part.front())) {
+                addFoldedRank(part.front());
+                m_rows.back().startsGroup = true;
+                continue;
+            }
+            const int count = rankCount(m_set, part);
+            const int more = room * count / left;
+            room -= more;
+            left -= count;
+            addBand(part, px(kLeastPart) + more, all.size() == 1);
+        }
+    }
+
+    void addBand(const std::vector<std::uint32_t>& part, int height, bool isOnly)
+    {
+        Row& row = addRow(RowKind::Band, height, part.front());
+        row.ranks = part;
         row.startsGroup = true;
         row.icon = QStringLiteral("layers");
-        row.title = tr("%Ln ranks", static_cast<int>(m_set.rankCount()));
-        row.subtitle = tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
+        row.title = tr("%Ln ranks", rankCount(m_set, part));
+        const Member& last = m_set.members()[part.back()];
+        if (isOnly)
+            row.subtitle = tr("%Ln nodes", static_cast<int>(m_set.nodeCount()));
+        else if (isByRank() && part.size() > 1)
+            row.subtitle = tr("Rank %1 to %2")
+                               .arg(QString::number(m_set.members()[part.front()].info.rank),
+                                    QString::number(last.info.rank + last.count - 1));
     }
 
     std::vector<Row>& m_rows;
@@ -201,10 +352,38 @@ private:
     const Trace& m_trace;
     const RunSet& m_set;
     const LayoutOptions& m_options;
-    int m_foldedHeight = 0;  ///< of a rank in one row
+    Form m_form = Form::Folded;
+    bool m_hasNodeRows = true;
+    int m_foldedHeight = px(kLateRank);  ///< of a rank in one row
 };
 
 }  // namespace
+
+std::vector<std::vector<std::uint32_t>> partsOf(const RunSet& set, std::vector<std::uint32_t> order,
+                                                const std::vector<std::uint32_t>& late)
+{
+    if (order.size() != set.members().size()) {
+        order.resize(set.members().size());
+        std::iota(order.begin(), order.end(), 0U);
+    }
+    std::vector<std::vector<std::uint32_t>> parts;
+    bool isAfterLate = true;
+    for (const std::uint32_t member : order) {
+        const bool isLate = std::ranges::count(late, member) > 0;
+        if (isLate || isAfterLate)
+            parts.emplace_back();
+        parts.back().push_back(member);
+        isAfterLate = isLate;
+    }
+    return parts;
+}
+
+int rankCount(const RunSet& set, const std::vector<std::uint32_t>& members)
+{
+    return std::accumulate(members.begin(), members.end(), 0, [&](int count, std::uint32_t member) {
+        return count + static_cast<int>(set.members()[member].count);
+    });
+}
 
 int addRankRows(std::vector<Row>& rows, int top, const Trace& trace, const RunSet& set, const LayoutOptions& options,
                 int spare)

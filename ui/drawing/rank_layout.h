@@ -5,14 +5,21 @@
 
 namespace ui::drawing {
 
-/// Up to this many ranks, each lane has a row. With more, each rank has one row; with more than ranks::kMaxRowRanks,
-/// all ranks share a band.
+/// Up to this many ranks, each lane has a row if the height allows. With more, each rank has one row; with more than
+/// ranks::kMaxRowRanks, the ranks share bands, and each late one has a row.
 inline constexpr std::size_t kMaxUnfoldedRanks = 8;
 /// Up to this many ranks, arrows from the last rank to the waiting ones are painted.
 inline constexpr std::size_t kMaxArrowRanks = 16;
 
+/// The members of a run in `order` (empty: by rank), cut before and after each one of `late`.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> partsOf(const engine::ranks::RunSet& set,
+                                                              std::vector<std::uint32_t> order,
+                                                              const std::vector<std::uint32_t>& late);
+/// Number of ranks that members stand for.
+[[nodiscard]] int rankCount(const engine::ranks::RunSet& set, const std::vector<std::uint32_t>& members);
+
 /// Appends the rows of a run of several ranks: node, then rank, then lanes. `top` is where they start; returns where
-/// they end. `spare`: height that a band may use.
+/// they end. `spare`: height in which they should fit.
 [[nodiscard]] int addRankRows(std::vector<Row>& rows, int top, const engine::trace::Trace& trace,
                               const engine::ranks::RunSet& set, const LayoutOptions& options, int spare);
 

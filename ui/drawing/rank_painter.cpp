@@ -52,6 +52,16 @@ std::span<const MatchedCollective> inView(const Scene& scene, const RunSet& set)
     return all.subspan(from, std::min(all.size(), end + kAround) - from);
 }
 
+std::array<Row, 2> halvesOf(const Row& row)
+{
+    std::array<Row, 2> halves{row, row};
+    const int lower = row.barHeight * 6 / 17;
+    halves[0].barHeight = row.barHeight - lower;
+    halves[1].barTop = row.barTop + halves[0].barHeight + 1;
+    halves[1].barHeight = std::max(1, lower - 1);
+    return halves;
+}
+
 }  // namespace detail
 
 using detail::inView;
@@ -105,12 +115,18 @@ public:
           m_font(scene.theme->sans(10.5, QFont::Medium)),
           m_hasLabels(labels == Labels::Shown && scene.style.hasLabels)
     {
-        if (hasSeveralLanes(set, row.member))
+        if (row.lane.isValid() && hasSeveralLanes(set, row.member))
             m_lane = scene.trace->lanes()[row.lane.index].index;
     }
 
     void paint()
     {
+        struct Transfer {
+            const MatchedCollective* collective;
+            const Arrival* arrival;
+            Nanoseconds free;
+        };
+        std::vector<Transfer> transfers;
         Nanoseconds free{};  // end of the lane's previous transfer
         for (const MatchedCollective& collective : inView(m_scene, m_set)) {
             const Arrival* arrival = arrivalOf(m_set, collective, m_row.member);
@@ -119,12 +135,14 @@ public:
             if (collective.firstPosted < m_scene.range.end && arrival->done > m_scene.range.begin) {
                 paintBefore(collective, *arrival, free);
                 paintWait(collective, *arrival, free);
-                paintTransfer(collective, *arrival, free);
                 paintTick(*arrival);
+                transfers.push_back({&collective, arrival, free});
             }
             free = std::max(free, arrival->done);
         }
-        // Labels are painted last, because the ticks of later collectives may be within a wait.
+        // Labels are painted last, because the ticks of later collectives may be within a wait or a transfer.
+        for (const Transfer& transfer : transfers)
+            paintTransfer(*transfer.collective, *transfer.arrival, transfer.free);
         for (const Label& label : m_labels)
             paintLabel(label);
     }
@@ -272,6 +290,46 @@ double paintUncertainty(const Surface& painter, const Scene& scene, const QRectF
     return soft.right();
 }
 
+/// Paints the name of a rank in one row, and how late it is: on one line, or on two in a tall row.
+void paintRankName(const Surface& painter, const Scene& scene, const Row& row, bool isLate)
+{
+    const auto& tokens = scene.theme->tokens();
+    const RankDigest* digest = scene.digest != nullptr ? scene.digest->ranks() : nullptr;
+    const Nanoseconds late =
+        digest != nullptr ? digest->lateness.ranks[static_cast<std::size_t>(row.member)].late : Nanoseconds{};
+    const QString lateText = late > Nanoseconds{} ? tr("%1 late").arg(look::durationText(late)) : QString();
+    const QFont font = scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal);
+    QRectF text(scene.px(12), scene.yOf(row), scene.plotLeft() - scene.px(22), row.height);
+    const bool hasTwoLines = !lateText.isEmpty() && row.height >= scene.px(34);
+    const double line = scene.px(16);
+    if (row.height < line)
+        text.adjust(0, (row.height - line) / 2, 0, (line - row.height) / 2);
+    const QRectF first = hasTwoLines ? text.adjusted(0, 0, 0, -line) : text;
+    painter->setFont(font);
+    painter->setPen(isLate ? tokens.text : tokens.text2);
+    drawText(painter, scene.labels, first, Qt::AlignLeft | Qt::AlignVCenter, row.title);
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(tokens.text3);
+    if (hasTwoLines)
+        drawText(painter, scene.labels, text.adjusted(0, line, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, lateText);
+    else if (textWidth(scene.labels, font, row.title) + textWidth(scene.labels, painter->font(), lateText) +
+                 scene.px(6) <=
+             text.width())
+        drawText(painter, scene.labels, text, Qt::AlignRight | Qt::AlignVCenter, lateText);
+}
+
+/// Paints how many ranks share a pixel of a band.
+void paintBandScale(const Surface& painter, const Scene& scene, const Row& row)
+{
+    const RunSet* set = setOf(scene);
+    const double perPixel = set != nullptr ? static_cast<double>(rankCount(*set, row.ranks)) / row.barHeight : 1;
+    painter->setFont(scene.theme->sans(10.5));
+    painter->setPen(scene.theme->tokens().text3);
+    drawText(painter, scene.labels, QPointF(scene.px(27), scene.yOf(row) + scene.px(row.subtitle.isEmpty() ? 34 : 50)),
+             perPixel >= 1 ? tr("1 px = %1 ranks").arg(QLocale().toString(perPixel, 'f', 1))
+                           : tr("1 rank = %1 px").arg(QLocale().toString(1 / perPixel, 'f', 1)));
+}
+
 }  // namespace
 
 double busBandwidth(const MatchedCollective& collective)
@@ -392,6 +450,11 @@ std::vector<Row> lanesOfFolded(const engine::trace::Trace& trace, const Row& row
 void paintFoldedRank(const Surface& painter, const Scene& scene, const Row& row)
 {
     const RunSet* set = setOf(scene);
+    if (row.folded.empty() && set != nullptr) {
+        detail::paintHalves(painter, scene, row);
+        CollectiveShapes(painter, scene, detail::halvesOf(row)[1], *set, Labels::Shown).paint();
+        return;
+    }
     for (const Row& own : lanesOfFolded(*scene.trace, row)) {
         detail::LaneCanvas lane(painter, scene, own);
         detail::paintBars(lane);
@@ -475,32 +538,15 @@ void paintRankHeader(const Surface& painter, const Scene& scene, const Row& row)
     if (row.kind == RowKind::Node)
         painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
     const bool isLate = row.member >= 0 && row.kind != RowKind::Node && row.kind != RowKind::Band &&
-                        digest != nullptr && digest->isStraggler(static_cast<std::uint32_t>(row.member));
+                        digest != nullptr && digest->lateness.isNamed(static_cast<std::uint32_t>(row.member));
     if (isLate) {
         painter->fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.accentSoft);
         painter->fillRect(QRectF(0, top, scene.px(3), row.height), tokens.accent);
     }
-    if (row.kind == RowKind::Rank) {
-        const QRectF text(scene.px(27), top, scene.plotLeft() - scene.px(37), row.height);
-        painter->setFont(scene.theme->sans(10.5, isLate ? QFont::DemiBold : QFont::Normal));
-        painter->setPen(isLate ? tokens.text : tokens.text2);
-        drawText(painter, scene.labels, text, Qt::AlignLeft | Qt::AlignVCenter, row.title);
-        if (digest == nullptr)
-            return;
-        const Nanoseconds late = digest->lateness.ranks[static_cast<std::size_t>(row.member)].late;
-        painter->setPen(tokens.text3);
-        if (late > Nanoseconds{})
-            drawText(painter, scene.labels, text, Qt::AlignRight | Qt::AlignVCenter, look::durationText(late));
-    }
-    if (row.kind == RowKind::Band) {
-        const double perPixel =
-            static_cast<double>(setOf(scene) != nullptr ? setOf(scene)->rankCount() : 0) / std::max(1, row.barHeight);
-        painter->setFont(scene.theme->sans(10.5));
-        painter->setPen(tokens.text3);
-        drawText(painter, scene.labels, QPointF(scene.px(27), top + scene.px(50)),
-                 perPixel >= 1 ? tr("1 px = %1 ranks").arg(QLocale().toString(perPixel, 'f', 1))
-                               : tr("1 rank = %1 px").arg(QLocale().toString(1 / perPixel, 'f', 1)));
-    }
+    if (row.kind == RowKind::Rank && !row.title.isEmpty() && row.isNamed)
+        paintRankName(painter, scene, row, isLate);
+    if (row.kind == RowKind::Band && row.height >= scene.px(58))
+        paintBandScale(painter, scene, row);
 }
 
 }  // namespace ui::drawing

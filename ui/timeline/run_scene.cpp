@@ -105,6 +105,8 @@ void RunScene::onDigestCompleted()
     const bool isAtEnd = !m_playhead.isPlaying() && m_playhead.time() == m_playhead.extent();
     if (const auto moment = openingMoment(); moment && isAtEnd && !m_scene.trace->error())
         m_playhead.setTime(*moment);
+    if (digest().ranks() != nullptr)
+        emit rowsChanged();
     emit namesChanged();
     emit contentChanged();
 }

@@ -81,8 +81,11 @@ void TimelineKeys::buildActions()
         [this] { emit foldRequested(); });
     add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
-    add("latestFirst", QT_TR_NOOP("Sort ranks: the latest first"), "", [this] { emit m_run.rowsChanged(); });
-    for (const char* name : {"arrows", "criticalPath", "ruler", "latestFirst"})
+    add("latestFirst", QT_TR_NOOP("Sort ranks: the latest first"), "",
+        [this] { sortRanks(QStringLiteral("alikeTogether")); });
+    add("alikeTogether", QT_TR_NOOP("Sort ranks: alike ones together"), "",
+        [this] { sortRanks(QStringLiteral("latestFirst")); });
+    for (const char* name : {"arrows", "criticalPath", "ruler", "latestFirst", "alikeTogether"})
         action(QLatin1String(name))->setCheckable(true);
     connect(&m_run, &RunScene::arrowModeChanged, this, &TimelineKeys::showArrowMode);
     // A click changes the check mark; showArrowMode() sets it again from the mode.
@@ -91,6 +94,13 @@ void TimelineKeys::buildActions()
     showArrowMode();
     action(QStringLiteral("ruler"))->setChecked(m_pointer.isMeasuring());
     add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
+}
+
+/// `other`: the order that this one replaces.
+void TimelineKeys::sortRanks(const QString& other)
+{
+    action(other)->setChecked(false);
+    emit m_run.rowsChanged();
 }
 
 QAction* TimelineKeys::action(const QString& name) const

@@ -174,9 +174,13 @@ void TimelineView::updateLayout()
         options.ghost = rowsOf(*scene.ghost);
     options.isStage = m_isStage;
     options.tails = drawing::tailLevels(digest().blocks());
-    if (const drawing::RankDigest* ranks = digest().ranks();
-        ranks != nullptr && action(QStringLiteral("latestFirst"))->isChecked())
-        options.rankOrder = ranks->latestFirst();
+    if (const drawing::RankDigest* ranks = digest().ranks()) {
+        options.lateRanks = ranks->lateness.named();
+        if (action(QStringLiteral("latestFirst"))->isChecked())
+            options.rankOrder = ranks->latestFirst();
+        else if (action(QStringLiteral("alikeTogether"))->isChecked())
+            options.rankOrder = ranks->alikeTogether();
+    }
     model::TimeRows* extra = m_parts->run.rows();
     if (extra != nullptr && m_isStage && !extra->isScarce())
         extra = nullptr;

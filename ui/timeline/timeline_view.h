@@ -30,7 +30,7 @@ public:
 
     /// Returns one of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward",
     /// "previous", "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync",
-    /// "clear", "ruler", "latestFirst".
+    /// "clear", "ruler", "latestFirst", "alikeTogether".
     [[nodiscard]] QAction* action(const QString& name) const;
 
     void setArrowMode(drawing::ArrowMode mode);

@@ -1,4 +1,6 @@
-// Renders runs of 2, 4, 16, 64 and 1024 ranks to PNG files for visual review: rank_shots DIR.
+// Renders runs of 2, 4, 16, 64 and 1024 ranks to PNG files for visual review, and writes their traces, which a window
+// can open: rank_shots DIR.
+#include "engine/io/run_set_file.h"
 #include "tests/ui/drawing/rank_stage.h"
 
 #include <QDir>
@@ -23,6 +25,9 @@ int main(int argc, char** argv)
         plan.layers = 20;
         plan.clockUncertainty = engine::Nanoseconds{700'000};
         const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
+        const QString file = folder.filePath(QStringLiteral("ranks-%1.otrace").arg(ranks));
+        if (!engine::io::saveRunSet(*set, file.toStdString()))
+            return 1;
         for (const auto mode : {ui::look::Mode::Light, ui::look::Mode::Dark}) {
             tests::RankStage stage(set, mode);
             const QString name =

@@ -2,6 +2,7 @@
 
 #include "engine/ranks/overview.h"
 #include "tests/engine/ranks/sample_ranks.h"
+#include "ui/drawing/rank_digest.h"
 #include "ui/drawing/scene_painter.h"
 
 #include <QImage>
@@ -22,11 +23,19 @@ struct RankStage {
         digest.update(*scene.trace, context, false);
         scene.digest = &digest;
         scene.size = size;
-        ui::drawing::LayoutOptions options;
-        options.height = size.height();
-        scene.layout = ui::drawing::layOut(*scene.trace, options);
+        layOut({});
         scene.extent = {engine::Nanoseconds{}, scene.trace->extent()};
         scene.range = scene.extent;
+    }
+
+    /// `order`: members from top to bottom; empty: by rank.
+    void layOut(const std::vector<std::uint32_t>& order)
+    {
+        ui::drawing::LayoutOptions options;
+        options.height = scene.size.height();
+        options.rankOrder = order;
+        options.lateRanks = digest.ranks()->lateness.named();
+        scene.layout = ui::drawing::layOut(*scene.trace, options);
     }
 
     [[nodiscard]] QImage paint() const

@@ -1,15 +1,12 @@
 #include "tests/ui/drawing/rank_stage.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/rank_bands.h"
 #include "ui/drawing/rank_digest.h"
 #include "ui/drawing/rank_layout.h"
 #include "ui/drawing/rank_painter.h"
 
 #include <QTest>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 
 using namespace std::chrono_literals;
 using engine::Nanoseconds;
@@ -17,12 +14,10 @@ using engine::OpId;
 using engine::trace::LaneRole;
 using tests::RanksPlan;
 using tests::RankStage;
-using ui::drawing::BandKind;
-using ui::drawing::RankBands;
 using ui::drawing::Row;
 using ui::drawing::RowKind;
 
-/// Runs of several ranks in the timeline: rows, bands, collectives.
+/// Runs of several ranks in the timeline: rows, collectives.
 class TestRankRows : public QObject {
     Q_OBJECT
 
@@ -30,19 +25,16 @@ private slots:
     void upTo8RanksHaveRowsForTheirLanes();
     void moreThan8RanksAreFolded();
     void foldedRanksUseTheHeight();
-    void manyRanksShareABand();
+    void fourRanksFitALowView_data();
+    void fourRanksFitALowView();
+    void ranksInLowRowsHaveNamesThatDoNotOverlap();
+    void nodesHaveNoRowsWhereRanksNeedTheHeight();
     void latestRanksComeFirst();
     void overviewKeepsEveryOperation();
     void originOfAnOperationIsItsRankAndCollective();
     void waitsArePaintedBetweenOwnAndLastArrival();
     void laneOfAGroupShowsOnlyItsCollectives();
     void operationsOfFoldedRanksAreHit();
-    void bandCellsHaveTheTrueBusyTime_data();
-    void bandCellsHaveTheTrueBusyTime();
-    void waitsOfBandCellsAddUpToThoseOfTheRanks();
-    void rowsOfABandFollowTheOrderOfRanks();
-    void bandsNameTheRankThatOthersWaitFor();
-    void emptyViewsAreSafe();
 
 private:
     [[nodiscard]] static int countOf(const RankStage& stage, RowKind kind)
@@ -59,42 +51,6 @@ RanksPlan planOf(std::uint32_t ranks)
     plan.ranks = ranks;
     plan.steps = 3;
     return plan;
-}
-
-/// The cells of all rows of a band.
-struct BandCells {
-    int columns = 0;
-    int rows = 0;
-    std::array<std::vector<float>, ui::drawing::kBandKinds> busy{};
-    std::vector<float> waiting{};
-
-    void reset(int newColumns, int newRows)
-    {
-        columns = newColumns;
-        rows = newRows;
-    }
-};
-
-void fill(const RankBands& bands, const ui::model::TimeRange& range, const std::vector<std::uint32_t>& order,
-          BandCells& cells)
-{
-    const auto width = static_cast<std::size_t>(cells.columns);
-    const std::size_t size = width * static_cast<std::size_t>(cells.rows);
-    for (std::vector<float>& kind : cells.busy)
-        kind.assign(size, 0.0F);
-    cells.waiting.assign(size, 0.0F);
-    bands.forEachRow({range, order, cells.columns, cells.rows}, [&](int row, const ui::drawing::BandRow& from) {
-        const std::size_t first = static_cast<std::size_t>(row) * width;
-        for (std::size_t kind = 0; kind < cells.busy.size(); ++kind)
-            if (from.busy[kind] != nullptr)
-                std::copy_n(from.busy[kind], width, &cells.busy[kind][first]);
-        std::copy_n(from.waiting, width, &cells.waiting[first]);
-    });
-}
-
-double sumOf(const std::vector<float>& cells)
-{
-    return std::accumulate(cells.begin(), cells.end(), 0.0);
 }
 
 }  // namespace
@@ -144,18 +100,81 @@ void TestRankRows::foldedRanksUseTheHeight()
         return row != stage.scene.layout.rows.end() ? row->height : 0;
     };
 
-    QVERIFY(heightOf(780) > heightOf(300));
-    QCOMPARE(heightOf(5000), 2 * heightOf(300));
+    QVERIFY(heightOf(500) > heightOf(300));
+    QVERIFY(heightOf(780) > heightOf(500));
+    QCOMPARE(heightOf(5000), heightOf(9000));
 }
 
-void TestRankRows::manyRanksShareABand()
+void TestRankRows::fourRanksFitALowView_data()
 {
-    const RankStage stage(tests::sampleRanks(planOf(65)));
+    QTest::addColumn<int>("height");
+    QTest::newRow("as tall as the rows") << 780;
+    QTest::newRow("1440 x 900 with charts") << 470;
+    QTest::newRow("a small window") << 300;
+}
 
-    QCOMPARE(countOf(stage, RowKind::Band), 1);
-    QCOMPARE(countOf(stage, RowKind::Rank), 0);
-    QVERIFY(stage.digest.ranks()->bands != nullptr);
-    QCOMPARE(stage.scene.trace->opCount(), std::size_t{0});
+void TestRankRows::fourRanksFitALowView()
+{
+    QFETCH(int, height);
+    RanksPlan plan = planOf(4);
+    plan.ranksPerNode = 4;
+
+    const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, height});
+
+    for (const Row& row : stage.scene.layout.rows) {
+        QVERIFY2(row.bottom() <= height, qPrintable(QString::number(row.bottom())));
+        if (row.member >= 0)
+            QVERIFY(row.bottom() <= height - stage.scene.layout.pinnedBottom);
+    }
+    for (const auto& lane : stage.scene.trace->lanes())
+        QVERIFY(lane.role == LaneRole::Frontend || stage.scene.layout.rowOf(lane.id) != nullptr);
+    QVERIFY(!stage.paint().isNull());
+}
+
+void TestRankRows::ranksInLowRowsHaveNamesThatDoNotOverlap()
+{
+    RanksPlan plan = planOf(64);
+    plan.ranksPerNode = 8;
+    plan.lateRank = 15;  // the last of its node
+    const RankStage stage(tests::sampleRanks(plan));
+    const auto& rows = stage.scene.layout.rows;
+
+    int named = 0;
+    double last = -1e9;
+    for (const Row& row : rows) {
+        QVERIFY(row.bottom() <= stage.scene.size.height());
+        if (row.kind != RowKind::Rank)
+            continue;
+        QVERIFY(row.member != 15 || (row.isNamed && row.height >= 13));
+        if (!row.isNamed)
+            continue;
+        const double middle = row.top + row.height / 2.0;
+        QVERIFY(middle - last >= 12.5);
+        last = middle;
+        ++named;
+    }
+    QCOMPARE(countOf(stage, RowKind::Rank), 64);
+    QVERIFY2(named >= 16, qPrintable(QString::number(named)));
+}
+
+void TestRankRows::nodesHaveNoRowsWhereRanksNeedTheHeight()
+{
+    RanksPlan plan = planOf(64);
+    plan.ranksPerNode = 8;
+
+    const RankStage stage(tests::sampleRanks(plan), ui::look::Mode::Light, {1000, 520});
+
+    const auto& rows = stage.scene.layout.rows;
+    QCOMPARE(countOf(stage, RowKind::Node), 0);
+    QCOMPARE(std::ranges::count_if(rows, [](const Row& row) { return row.kind == RowKind::Rank && row.startsGroup; }),
+             8);
+    for (const Row& row : rows) {
+        QVERIFY(row.bottom() <= 520);
+        if (row.kind != RowKind::Rank || !row.isNamed || row.height >= 13)
+            continue;
+        for (const Row& other : rows)  // no line crosses a name
+            QVERIFY(!other.startsGroup || std::abs(other.top - (row.top + row.height / 2.0)) >= 6);
+    }
 }
 
 void TestRankRows::latestRanksComeFirst()
@@ -331,140 +350,6 @@ void TestRankRows::operationsOfFoldedRanksAreHit()
         ++hits;
     }
     QVERIFY(hits > 20);
-}
-
-void TestRankRows::bandCellsHaveTheTrueBusyTime_data()
-{
-    QTest::addColumn<double>("from");
-    QTest::addColumn<double>("to");
-    QTest::addColumn<int>("rows");
-    QTest::newRow("whole run") << 0.0 << 1.0 << 300;
-    QTest::newRow("fewer pixels than ranks") << 0.0 << 1.0 << 37;
-    QTest::newRow("a third") << 0.3 << 0.63 << 300;
-    QTest::newRow("a step") << 0.4 << 0.5 << 90;
-    QTest::newRow("a twentieth") << 0.62 << 0.67 << 300;
-    QTest::newRow("a few operations") << 0.5 << 0.503 << 90;
-}
-
-void TestRankRows::bandCellsHaveTheTrueBusyTime()
-{
-    QFETCH(double, from);
-    QFETCH(double, to);
-    QFETCH(int, rows);
-    RanksPlan plan = planOf(80);
-    plan.clockOffset = 11us;
-    plan.layers = 40;
-    const engine::ranks::RunSetPtr set = tests::sampleRanks(plan);
-    const RankBands bands(set);
-    const double extent = engine::toSeconds(set->extent());
-    const ui::model::TimeRange range{engine::fromSeconds(from * extent), engine::fromSeconds(to * extent)};
-    std::vector<std::uint32_t> order(80);
-    std::iota(order.rbegin(), order.rend(), 0);
-    BandCells cells;
-    cells.reset(1200, rows);
-
-    fill(bands, range, order, cells);
-
-    std::array<double, ui::drawing::kBandKinds> expected{};
-    for (const auto& member : set->members())
-        for (const auto& lane : member.trace->lanes()) {
-            if (lane.role == LaneRole::Frontend)
-                continue;
-            for (const auto& span : member.trace->spans(lane.id)) {
-                const Nanoseconds begin = std::max(range.begin, member.clock.toReference(span.begin));
-                const Nanoseconds end = std::min(range.end, member.clock.toReference(span.end()));
-                expected[static_cast<std::size_t>(ui::drawing::bandKindOf(span.kind))] +=
-                    std::max(0.0, engine::toSeconds(end - begin));
-            }
-        }
-    const double cell = engine::toSeconds(range.length()) / cells.columns * 80.0 / rows;
-    const double whole = engine::toSeconds(range.length()) * 80;
-    for (std::size_t kind = 0; kind < ui::drawing::kBandKinds; ++kind) {
-        const double painted = sumOf(cells.busy[kind]) * cell;
-        QVERIFY2(std::abs(painted - expected[kind]) <= 0.005 * std::max(expected[kind], 0.02 * whole),
-                 qPrintable(QString("kind %1: %2 instead of %3").arg(kind).arg(painted).arg(expected[kind])));
-        for (const float share : cells.busy[kind])
-            QVERIFY(share >= -1e-3F && share <= 1.001F);
-    }
-}
-
-void TestRankRows::waitsOfBandCellsAddUpToThoseOfTheRanks()
-{
-    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
-    const RankBands bands(set);
-    std::vector<std::uint32_t> order(80);
-    std::iota(order.begin(), order.end(), 0);
-    BandCells cells;
-    cells.reset(900, 200);
-
-    fill(bands, {0ns, set->extent()}, order, cells);
-
-    double expected = 0;
-    for (const auto& collective : set->collectives())
-        for (const auto& arrival : set->arrivals(collective))
-            expected += engine::toSeconds(collective.waitOf(arrival));
-    const double painted = sumOf(cells.waiting) * engine::toSeconds(set->extent()) / 900 * 80.0 / 200;
-    QVERIFY(std::abs(painted - expected) < 0.005 * expected);
-}
-
-void TestRankRows::rowsOfABandFollowTheOrderOfRanks()
-{
-    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(80));
-    const RankBands bands(set);
-    BandCells all;
-    all.reset(100, 80);
-    std::vector<std::uint32_t> order(80);
-    std::iota(order.begin(), order.end(), 0);
-    fill(bands, {0ns, set->extent()}, order, all);
-    std::swap(order[3], order[70]);
-    BandCells swapped;
-    swapped.reset(100, 80);
-
-    fill(bands, {0ns, set->extent()}, order, swapped);
-
-    for (std::size_t kind = 0; kind < ui::drawing::kBandKinds; ++kind)
-        for (std::size_t x = 0; x < 100; ++x) {
-            QVERIFY(std::abs(all.busy[kind][300 + x] - swapped.busy[kind][7000 + x]) < 1e-4F);
-            QVERIFY(std::abs(all.busy[kind][x] - swapped.busy[kind][x]) < 1e-4F);
-        }
-}
-
-void TestRankRows::bandsNameTheRankThatOthersWaitFor()
-{
-    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
-    RankStage stage(set);
-    const auto plates = [&](const engine::ranks::MatchedCollective& collective) {
-        stage.scene.range = {collective.firstPosted - 2ms, collective.lastPosted + 2ms};
-        stage.scene.style.hasLabels = true;
-        const QImage labelled = stage.paint();
-        stage.scene.style.hasLabels = false;
-        const QImage plain = stage.paint();
-        const auto row = std::ranges::find(stage.scene.layout.rows, RowKind::Band, &Row::kind);
-        const int y = static_cast<int>(stage.scene.yOf(*row)) + row->barTop + row->barHeight / 2;
-        int changed = 0;
-        for (int x = static_cast<int>(stage.scene.plotLeft()); x < labelled.width(); ++x)
-            changed += labelled.pixel(x, y) != plain.pixel(x, y) ? 1 : 0;
-        return changed;
-    };
-
-    // The others have nothing left to do while they wait with the second bucket. With the first, they still compute.
-    QVERIFY(plates(set->collectives()[1]) > 50);
-    QCOMPARE(plates(set->collectives()[0]), 0);
-}
-
-void TestRankRows::emptyViewsAreSafe()
-{
-    const engine::ranks::RunSetPtr set = tests::sampleRanks(planOf(65));
-    const RankBands bands(set);
-    BandCells cells;
-
-    fill(bands, {0ns, 0ns}, {}, cells);
-    cells.reset(10, 10);
-    fill(bands, {set->extent() * 2, set->extent() * 3}, {0, 1}, cells);
-
-    QCOMPARE(sumOf(cells.busy[0]), 0.0);
-    RankStage stage(set, ui::look::Mode::Dark, {200, 60});
-    QVERIFY(!stage.paint().isNull());
 }
 
 QTEST_MAIN(TestRankRows)

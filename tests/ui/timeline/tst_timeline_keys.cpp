@@ -136,9 +136,10 @@ void TestTimelineKeys::everyCommandIsAnAction()
     Stage stage(Sample::TwoGpus);
 
     for (const char* name :
-         {"zoomIn",       "zoomOut",  "panLeft", "panRight", "fit",      "zoomSelection", "centre",   "back",
-          "forward",      "previous", "next",    "laneUp",   "laneDown", "producer",      "consumer", "arrows",
-          "criticalPath", "mark",     "follow",  "flipSync", "foldRows", "ruler",         "clear",    "latestFirst"}) {
+         {"zoomIn",   "zoomOut", "panLeft",      "panRight",     "fit",    "zoomSelection", "centre",
+          "back",     "forward", "previous",     "next",         "laneUp", "laneDown",      "producer",
+          "consumer", "arrows",  "criticalPath", "mark",         "follow", "flipSync",      "foldRows",
+          "ruler",    "clear",   "latestFirst",  "alikeTogether"}) {
         QAction* action = stage.view.action(QLatin1String(name));
         QVERIFY2(action != nullptr, name);
         QVERIFY(!action->text().isEmpty());

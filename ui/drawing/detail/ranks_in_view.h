@@ -3,6 +3,7 @@
 #include "engine/ranks/run_set.h"
 #include "ui/drawing/scene.h"
 
+#include <array>
 #include <span>
 
 namespace ui::drawing::detail {
@@ -13,5 +14,11 @@ namespace ui::drawing::detail {
 /// Collectives that may be in view, sorted by their last arrival.
 [[nodiscard]] std::span<const engine::ranks::MatchedCollective> inView(const Scene& scene,
                                                                        const engine::ranks::RunSet& set);
+
+/// The halves of a rank in one row: computing and copying above, communication below.
+[[nodiscard]] std::array<Row, 2> halvesOf(const Row& row);
+
+/// Paints the work of a rank that has no lanes in the trace, as its part of a band would show it, in its halves.
+void paintHalves(const Surface& painter, const Scene& scene, const Row& row);
 
 }  // namespace ui::drawing::detail

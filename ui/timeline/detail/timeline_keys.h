@@ -34,6 +34,7 @@ private:
     [[nodiscard]] bool pressWalkKey(int key, bool ctrl);
     [[nodiscard]] bool pressCommandKey(int key);
     void flipAtCursor();
+    void sortRanks(const QString& other);
     void cycleArrows();
     void showArrowMode();
     void toggleCriticalPath();
