@@ -211,20 +211,6 @@ int writeLessonBook(const CommandLine& line)
     return written ? 0 : fail(written.error().english());
 }
 
-std::string whyEmpty(const engine::trace::Trace& trace, const std::string& subject)
-{
-    const engine::ranks::RunSet* const set = engine::ranks::setOf(trace);
-    if (set == nullptr)
-        return "nothing is left of \"" + subject + "\" to draw";
-    const std::string most = std::to_string(engine::ranks::kMaxRowRanks);
-    if (set->members().size() <= engine::ranks::kMaxRowRanks)
-        return "\"" + subject + "\" has more than " + std::to_string(engine::ranks::kMaxRowOperations) +
-               " operations, the most that a figure of several ranks can show";
-    return "a figure shows at most " + most + " ranks, and \"" + subject + "\" has " +
-           std::to_string(set->members().size()) +
-           ". The window shows each as a band; a folder with the traces of up to " + most + " of them gives a figure";
-}
-
 }  // namespace
 
 int writeFigure(const CommandLine& asked)
@@ -249,8 +235,9 @@ int writeFigure(const CommandLine& asked)
         made.trace = opened->trace;
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.english().c_str());
-        if (made.trace->devices().empty() && made.trace->opCount() == 0) {
-            std::fprintf(stderr, "overlap: %s; no figure was written.\n", whyEmpty(*made.trace, line.subject).c_str());
+        if (made.trace->devices().empty() && made.trace->opCount() == 0 && !made.trace->rankPart().set) {
+            std::fprintf(stderr, "overlap: nothing is left of \"%s\" to draw; no figure was written.\n",
+                         line.subject.c_str());
             return 1;
         }
     } else {

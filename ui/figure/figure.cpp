@@ -343,6 +343,10 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, PanelS
             drawing::paintFrontend(painter, scene, row);
         else if (row.kind == drawing::RowKind::Overlap && parts.hasMarks)
             drawing::paintOverlapBand(painter, scene, row);
+        else if (row.kind == drawing::RowKind::Band && parts.hasSpans)
+            drawing::paintBand(painter, scene, row);
+        else if (row.kind == drawing::RowKind::Rank && parts.hasSpans)
+            drawing::paintFoldedRank(painter, scene, row);
         else if (row.lane.isValid())
             for (drawing::IdleLabel& label : paintLaneParts(painter, scene, row, parts))
                 idle.push_back(std::move(label));

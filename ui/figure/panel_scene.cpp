@@ -54,6 +54,11 @@ Row rowOf(const engine::trace::Trace& trace, const RowPlan& plan, RowKind kind, 
     row.device = plan.device;
     row.isUsed = true;
     row.title = plan.label;
+    if (!plan.ranks.empty()) {
+        row.kind = plan.isLateRank ? RowKind::Rank : RowKind::Band;
+        row.ranks = plan.ranks;
+        row.member = static_cast<int>(plan.ranks.front());
+    }
     if (trace.rankPart().set && plan.device.index < trace.devices().size())
         row.member = static_cast<int>(trace.devices()[plan.device.index].member);
     return row;

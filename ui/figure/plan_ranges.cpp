@@ -65,7 +65,7 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
     Nanoseconds end = plan.range.end;
     std::size_t most = 0;
     for (const RowPlan& row : plan.rows) {
-        if (row.isProgram() || row.role == LaneRole::HostPages)
+        if (!row.isLane() || row.role == LaneRole::HostPages)
             continue;
         const auto& index = trace.index(row.lane);
         const std::size_t first = index.firstBeginningAt(begin);

@@ -1,8 +1,11 @@
 #include "ui/figure/detail/plan.h"
 
 #include "engine/analysis/concurrency.h"
+#include "engine/analysis/lateness.h"
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_geometry.h"
+#include "ui/drawing/rank_bands.h"
+#include "ui/drawing/rank_layout.h"
 #include "ui/drawing/rank_painter.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/operations_model.h"
@@ -51,8 +54,10 @@ QString laneLabel(const Trace& trace, const LaneRecord& lane, bool isOnlyGpu, bo
 std::set<Kind> kindsOf(const PanelPlan& panel)
 {
     std::set<Kind> kinds;
+    if (panel.trace->lanes().empty() && panel.trace->rankPart().set)
+        kinds = drawing::kindsIn(*panel.trace->rankPart().set, panel.range);
     for (const RowPlan& row : panel.rows) {
-        if (row.isProgram())
+        if (!row.isLane())
             continue;
         engine::trace::Coverage coverage;
         panel.trace->index(row.lane).cover({panel.range.begin, panel.range.end, 1000}, coverage);
@@ -71,7 +76,7 @@ bool showsMergedSpans(const Plan& plan, const PanelPlan& panel)
         return drawing::hasMergedSpans(index, panel.range, static_cast<int>(plan.right - plan.left));
     };
     if (std::any_of(panel.rows.begin(), panel.rows.end(),
-                    [&](const RowPlan& row) { return !row.isProgram() && merges(panel.trace->index(row.lane)); }))
+                    [&](const RowPlan& row) { return row.isLane() && merges(panel.trace->index(row.lane)); }))
         return true;
     if (!panel.overlap)
         return false;
@@ -91,10 +96,33 @@ bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& 
     return trace.transferred(link, range.end) > trace.transferred(link, range.begin);
 }
 
+/// The rows of more ranks than have lanes: bands, between which each late rank has a row.
+std::vector<RowPlan> bandsOf(const engine::ranks::RunSet& set)
+{
+    constexpr double kAllBands = 8, kLeastBand = 0.8, kLateRank = 1.4;
+    const engine::analysis::Lateness lateness = engine::analysis::lateness(set);
+    std::vector<RowPlan> rows;
+    for (const std::vector<std::uint32_t>& part : drawing::partsOf(set, {}, lateness.named())) {
+        const int count = drawing::rankCount(set, part);
+        RowPlan row{tr("%Ln ranks", nullptr, count), {}, {}, LaneRole::Compute};
+        row.ranks = part;
+        row.share = std::max(kLeastBand, kAllBands * count / set.rankCount());
+        if (lateness.isNamed(part.front())) {
+            row.label = tr("Rank %1").arg(set.members()[part.front()].info.rank);
+            row.share = kLateRank;
+            row.isLateRank = true;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 }  // namespace
 
 std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, const RowOptions& options)
 {
+    if (const auto& set = trace.rankPart().set; set && trace.lanes().empty())
+        return bandsOf(*set);
     std::vector<RowPlan> rows;
     if (options.hasProgram && !trace.rankPart().set)
         rows.push_back({tr("Frontend"), {}, {}, LaneRole::Frontend});
@@ -121,7 +149,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, c
 std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const Trace& trace)
 {
     const auto works = [&](const RowPlan& row) {
-        return !row.isProgram() && engine::analysis::isWorkLane(trace.lanes()[row.lane.index]);
+        return row.isLane() && engine::analysis::isWorkLane(trace.lanes()[row.lane.index]);
     };
     if (std::count_if(rows.begin(), rows.end(), works) < 2)
         return std::nullopt;

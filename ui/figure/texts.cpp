@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
+#include "engine/analysis/lateness.h"
 #include "engine/analysis/scope.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/trace/imported.h"
@@ -146,6 +147,9 @@ QString workText(const Trace& trace, const model::TimeRange& range)
                   static_cast<int>(progress.issued))
             .arg(look::countText(progress.issued), look::countText(progress.done));
     }
+    if (const auto& set = trace.rankPart().set; set && trace.lanes().empty())
+        return tr("%Ln ranks", nullptr, static_cast<int>(set->rankCount())) + QStringLiteral(" · ") +
+               tr("%Ln nodes", nullptr, static_cast<int>(set->nodeCount()));
     std::map<std::uint32_t, std::size_t> byDevice;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         using engine::trace::LaneRole;
@@ -162,6 +166,19 @@ QString workText(const Trace& trace, const model::TimeRange& range)
         words << (words.isEmpty() ? tr("%1 operations on %2", nullptr, static_cast<int>(count)) : tr("%1 on %2"))
                      .arg(look::countText(count), QString::fromStdString(trace.devices()[device].name));
     return words.join(QStringLiteral(", "));
+}
+
+/// Which rank is late, and why.
+QString lateText(const Trace& trace)
+{
+    const auto& set = trace.rankPart().set;
+    if (!set)
+        return {};
+    const engine::analysis::Lateness lateness = engine::analysis::lateness(*set);
+    QStringList sentences;
+    for (const engine::Message& sentence : engine::analysis::sentencesOf(*set, lateness))
+        sentences << look::messageText(sentence);
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString titleOf(const Trace& trace)
@@ -333,7 +350,8 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
         else if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
             sentences << blocks.join(QStringLiteral("; ")) + QLatin1Char('.');
         if (whatOf(options) == What::Timeline)
-            for (const QString& sentence : {leftoverText(trace, range), waitsText(trace, options, range)})
+            for (const QString& sentence :
+                 {leftoverText(trace, range), waitsText(trace, options, range), lateText(trace)})
                 if (!sentence.isEmpty())
                     sentences << sentence;
         if (trace.error())

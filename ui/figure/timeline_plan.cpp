@@ -30,7 +30,7 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
         // Whole units, since the window's painters compute rows in pixels; rounded down, since the rows may fill a
         // slide.
         row.top = std::floor(y);
-        row.height = row.isProgram() ? heights.low(factor, label) : std::floor(heights.lane * factor);
+        row.height = row.isProgram() ? heights.low(factor, label) : std::floor(heights.lane * factor * row.share);
         row.ghost = row.hasGhost ? heights.ghost : 0;
         y = row.bottom() + heights.gap * std::min(factor, 1.6);
     }
@@ -111,8 +111,8 @@ private:
         // A narrow figure has no room for a magnified part.
         PanelPlan& last = m_plan.panels.back();
         const double width = m_plan.size.width();
-        m_plan.magnified.isShown = m_options.showMagnified && !m_plan.card && last.rows.size() > 1 && width >= 500 &&
-                                   !m_options.until.has_value() &&
+        m_plan.magnified.isShown = m_options.showMagnified && !m_plan.card && last.rows.size() > 1 &&
+                                   last.rows.back().isLane() && width >= 500 && !m_options.until.has_value() &&
                                    (m_options.magnified || !model::rangeAroundFailure(trace));
         if (!m_plan.magnified.isShown)
             return;

@@ -22,12 +22,16 @@ struct RowPlan {
     engine::LaneId lane;      ///< none: the program's row
     engine::DeviceId device;  ///< the lane's device
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
+    std::vector<std::uint32_t> ranks{};  ///< of a band: indices of its ranks; of a late rank beside bands: its own
+    bool isLateRank = false;
+    double share = 1;  ///< height, as a multiple of that of a lane
     double top = 0;
     double height = 0;
     double ghost = 0;       ///< height of the strip below the bars that outlines the run before
     bool hasGhost = false;  ///< the run before has such a strip on this row
 
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
+    [[nodiscard]] bool isLane() const { return !isProgram() && ranks.empty(); }
     [[nodiscard]] double bottom() const { return top + height + ghost; }
 };
 
