@@ -1,9 +1,14 @@
+#include "engine/analysis/collective_times.h"
 #include "engine/analysis/lateness.h"
 #include "engine/ranks/overview.h"
 #include "ui/inspect/detail/labels.h"
 #include "ui/inspect/detail/ranks.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <chrono>
 
 namespace ui::inspect::detail {
 
@@ -55,6 +60,55 @@ QString boundText(Nanoseconds bound, const engine::analysis::Lateness& lateness)
     return share < 0.01 ? time : QStringLiteral("−%1 · %2").arg(look::percentText(share), time);
 }
 
+/// Times in one unit, which the head of the table names.
+struct TimeUnit {
+    double seconds;
+    QString name;
+
+    explicit TimeUnit(Nanoseconds length)
+        : seconds(length >= std::chrono::seconds{10}        ? 1
+                  : length >= std::chrono::milliseconds{10} ? 1e-3
+                                                            : 1e-6),
+          name(seconds == 1      ? QStringLiteral("s")
+               : seconds == 1e-3 ? QStringLiteral("ms")
+                                 : QStringLiteral("µs"))
+    {
+    }
+    [[nodiscard]] QString text(Nanoseconds time) const
+    {
+        return QLocale().toString(engine::toSeconds(time) / seconds, 'f', 1);
+    }
+};
+
+/// The collectives of the step at `now` that move data: those of DistributedDataParallel are its buckets.
+Table tableOf(const RunSet& set, const engine::analysis::Lateness& lateness, Nanoseconds now)
+{
+    constexpr std::size_t kMost = 12;
+    const auto& steps = lateness.steps;
+    if (steps.empty() || !lateness.areStepsOfALoop)
+        return {};
+    const auto after = std::ranges::find_if(steps, [&](const auto& step) { return step.scope.end >= now; });
+    const auto& step = after != steps.end() ? *after : steps.back();
+    const TimeUnit unit(step.scope.length());
+    Table table;
+    table.title = ui::tr("Buckets at the playhead, %1 from the step's start").arg(unit.name);
+    table.tip = ui::tr(
+        "full: the median rank has computed the gradients; posted: it hands them over; done: the last "
+        "rank has the sum; hidden: part of the transfer in which the ranks compute or copy");
+    table.rows.push_back({{}, ui::tr("size"), ui::tr("full"), ui::tr("posted"), ui::tr("done"), ui::tr("hidden")});
+    for (const engine::ranks::MatchedCollective& collective : set.collectives()) {
+        const bool isInStep = collective.lastPosted >= step.scope.begin && collective.lastPosted < step.scope.end;
+        if (!isInStep || collective.what.kind != CollectiveKind::AllReduce || table.rows.size() > kMost)
+            continue;
+        const engine::analysis::CollectiveTimes times = engine::analysis::timesOf(set, collective);
+        table.rows.push_back({QString::number(table.rows.size() - 1), look::bytesText(collective.what.bytes),
+                              times.full ? unit.text(*times.full - step.scope.begin) : QStringLiteral("–"),
+                              unit.text(times.posted - step.scope.begin), unit.text(collective.done - step.scope.begin),
+                              times.hidden ? look::percentText(*times.hidden) : QStringLiteral("–")});
+    }
+    return table.rows.size() > 1 ? table : Table{};
+}
+
 }  // namespace
 
 std::shared_ptr<const engine::analysis::Lateness> latenessOf(const std::shared_ptr<const RunSet>& set)
@@ -100,7 +154,18 @@ void addCollective(const engine::trace::Trace& trace, engine::OpId op, Descripti
         d.why += QStringLiteral(". ") + ui::tr("Some ranks did not make this call.");
 }
 
-void addRanks(const engine::trace::Trace& trace, Description& d)
+QString lateText(const engine::trace::Trace& trace)
+{
+    const RunSet* set = engine::ranks::setOf(trace);
+    if (set == nullptr)
+        return {};
+    QStringList sentences;
+    for (const engine::Message& sentence : engine::analysis::sentencesOf(*set, *latenessOf(trace.rankPart().set)))
+        sentences << look::messageText(sentence);
+    return sentences.join(QLatin1Char(' '));
+}
+
+void addRanks(const engine::trace::Trace& trace, Nanoseconds now, Description& d)
 {
     const RunSet* set = engine::ranks::setOf(trace);
     if (set == nullptr)
@@ -118,16 +183,12 @@ void addRanks(const engine::trace::Trace& trace, Description& d)
         d.rows.push_back({ui::tr("No rank late"), boundText(lateness.withoutLateness(), lateness)});
         d.rows.push_back({ui::tr("Perfect overlap"), boundText(lateness.withPerfectOverlap(), lateness)});
     }
+    d.table = tableOf(*set, lateness, now);
     d.isWhyFirst = true;
     d.whyTitle = ui::tr("Who is late?");
-    d.why = ui::tr("No rank is last in half of the steps and costs 5 % of them.");
-    QStringList sentences;
-    for (const engine::analysis::Straggler& straggler : lateness.stragglers)
-        sentences << look::messageText(engine::analysis::sentenceOf(*set, lateness, straggler));
-    if (lateness.rare)
-        sentences << look::messageText(engine::analysis::sentenceOf(*set, lateness, *lateness.rare));
-    if (!sentences.isEmpty())
-        d.why = sentences.join(QLatin1Char(' '));
+    // The card above says which rank is late.
+    d.why =
+        lateness.named().empty() ? ui::tr("No rank is last in half of the steps and costs 5 % of them.") : QString();
 }
 
 }  // namespace ui::inspect::detail

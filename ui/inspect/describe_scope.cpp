@@ -310,7 +310,7 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
                                .arg(look::countText(moment.running))
                                .arg(heldText(trace, now));
     if (!part)
-        detail::addRanks(trace, d);
+        detail::addRanks(trace, now, d);
     return d;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/model/trace_feed.h"
 
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,12 @@ struct Row {
     QString value;
 };
 
+/// A small table of numbers; its first row is the head.
+struct Table {
+    QString title, tip;
+    std::vector<QStringList> rows{};
+};
+
 /// All texts that the inspector shows about one item. Text between backquotes is code.
 struct Description {
     QString kindText;  ///< text of a chip; empty: no chip
@@ -39,6 +46,7 @@ struct Description {
     QString place;
     std::vector<LifePart> life;
     std::vector<Row> rows;
+    Table table{};            ///< below the rows; empty: none
     bool isWhyFirst = false;  ///< `why` is shown above the rows
     QString whyTitle;         ///< for example "Why now?"
     QString why;

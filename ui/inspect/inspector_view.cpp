@@ -100,7 +100,11 @@ void InspectorView::build()
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(0);
     layout->addWidget(header);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_place, m_life, m_rows, m_why})
+    m_table = new QLabel;
+    m_table->setTextFormat(Qt::RichText);
+    m_table->setWordWrap(true);
+    m_table->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_place, m_life, m_rows, m_table, m_why})
         layout->addWidget(part);
     layout->addStretch(1);
 }
@@ -181,6 +185,7 @@ void InspectorView::show(const Description& description)
     m_place->setVisible(!description.place.isEmpty());
     m_life->show(description.life, description.kind, description.kindTone);
     showRows(description.rows);
+    showTable(description.table);
     showWhy(description);
     auto* const column = static_cast<QVBoxLayout*>(layout());
     const int rows = column->indexOf(m_rows), why = column->indexOf(m_why);
@@ -268,6 +273,26 @@ void InspectorView::showRow(int row, const Row& entry)
     value->setText(look::formatForWrapping(entry.value));
     name->show();
     value->show();
+}
+
+void InspectorView::showTable(const Table& table)
+{
+    const look::Tokens& t = m_theme.tokens();
+    QString html;
+    for (const QStringList& row : table.rows) {
+        html += QStringLiteral("<tr>");
+        for (const QString& cell : row)
+            html += QStringLiteral("<td align=\"right\" style=\"padding-left:%1px;color:%2\">%3</td>")
+                        .arg(m_theme.px(7))
+                        .arg((html.contains(QLatin1String("</tr>")) ? t.text : t.text3).name(),
+                             look::formatForWrapping(cell.toHtmlEscaped()).replace(QLatin1Char(' '), QChar::Nbsp));
+        html += QStringLiteral("</tr>");
+    }
+    m_table->setVisible(!table.rows.empty());
+    m_table->setFont(m_theme.sans(10.5));
+    m_table->setToolTip(table.tip);
+    m_table->setText(QStringLiteral("<p style=\"color:%1\"><b>%2</b></p><table cellspacing=\"0\">%3</table>")
+                         .arg(t.text2.name(), table.title.toHtmlEscaped(), html));
 }
 
 void InspectorView::showWhy(const Description& description)

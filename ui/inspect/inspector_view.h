@@ -40,6 +40,7 @@ private:
     void showRows(const std::vector<Row>& rows);
     void showRow(int row, const Row& entry);
     void fitColumns();
+    void showTable(const Table& table);
     void showWhy(const Description& description);
     void restyle();
 
@@ -58,6 +59,7 @@ private:
     LifeBar* m_life = nullptr;
     QWidget* m_rows = nullptr;
     QGridLayout* m_grid = nullptr;
+    QLabel* m_table = nullptr;
     QLabel* m_why = nullptr;
 };
 

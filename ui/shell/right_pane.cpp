@@ -84,6 +84,8 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent)
     m_tryThis = new inspect::TryThisCard(bench.theme, m_cardBox);
     box->addWidget(m_why);
     box->addWidget(m_tryThis);
+    m_late = new inspect::LateCard(bench.theme, bench.feed, normal);
+    column->addWidget(m_late);
     column->addWidget(m_graph);
     column->addWidget(m_line);
     // Graph and inspector divide the height that the cards leave, independent of their content, so that the graph does
@@ -117,6 +119,7 @@ void RightPane::showRun()
 void RightPane::setAsking(bool isAsking)
 {
     m_isAsking = isAsking;
+    m_late->setAsking(isAsking);
     m_graph->setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
     m_inspector->setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.") : QString());
 }

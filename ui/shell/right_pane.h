@@ -2,6 +2,7 @@
 
 #include "ui/graph/graph_view.h"
 #include "ui/inspect/inspector_view.h"
+#include "ui/inspect/late_card.h"
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
 #include "ui/runs/workbench.h"
@@ -49,6 +50,7 @@ private:
     model::TraceFeed& m_feed;
     RightRail* m_rail = nullptr;
     QStackedWidget* m_stack = nullptr;
+    inspect::LateCard* m_late = nullptr;
     graph::GraphView* m_graph = nullptr;
     QWidget* m_line = nullptr;
     inspect::InspectorView* m_inspector = nullptr;

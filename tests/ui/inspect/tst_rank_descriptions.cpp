@@ -5,6 +5,7 @@
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/ranks_model.h"
 #include "ui/inspect/inspector_view.h"
+#include "ui/inspect/late_card.h"
 #include "ui/inspect/ranks_table.h"
 #include "ui/look/format.h"
 
@@ -31,6 +32,7 @@ private slots:
     void runNamesTheStragglerWithItsCause_data();
     void runNamesTheStragglerWithItsCause();
     void makespanExcludesTheWarmUp();
+    void bucketsOfTheStepAtThePlayheadAreListed();
     void tableStartsWithTheRankForWhichOthersWait();
     void selectingALateRankSelectsTheOperationsThatMadeItLate();
     void tableOfARunWithoutRanksHasNoContent();
@@ -145,12 +147,41 @@ void TestRankDescriptions::runNamesTheStragglerWithItsCause()
     const TracePtr trace = overviewOf(static_cast<tests::Late>(late));
 
     const Description description = describeRun(*trace, trace->extent());
-    QVERIFY2(description.why.contains(says), qPrintable(description.why));
+    ui::look::Theme theme;
+    ui::model::TraceFeed feed;
+    const ui::inspect::LateCard card(theme, feed);
+    feed.show(trace, {});
+    // The card names a late rank; otherwise the inspector says that none is.
+    QCOMPARE(card.isHidden(), late == int(tests::Late::Nobody));
+    const QString sentence = card.isHidden() ? description.why : card.text();
+    QVERIFY2(sentence.contains(says), qPrintable(sentence));
+    QCOMPARE(description.why.isEmpty(), !card.isHidden());
     QCOMPARE(valueOf(description, "Ranks"), QString("4"));
     QCOMPARE(valueOf(description, "Nodes"), QString("2"));
     QVERIFY(!valueOf(description, "No rank late").isEmpty());
     // The bounds are parts of it.
     QVERIFY(!valueOf(description, "Time of all steps").isEmpty());
+}
+
+void TestRankDescriptions::bucketsOfTheStepAtThePlayheadAreListed()
+{
+    const TracePtr trace = overviewOf(tests::Late::Slower);
+    const auto& step = trace->steps()[1];
+
+    const ui::inspect::Table table = describeRun(*trace, step.begin + (step.end - step.begin) / 2).table;
+
+    QCOMPARE(table.title, QString("Buckets at the playhead, ms from the step's start"));
+    QCOMPARE(table.rows.size(), std::size_t{4});
+    QCOMPARE(table.rows[0].size(), table.rows[1].size());
+    double before = 0;
+    for (std::size_t row = 1; row < table.rows.size(); ++row) {
+        QCOMPARE(table.rows[row][0], QString::number(row - 1));
+        const double posted = table.rows[row][3].toDouble(), done = table.rows[row][4].toDouble();
+        QVERIFY2(posted >= before && done > posted, qPrintable(table.rows[row].join(' ')));
+        QVERIFY(done <= engine::toSeconds(step.end - step.begin) * 1000 + 0.1);
+        QVERIFY(table.rows[row][5].endsWith('%'));
+        before = posted;
+    }
 }
 
 void TestRankDescriptions::tableStartsWithTheRankForWhichOthersWait()
@@ -201,7 +232,7 @@ void TestRankDescriptions::tableOfARunWithoutRanksHasNoContent()
 
 void TestRankDescriptions::inspectorSaysWhoIsLateAboveItsNumbers()
 {
-    Inspected inspected(overviewOf(tests::Late::Input));
+    Inspected inspected(overviewOf(tests::Late::Nobody));
     QVERIFY(QTest::qWaitForWindowExposed(&inspected.view));
 
     const auto* sentence = inspected.view.findChild<QLabel*>(QStringLiteral("inspectorWhy"));
