@@ -11,7 +11,6 @@ class TestGluon : public QObject {
 
 private slots:
     void eagerForwardPushesFiveOperationsCompiledForwardPushesOne();
-    void replicasStayEqual();
     void stepsAndMetricsAreRecorded();
     void noteAboutDataAppearsOnce();
     void timingOnlyRunNeedsNoData();
@@ -65,33 +64,6 @@ net(x)
     QCOMPARE(pushes[9], 5);
     QCOMPARE(pushes[11], 1);
     QCOMPARE(pushes[12], 1);
-}
-
-void TestGluon::replicasStayEqual()
-{
-    const QString program = QString(kNet) + R"(ctx = [mx.gpu(0), mx.gpu(1)]
-net = nn.Sequential()
-net.add(nn.Conv2D(4, 3, activation='relu'), nn.BatchNorm(), nn.AvgPool2D(), nn.Dense(8, activation='relu'), nn.Dense(3))
-net.initialize(init.Normal(0.3), ctx=ctx)
-trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1, 'momentum': 0.9, 'wd': 0.01})
-loss = gloss.SoftmaxCrossEntropyLoss()
-for i in range(3):
-    X, y = nd.random.normal(shape=(6, 1, 8, 8)), nd.array([0, 1, 2, 2, 1, 0])
-    with autograd.record():
-        ls = [loss(net(a), b) for a, b in zip(gutils.split_and_load(X, ctx), gutils.split_and_load(y, ctx))]
-    for l in ls:
-        l.backward()
-    trainer.step(6)
-    same = [p.data(ctx[0]).asnumpy().tolist() == p.data(ctx[1]).asnumpy().tolist()
-            for p in net.collect_params().values() if p.grad_req != 'null']
-    print(len(same), all(same))
-)";
-
-    const auto trace = traceOf(program);
-
-    QCOMPARE(errorOf(*trace), QString());
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("8 True\n8 True\n8 True\n"));
 }
 
 void TestGluon::stepsAndMetricsAreRecorded()

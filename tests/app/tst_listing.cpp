@@ -1,3 +1,4 @@
+#include "tests/app/program_files.h"
 #include "tests/app/program_runs.h"
 
 #include "engine/io/trace_file.h"
@@ -7,13 +8,12 @@
 #include <QTest>
 
 #include <algorithm>
-#include <clocale>
 #include <thread>
 
 using namespace engine;
 using frontend::Dialect;
 
-/// Runs of listings: sync points, switches, parameters, lines, labels and results of cells.
+/// Runs of listings: sync points, switches, parameters, lines and labels.
 class TestListing : public QObject {
     Q_OBJECT
 
@@ -35,15 +35,7 @@ private slots:
     void statementsOfTheMainFunctionAreThoseOfTheProgram();
     void errorInTheMainFunctionHasTheLineOfItsStatement();
     void copyOfItemHasTheLineOfItsWait();
-    void lastExpressionOfACellIsShown();
-    void constantAtTheEndOfACellIsShown();
     void userDefinedBenchmarkIsMeasured();
-    void clocksFollowThePlatform();
-    void calendarFollowsThePlatform();
-    void numbersPrintAsInTheFramework_data();
-    void numbersPrintAsInTheFramework();
-    void streamsAndEventsOrderOperations();
-    void stateDoesNotLeakIntoTheNextRun();
     void equalRunsGiveEqualTraceFiles();
     void notebooksAndScriptsSurviveRoundTrip();
     void programRunsOnThisComputer();
@@ -329,208 +321,19 @@ void TestListing::copyOfItemHasTheLineOfItsWait()
         QCOMPARE(wait.line, 3);
 }
 
-void TestListing::lastExpressionOfACellIsShown()
-{
-    const auto trace = m_runs.trace(
-        ProgramRuns::typed("# %%\n1 + 1\n# %%\nx = 3\n# %%\n'a'\n[1, 2]\n# %%\nx;\n# %%\nNone\n# %%\nlen('abc')\n"));
-
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Result)), QString("2\n[1, 2]\n3\n"));
-}
-
-/// Notebooks show constants too. A docstring or a text at the end of a script is not shown.
-void TestListing::constantAtTheEndOfACellIsShown()
-{
-    const auto shown = [this](const std::string& source) {
-        return QString::fromStdString(printed(*m_runs.trace(ProgramRuns::typed(source)), trace::OutputStream::Result));
-    };
-
-    QCOMPARE(shown("# %%\nx = 1\n3\n# %%\nTrue\n# %%\n'text'\n# %%\n'a' 'b'\n# %%\nNone\n"),
-             QString("3\nTrue\n'text'\n'ab'\n"));
-    QCOMPARE(shown("'what this is about'\n"), QString());
-    QCOMPARE(shown("x = 1\n'what comes after it'\n"), QString());
-    QCOMPARE(shown("x = 1\n...\n"), QString());
-    QCOMPARE(shown("x = 1\nx\n"), QString("1\n"));
-}
-
 void TestListing::userDefinedBenchmarkIsMeasured()
 {
-    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import time
-class MyBenchmark:
-    def __init__(self, name): self.name = name
-    def __enter__(self): self.t = time.perf_counter(); return self
-    def __exit__(self, *a): print(f'{self.name}: {time.perf_counter() - self.t:.4f} sec')
-with MyBenchmark('mine') as b:
-    time.sleep(0.25)
-try:
-    with MyBenchmark(name='bad'):
-        raise KeyError('x')
-except KeyError:
-    print(b.name)
-)"));
+    const auto trace =
+        m_runs.trace(ProgramRuns::typed(programOf("clocks.py", "a timer of the program").source.toStdString()));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     QCOMPARE(trace->blocks().size(), std::size_t{2});
     QCOMPARE(trace->blocks()[0].label, std::string("mine"));
     QCOMPARE(trace->blocks()[0].seconds, 0.25);
-    QCOMPARE(trace->blocks()[0].line, 6);
+    QCOMPARE(trace->blocks()[0].line, 8);
     QVERIFY(!trace->blocks()[0].isFailed);
     QCOMPARE(trace->blocks()[1].label, std::string("bad"));
     QVERIFY(trace->blocks()[1].isFailed);
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("mine: 0.2500 sec\nbad: 0.0000 sec\nmine\n"));
-}
-
-void TestListing::clocksFollowThePlatform()
-{
-    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import time, timeit
-from time import monotonic, sleep
-clocks = (time.time, time.perf_counter, monotonic, timeit.default_timer, lambda: time.time_ns() / 1e9)
-before = [c() for c in clocks]
-sleep(1000)
-print([round(c() - b) for c, b in zip(clocks, before)])
-end = time.time() + 2
-while time.time() < end:
-    pass
-print(time.time() - end < 0.1)
-)"));
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("[1000, 1000, 1000, 1000, 1000]\nTrue\n"));
-}
-
-/// Dates and time zone are those of the modelled platform, not those of the computer.
-void TestListing::calendarFollowsThePlatform()
-{
-    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import datetime, logging, time
-from datetime import timezone
-from zoneinfo import ZoneInfo
-class Watch:
-    clock = time.perf_counter
-print(Watch().clock() >= 0)
-time.sleep(86400 + 0.25)
-print(datetime.datetime.now(), datetime.datetime.utcnow(), datetime.datetime.today(), datetime.date.today())
-print(datetime.datetime.now(timezone.utc).isoformat(), datetime.datetime.now(ZoneInfo('Asia/Seoul')).hour)
-print(time.ctime(), time.strftime('%H:%M'), time.localtime().tm_mday, time.gmtime().tm_mday, time.asctime())
-print(time.clock_gettime_ns(time.CLOCK_REALTIME), time.clock_gettime(time.CLOCK_MONOTONIC))
-print(time.mktime(time.localtime()), abs(datetime.datetime.now().timestamp() - time.time()) < 1e-6)
-a = datetime.datetime.now()
-time.sleep(1.5)
-print(datetime.datetime.now() - a, repr(a))
-print(logging.Formatter('%(asctime)s').format(logging.makeLogRecord({})))
-)"));
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    const QString day = "2017-07-15 02:40:00.250000";
-    QCOMPARE(
-        QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-        "True\n" + day + " " + day + " " + day + " 2017-07-15\n2017-07-15T02:40:00.250000+00:00 11\n" +
-            "Sat Jul 15 02:40:00 2017 02:40 15 15 Sat Jul 15 02:40:00 2017\n" +
-            "1500086400250000000 86400.25\n1500086400.0 True\n0:00:01.500000 datetime.datetime(2017, 7, 15, 2, 40, " +
-            "0, 250000)\n2017-07-15 02:40:01,750\n");
-}
-
-void TestListing::numbersPrintAsInTheFramework_data()
-{
-    QTest::addColumn<bool>("isTorch");
-    QTest::addColumn<QString>("expression");
-    QTest::addColumn<QString>("text");
-
-    const auto row = [](bool isTorch, const char* expression, const char* text) {
-        QTest::addRow("%s", expression) << isTorch << expression << text;
-    };
-    row(true, "torch.ones(1, 2)", "tensor([[1., 1.]])");
-    row(true, "torch.tensor([1, 20])", "tensor([ 1, 20])");
-    row(true, "torch.tensor([0.5, -2.25])", "tensor([ 0.5000, -2.2500])");
-    row(true, "torch.tensor(2.5)", "tensor(2.5000)");
-    row(true, "torch.ones(2, 2).shape", "torch.Size([2, 2])");
-    row(true, "torch.zeros(2, device='cuda:1')", "tensor([0., 0.], device='cuda:1')");
-    row(true, "torch.zeros(2, device='cuda:1').device", "cuda:1");
-    row(true, "(torch.eye(2) * 3 - 1).sum().item()", "2.0");
-    row(true, "(1 / torch.full((2,), 4.0)).tolist()", "[0.25, 0.25]");
-    row(true, "torch.arange(4).reshape(2, 2)", "tensor([[0, 1],\n        [2, 3]])");
-    row(true, "torch.mm(torch.eye(2), torch.ones(2, 2)).numpy()", "[[1. 1.]\n [1. 1.]]");
-    row(false, "nd.ones((1, 2))", "\n[[1. 1.]]\n<NDArray 1x2 @cpu(0)>");
-    row(false, "nd.ones((2, 2)).sum()", "\n[4.]\n<NDArray 1 @cpu(0)>");
-    row(false, "nd.ones((2, 2)).sum().asscalar()", "4.0");
-    row(false, "repr(np.ones((1, 2)) * 3)", "array([[3., 3.]])");
-    row(false, "repr(np.ones((1, 2), ctx=npx.gpu(1)))", "array([[1., 1.]], ctx=gpu(1))");
-    row(false, "np.ones((1, 2), ctx=npx.gpu())", "[[1. 1.]] @gpu(0)");
-    row(false, "np.array([0.1, 0.25])", "[0.1  0.25]");
-    row(false, "d2l.try_all_gpus()", "[gpu(0), gpu(1)]");
-    row(false, "np.ones((2, 3)).asnumpy()[1, 2]", "1.0");
-}
-
-void TestListing::numbersPrintAsInTheFramework()
-{
-    QFETCH(bool, isTorch);
-    QFETCH(QString, expression);
-    QFETCH(QString, text);
-
-    const auto trace = m_runs.trace(
-        ProgramRuns::typed("print(" + expression.toStdString() + ")", isTorch ? Dialect::Torch : Dialect::MXNet));
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text + "\n");
-}
-
-void TestListing::streamsAndEventsOrderOperations()
-{
-    const auto trace = m_runs.trace(ProgramRuns::typed(R"(x = torch.rand(4000, 4000, device='cuda')
-x.mm(x)  # starts the library
-torch.cuda.synchronize()
-side = torch.cuda.Stream()
-a, b = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-a.record()
-y = x.mm(x)
-b.record()
-side.wait_event(b)
-with torch.cuda.stream(side):
-    z = y.mm(x)
-done = torch.cuda.Event()
-done.record(side)
-print(done.query())
-while not done.query():
-    pass
-side.synchronize()
-print(round(a.elapsed_time(b), 1), torch.cuda.current_stream() == torch.cuda.default_stream())
-print(torch.cuda.memory_allocated() == 3 * 62 * 2**20)
-)"));
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("False\n10.0 True\nTrue\n"));
-}
-
-void TestListing::stateDoesNotLeakIntoTheNextRun()
-{
-    const std::string locale = std::setlocale(LC_TIME, nullptr);
-    static_cast<void>(m_runs.trace(ProgramRuns::typed(R"(import torch, builtins, locale, sys, os, random
-leak = 1
-torch.leak = 2
-torch.Tensor.leak = 3
-torch.mm = None
-builtins.leak = 4
-os.environ['LEAK'] = '5'
-sys.modules['leak'] = sys
-sys.path.append('/leak')
-torch.cuda.set_device(1)
-torch.manual_seed(7)
-random.seed(8)
-locale.setlocale(locale.LC_TIME, 'C' if locale.setlocale(locale.LC_TIME) != 'C' else 'C.UTF-8')
-sys.stdout = None
-)")));
-
-    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch, builtins, sys, os, random
-print('leak' in globals(), hasattr(torch, 'leak'), 'leak' in vars(torch.Tensor), torch.mm is None,
-      hasattr(builtins, 'leak'), 'LEAK' in os.environ, 'leak' in sys.modules, '/leak' in sys.path,
-      torch.cuda.current_device())
-)"));
-
-    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("False False False False False False False False 0\n"));
-    QCOMPARE(std::setlocale(LC_TIME, nullptr), locale);
 }
 
 void TestListing::equalRunsGiveEqualTraceFiles()

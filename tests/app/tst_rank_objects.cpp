@@ -1,3 +1,4 @@
+#include "tests/app/program_files.h"
 #include "tests/app/rank_programs.h"
 
 #include <QTemporaryDir>
@@ -12,10 +13,9 @@ class TestRankObjects : public QObject {
 
 private slots:
     void initTestCase() { allowMpiAsRoot(); }
-    void objectsArriveAtTheirRanks_data();
-    void tagBeginsEachLine_data() { objectsArriveAtTheirRanks_data(); }
+    void tagBeginsEachLine_data() { machinesOfRanks(); }
     void tagBeginsEachLine();
-    void objectsArriveAtTheirRanks();
+    void objectsArriveOverNccl();
     void spawnCallsTheFunctionOnEachRank();
 
 private:
@@ -26,13 +26,6 @@ private:
 
     QTemporaryDir m_folder;
 };
-
-void TestRankObjects::objectsArriveAtTheirRanks_data()
-{
-    QTest::addColumn<QString>("machine");
-    for (const char* name : {"laptop-2019", "a100-4", kHere})
-        QTest::newRow(name) << QString(name);
-}
 
 void TestRankObjects::tagBeginsEachLine()
 {
@@ -51,37 +44,15 @@ void TestRankObjects::tagBeginsEachLine()
     QVERIFY2(!plain.out.contains("[rank"), plain.out.constData());
 }
 
-void TestRankObjects::objectsArriveAtTheirRanks()
+void TestRankObjects::objectsArriveOverNccl()
 {
-    QFETCH(const QString, machine);
-    if (isMissing(machine))
-        QSKIP(qPrintable(missingForRanks()));
-    const QByteArray program = QByteArray(kStart).replace("'gloo'", machine == "a100-4" ? "'nccl'" : "'gloo'") + R"(
-def of(r):
-    return {'rank': r, 'text': 'é' * r, 'list': list(range(5 * r))}
-got = [None] * ranks
-dist.all_gather_object(got, of(rank))
-assert got == [of(0), of(1), of(2)], got
-got = [None] * ranks if rank == 1 else None
-dist.gather_object(of(rank), got, dst=1)
-assert rank != 1 or got == [of(0), of(1), of(2)], got
-some = [2, None, 'long' * 1000] if rank == 2 else [None] * 3
-dist.broadcast_object_list(some, src=2)
-assert some == [2, None, 'long' * 1000], some
-pair = dist.new_group([0, 2])
-got = [None] * 2
-dist.all_gather_object(got, of(rank), group=pair)
-assert got == ([None] * 2 if rank == 1 else [of(0), of(2)]), got
-print('rank', rank, 'is right')
-)";
+    const QByteArray program = programOf("ranks.py", "Python objects").source.toUtf8().replace("'gloo'", "'nccl'");
+    const QStringList options{"--ranks", "3", "--machine", "a100-4", "--values"};
 
-    const CommandResult result = run(program, {"--ranks", "3", "--machine", machine, "--values", "computed"});
+    const CommandResult computed = run(program, options + QStringList{"computed"});
+    const CommandResult timed = run(program, options + QStringList{"timing"});
 
-    QVERIFY2(result.status == 0, result.err.constData());
-    QCOMPARE(result.out.count("is right"), 3);
-    if (machine == kHere)
-        return;
-    const CommandResult timed = run(program, {"--ranks", "3", "--machine", machine, "--values", "timing"});
+    QCOMPARE(computed.out.count("is right"), 3);
     QVERIFY2(timed.err.contains("all_gather_object() reads the contents of tensors"), timed.err.constData());
 }
 

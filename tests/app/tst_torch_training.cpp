@@ -23,7 +23,6 @@ private slots:
     void savedGraphsLoadWithoutTheClass();
     void builtInProgramsTrain_data();
     void builtInProgramsTrain();
-    void bothDialectsGiveEqualGradients();
     void scriptedNetIsOneOperation();
     void scriptingGainsAsMuchAsInPyTorch();
     void lossesAndUpdatesCostAsManyCallsAsInPyTorch();
@@ -226,48 +225,6 @@ void TestTorchTraining::builtInProgramsTrain()
     }
     QCOMPARE(metrics["test accuracy"], 2);
     QVERIFY(metrics["train loss"] >= 3);
-}
-
-/// One backward pass of a small convolutional net in PyTorch's and in MXNet's dialect, with equal weights and input.
-void TestTorchTraining::bothDialectsGiveEqualGradients()
-{
-    const auto weights = [this](const char* source, Dialect dialect) {
-        auto request = ProgramRuns::typed(source, dialect);
-        request.values = trace::ValueMode::Computed;
-        const auto trace = m_runs.trace(request);
-        if (trace->error())
-            qWarning("%s", trace->error()->traceback.c_str());
-        return QString::fromStdString(printed(*trace, trace::OutputStream::Standard));
-    };
-
-    const QString torch = weights(R"(import torch
-from torch.nn import functional as F
-w = (torch.arange(20).float() / 10 - 1).reshape(2, 10).requires_grad_()
-v = (torch.arange(18).float() / 20 - 0.4).reshape(2, 1, 3, 3).requires_grad_()
-x = (torch.arange(36).float() / 36).reshape(1, 1, 6, 6)
-maps = F.avg_pool2d(F.relu(F.conv2d(x, v)), 2).flatten(1)
-F.cross_entropy(maps @ w.reshape(10, 2)[:8], torch.tensor([1]), reduction='sum').backward()
-print([round(n, 4) for row in w.grad.tolist() for n in row])
-print([round(n, 4) for a in v.grad.tolist() for b in a for c in b for n in c])
-)",
-                                  Dialect::Torch);
-    const QString mxnet = weights(R"(from mxnet import autograd, gluon, nd
-w = (nd.arange(20) / 10 - 1).reshape((2, 10))
-v = (nd.arange(18) / 20 - 0.4).reshape((2, 1, 3, 3))
-w.attach_grad(), v.attach_grad()
-x = (nd.arange(36) / 36).reshape((1, 1, 6, 6))
-with autograd.record():
-    maps = nd.relu(nd.Convolution(x, v, no_bias=True, kernel=(3, 3), num_filter=2))
-    maps = nd.flatten(nd.Pooling(maps, pool_type='avg', kernel=(2, 2), stride=(2, 2)))
-    l = gluon.loss.SoftmaxCrossEntropyLoss()(nd.dot(maps, w.reshape((10, 2))[:8]), nd.array([1]))
-l.backward()
-print([round(n, 4) for row in w.grad.asnumpy().tolist() for n in row])
-print([round(n, 4) for a in v.grad.asnumpy().tolist() for b in a for c in b for n in c])
-)",
-                                  Dialect::MXNet);
-
-    QVERIFY(torch.count('\n') == 2);
-    QCOMPARE(torch, mxnet);
 }
 
 void TestTorchTraining::scriptedNetIsOneOperation()

@@ -12,7 +12,6 @@ class TestTrainingHere : public QObject {
 private slots:
     void programsUseTheCpuWithoutGpus_data();
     void programsUseTheCpuWithoutGpus();
-    void cpuContextsHaveSeparateArrays();
     void cpuCanBeChosenOnAMachineWithGpus();
     void parametersDoNotDependOnTheSchedule_data();
     void parametersDoNotDependOnTheSchedule();
@@ -72,37 +71,6 @@ void TestTrainingHere::programsUseTheCpuWithoutGpus()
             QVERIFY(metric.value >= 0 && metric.value <= 1);
         }
     QCOMPARE(accuracies, 2);
-}
-
-void TestTrainingHere::cpuContextsHaveSeparateArrays()
-{
-    auto request = ProgramRuns::typed(R"(import mxnet as mx
-from mxnet import init, nd
-from mxnet.gluon import nn, utils
-x = nd.arange(6).reshape((2, 3))
-y = x.as_in_context(mx.cpu(1))
-y += 1
-print(x.context, y.context, (y * 2).context, x.as_in_context(mx.cpu(0)) is x)
-print(x.asnumpy().tolist(), y.asnumpy().tolist())
-print([part.context for part in utils.split_and_load(x, [mx.cpu(0), mx.cpu(1)])])
-net = nn.Dense(2)
-net.initialize(init=init.Normal(0.1), ctx=[mx.cpu(0), mx.cpu(1)])
-net(x), net(y)
-weights = net.weight.list_data()
-print([w.context for w in weights], weights[0].asnumpy().tolist() == weights[1].asnumpy().tolist())
-x + y
-)",
-                                      Dialect::MXNet);
-    request.machine = "this-computer";
-
-    const auto trace = m_runs.trace(request);
-
-    QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)),
-             QString("cpu(0) cpu(1) cpu(1) True\n[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] [[1.0, 2.0, 3.0], [4.0, 5.0, "
-                     "6.0]]\n[cpu(0), cpu(1)]\n[cpu(0), cpu(1)] True\n"));
-    QVERIFY(trace->error());
-    const QString message = QString::fromStdString(trace->error()->message);
-    QVERIFY2(message.contains("cpu(0)") && message.contains("cpu(1)"), qPrintable(message));
 }
 
 void TestTrainingHere::cpuCanBeChosenOnAMachineWithGpus()

@@ -303,3 +303,64 @@ with autograd.record():
     y = x * 2
     y += 1
 #! Inplace operations
+
+# %% replicas of a net stay equal
+ctx = [mx.gpu(0), mx.gpu(1)]
+net = nn.Sequential()
+net.add(nn.Conv2D(4, 3, activation='relu'), nn.BatchNorm(), nn.AvgPool2D(), nn.Dense(8, activation='relu'), nn.Dense(3))
+net.initialize(init.Normal(0.3), ctx=ctx)
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1, 'momentum': 0.9, 'wd': 0.01})
+loss = gloss.SoftmaxCrossEntropyLoss()
+for i in range(3):
+    X, y = nd.random.normal(shape=(6, 1, 8, 8)), nd.array([0, 1, 2, 2, 1, 0])
+    with autograd.record():
+        ls = [loss(net(a), b) for a, b in zip(gutils.split_and_load(X, ctx), gutils.split_and_load(y, ctx))]
+    for l in ls:
+        l.backward()
+    trainer.step(6)
+    same = [p.data(ctx[0]).asnumpy().tolist() == p.data(ctx[1]).asnumpy().tolist()
+            for p in net.collect_params().values() if p.grad_req != 'null']
+    print(len(same), all(same))
+#> 8 True
+#> 8 True
+#> 8 True
+
+# %% data that cannot be split evenly
+gluon.utils.split_and_load(nd.ones((5, 3)), [mx.gpu(0), mx.gpu(1)])
+#! ValueError: data with shape (5, 3) cannot be evenly split into 2 slices
+
+# %% learning rate that is no number
+net = nn.Dense(2)
+net.initialize()
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': float('inf') - float('inf')})
+with autograd.record():
+    l = net(nd.ones((4, 3)))
+l.backward()
+trainer.step(4)
+#! ValueError: the learning rate is nan
+
+# %% parameters of another net
+import tempfile
+one, other = nn.Dense(3, in_units=4), nn.Sequential()
+other.add(nn.Dense(5, in_units=4), nn.Dense(2, in_units=5))
+one.initialize()
+other.initialize()
+with tempfile.TemporaryDirectory() as folder:
+    one.save_parameters(f'{folder}/one.params')
+    other.load_parameters(f'{folder}/one.params')
+#! one.params is of another net: it has no parameter 0.weight
+
+# %% gradients of a convolutional net, as in PyTorch
+w = (nd.arange(20) / 10 - 1).reshape((2, 10))
+v = (nd.arange(18) / 20 - 0.4).reshape((2, 1, 3, 3))
+w.attach_grad(), v.attach_grad()
+x = (nd.arange(36) / 36).reshape((1, 1, 6, 6))
+with autograd.record():
+    maps = nd.relu(nd.Convolution(x, v, no_bias=True, kernel=(3, 3), num_filter=2))
+    maps = nd.flatten(nd.Pooling(maps, pool_type='avg', kernel=(2, 2), stride=(2, 2)))
+    l = gluon.loss.SoftmaxCrossEntropyLoss()(nd.dot(maps, w.reshape((10, 2))[:8]), nd.array([1]))
+l.backward()
+print([round(n, 4) for row in w.grad.asnumpy().tolist() for n in row])
+print([round(n, 4) for a in v.grad.asnumpy().tolist() for b in a for c in b for n in c])
+#> [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3074, -0.3074, 0.3545, -0.3545, 0.5904, -0.5904, 0.6376, -0.6376, 0.0, 0.0, 0.0, 0.0]
+#> [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.044, -0.0482, -0.0524, -0.0692, -0.0734, -0.0776, -0.0943, -0.0985, -0.1027]

@@ -109,3 +109,21 @@ for function in (mx.np.zeros_like, mx.nd.BlockGrad):
         print(error)
 #> zeros_like(): argument 'a' must be ndarray, not str
 #> BlockGrad(): argument 'data' must be NDArray, not str
+
+# %% how arrays are printed
+from mxnet import npx
+from d2l import mxnet as d2l
+print(nd.ones((1, 2)))
+print(nd.ones((2, 2)).sum())
+print(nd.ones((2, 2)).sum().asscalar())
+print(repr(np.ones((1, 2)) * 3), repr(np.ones((1, 2), ctx=npx.gpu(1))), np.ones((1, 2), ctx=npx.gpu()))
+print(np.array([0.1, 0.25]), d2l.try_all_gpus(), np.ones((2, 3)).asnumpy()[1, 2])
+#> 
+#> [[1. 1.]]
+#> <NDArray 1x2 @cpu(0)>
+#> 
+#> [4.]
+#> <NDArray 1 @cpu(0)>
+#> 4.0
+#> array([[3., 3.]]) array([[1., 1.]], ctx=gpu(1)) [[1. 1.]] @gpu(0)
+#> [0.1  0.25] [gpu(0), gpu(1)] 1.0

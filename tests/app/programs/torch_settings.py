@@ -80,3 +80,19 @@ with torch.autocast('cuda', dtype=torch.float16):
 # %% a gradient scaler
 torch.cuda.amp.GradScaler()
 #! NotImplementedError: instead of scaler.scale(loss).backward()
+
+# %% how numbers are printed
+print(torch.ones(1, 2), torch.tensor([1, 20]), torch.tensor([0.5, -2.25]), torch.tensor(2.5), torch.ones(2, 2).shape)
+print((torch.eye(2) * 3 - 1).sum().item(), (1 / torch.full((2,), 4.0)).tolist())
+print(torch.arange(4).reshape(2, 2))
+print(torch.mm(torch.eye(2), torch.ones(2, 2)).numpy())
+#> tensor([[1., 1.]]) tensor([ 1, 20]) tensor([ 0.5000, -2.2500]) tensor(2.5000) torch.Size([2, 2])
+#> 2.0 [0.25, 0.25]
+#> tensor([[0, 1],
+#>         [2, 3]])
+#> [[1. 1.]
+#>  [1. 1.]]
+
+# %% how tensors of a GPU are printed
+print(torch.zeros(2, device='cuda:1'), torch.zeros(2, device='cuda:1').device)
+#> tensor([0., 0.], device='cuda:1') cuda:1

@@ -429,3 +429,16 @@ v.grad = torch.ones(3)
 v.sum().backward()
 print(v.grad, w.grad)
 #> tensor([2., 2., 2.]) tensor([2., 2., 2.])
+
+# %% gradients of a convolutional net, as in MXNet
+import torch
+from torch.nn import functional as F
+w = (torch.arange(20).float() / 10 - 1).reshape(2, 10).requires_grad_()
+v = (torch.arange(18).float() / 20 - 0.4).reshape(2, 1, 3, 3).requires_grad_()
+x = (torch.arange(36).float() / 36).reshape(1, 1, 6, 6)
+maps = F.avg_pool2d(F.relu(F.conv2d(x, v)), 2).flatten(1)
+F.cross_entropy(maps @ w.reshape(10, 2)[:8], torch.tensor([1]), reduction='sum').backward()
+print([round(n, 4) for row in w.grad.tolist() for n in row])
+print([round(n, 4) for a in v.grad.tolist() for b in a for c in b for n in c])
+#> [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3074, -0.3074, 0.3545, -0.3545, 0.5904, -0.5904, 0.6376, -0.6376, 0.0, 0.0, 0.0, 0.0]
+#> [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.044, -0.0482, -0.0524, -0.0692, -0.0734, -0.0776, -0.0943, -0.0985, -0.1027]

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+#include "tests/source_dir.h"
+
+#include <QFile>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+/// A program of tests/app/programs with its expected output or exception. The folder's README describes the format of
+/// such a file.
+struct FileProgram {
+    QString title;
+    QString source;
+    QString output;
+    QString error;       ///< "Type: part of the message", or a part of the message; empty: none
+    int startLines = 0;  ///< lines that every program of a file shares: the file's start
+    int ranks = 1;
+};
+
+struct ProgramFile {
+    engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
+    QStringList machines{"book-v100"};
+    QString needs;  ///< a package of the system
+    std::vector<FileProgram> programs;
+};
+
+inline ProgramFile readProgramFile(const QString& name)
+{
+    QFile file(QString::fromStdString(tests::inSource("tests/app/programs/" + name.toStdString())));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s cannot be read", qPrintable(name));
+    ProgramFile result;
+    FileProgram start;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+        if (line == "#: dialect = mxnet")
+            result.dialect = engine::frontend::Dialect::MXNet;
+        if (line.startsWith("#: needs = "))
+            result.needs = line.mid(11);
+        if (line.startsWith("#: machines = "))
+            result.machines = line.mid(14).split(", ");
+        if (line.startsWith("# %% ")) {
+            result.programs.push_back(start);
+            result.programs.back().title = line.mid(5);
+            result.programs.back().startLines = static_cast<int>(start.source.count('\n'));
+            continue;
+        }
+        FileProgram& program = result.programs.empty() ? start : result.programs.back();
+        program.source += line + '\n';
+        if (line.startsWith("#: ranks = "))
+            program.ranks = line.mid(11).toInt();
+        if (line.startsWith("#>"))
+            program.output += line.mid(3) + '\n';
+        if (line.startsWith("#! "))
+            program.error = line.mid(3);
+    }
+    return result;
+}
+
+/// A program of a file, for a test that checks more than what the program prints.
+inline FileProgram programOf(const QString& file, const QString& title)
+{
+    const ProgramFile read = readProgramFile(file);
+    const auto found = std::ranges::find(read.programs, title, &FileProgram::title);
+    if (found == read.programs.end())
+        qFatal("%s has no program \"%s\"", qPrintable(file), qPrintable(title));
+    return *found;
+}
