@@ -510,7 +510,7 @@ void TestCentralAct::clickBesideATextReturnsTheFocusToTheTimeline()
     auto& listing = m_window->parts().panes->program().listing();
     listing.setFocus();
     QTest::mouseClick(listing.viewport(), Qt::LeftButton);
-    QTest::qWait(0);
+    QCoreApplication::processEvents();
     QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&listing));
 
     QTest::mouseClick(m_window->parts().statusLine, Qt::LeftButton, {}, QPoint(2, 2));
