@@ -1,5 +1,6 @@
 #include "app/desktop/command_line.h"
 
+#include "engine/base/invalid.h"
 #include "engine/base/utf8.h"
 
 #include <CLI/CLI.hpp>
@@ -14,11 +15,6 @@ struct Raw {
     RunOptionTexts run;
     std::string language, size, theme = "light", selectLabel, block;
 };
-
-engine::Error wrong(const std::string& sentence)
-{
-    return engine::untranslatedError(engine::ErrorCode::InvalidArgument, sentence);
-}
 
 engine::Status check(const Raw& raw, CommandLine& line)
 {
@@ -37,7 +33,8 @@ engine::Status check(const Raw& raw, CommandLine& line)
         std::istringstream in(raw.size);
         if (!(in >> width >> cross >> height) || in >> rest || cross != 'x' || width < 200 || height < 200 ||
             width > 16000 || height > 16000)
-            return wrong("--size takes WIDTHxHEIGHT in pixels, such as 1440x900; \"" + raw.size + "\" is none.");
+            return engine::invalid("--size takes WIDTHxHEIGHT in pixels, such as 1440x900; \"" + raw.size +
+                                   "\" is none.");
         line.size = QSize(width, height);
     }
     return {};
@@ -50,8 +47,9 @@ engine::Status checkNames(const CommandLine& line)
         return {};
     for (const std::string& name : {line.subject, line.lesson, line.machine})
         if (QString::fromStdString(name).toStdString() != name)
-            return wrong("The name of " + engine::drawable(name) +
-                         " is not UTF-8, and the window opens no such files; rename it. Figures and overlap-run do.");
+            return engine::invalid(
+                "The name of " + engine::drawable(name) +
+                " is not UTF-8, and the window opens no such files; rename it. Figures and overlap-run do.");
     return {};
 }
 
@@ -136,7 +134,7 @@ engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv)
         line.text = out.str();
         return line;
     } catch (const CLI::ParseError& error) {
-        return wrong(sentenceOf(error) + " See overlap --help.");
+        return engine::invalid(sentenceOf(error) + " See overlap --help.");
     }
     if (auto checked = check(raw, line); !checked)
         return checked.error();

@@ -1,5 +1,7 @@
 #include "app/wiring/run_options.h"
 
+#include "engine/base/invalid.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -12,11 +14,6 @@ using namespace engine;
 using frontend::Dialect;
 
 namespace {
-
-Error wrong(const std::string& sentence)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, sentence);
-}
 
 template <typename Number>
 bool isWhole(const std::string& text, Number& number)
@@ -36,8 +33,8 @@ Status readSwitches(const std::string& option, const std::vector<std::string>& w
         for (std::string part; std::getline(stream, part, ',');) {
             const auto named = namedLine(part);
             if (!named)
-                return wrong(option + " takes line numbers such as 15,19, and levers such as 22:non_blocking; " +
-                             (part.empty() ? word : part) + " is neither.");
+                return invalid(option + " takes line numbers such as 15,19, and levers such as 22:non_blocking; " +
+                               (part.empty() ? word : part) + " is neither.");
             if (named->name.empty() || named->name == kWait)
                 (named->name.empty() ? lines : waits).push_back(named->line);
             else
@@ -58,8 +55,8 @@ Status takeLevers(RunOptions& options)
         }
         const auto named = namedLine(name);
         if (!named || named->name == kWait)
-            return wrong("--set takes parameters such as n=1000, and levers such as 5:device=cuda:1; " + name +
-                         " is neither.");
+            return invalid("--set takes parameters such as n=1000, and levers such as 5:device=cuda:1; " + name +
+                           " is neither.");
         options.levers.push_back({named->line, named->name, value});
         at = options.parameters.erase(at);
     }
@@ -95,8 +92,8 @@ Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOpti
             std::string known;
             for (const frontend::SyncPoint& point : points)
                 known += (known.empty() ? "some on " : ", ") + std::to_string(point.line);
-            return wrong("Line " + std::to_string(line) + " has no sync point; there are " +
-                         (known.empty() ? "none" : known) + ".");
+            return invalid("Line " + std::to_string(line) + " has no sync point; there are " +
+                           (known.empty() ? "none" : known) + ".");
         }
         (waits ? request.on : request.off).push_back(line);
     }
@@ -127,8 +124,8 @@ Status insertWaits(frontend::Runner& runner, const RunOptions& options, frontend
         ++next;
     }
     if (next != options.inserted.end())
-        return wrong("No wait can be inserted after line " + std::to_string(*next) +
-                     "; it must be the last line of a statement.");
+        return invalid("No wait can be inserted after line " + std::to_string(*next) +
+                       "; it must be the last line of a statement.");
     for (std::vector<int>* lines : {&request.off, &request.on})
         for (int& line : *lines)
             line += static_cast<int>(std::count_if(options.inserted.begin(), options.inserted.end(),
@@ -174,19 +171,19 @@ Status setLever(frontend::Runner& runner, const LeverSetting& setting, frontend:
         std::vector<std::string> known;
         for (const frontend::Lever& one : *levers)
             known.push_back(std::to_string(one.line) + ":" + one.name);
-        return wrong("Line " + line + " has no lever " + setting.name + "; there are " +
-                     (known.empty() ? "none" : listOf(known)) + ".");
+        return invalid("Line " + line + " has no lever " + setting.name + "; there are " +
+                       (known.empty() ? "none" : listOf(known)) + ".");
     }
     const auto value = lever->valueOf(setting.value);
     if (!value) {
         std::vector<std::string> values;
         for (const frontend::Lever::State& state : lever->states)
             values.push_back(state.value);
-        return wrong(lever->isNumber() ? setting.name + " of line " + line + " takes a whole number from " +
-                                             std::to_string(lever->least) + ", with --set " + line + ":" +
-                                             setting.name + "=" + lever->value + "; it is " + setting.value + "."
-                                       : setting.name + " of line " + line + " is one of " + listOf(values) +
-                                             "; it is " + setting.value + ".");
+        return invalid(lever->isNumber() ? setting.name + " of line " + line + " takes a whole number from " +
+                                               std::to_string(lever->least) + ", with --set " + line + ":" +
+                                               setting.name + "=" + lever->value + "; it is " + setting.value + "."
+                                         : setting.name + " of line " + line + " is one of " + listOf(values) +
+                                               "; it is " + setting.value + ".");
     }
     std::istringstream source(request.source);
     std::string text;
@@ -256,9 +253,9 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     options.inserted.erase(std::unique(options.inserted.begin(), options.inserted.end()), options.inserted.end());
     for (const int line : options.off)
         if (std::find(options.on.begin(), options.on.end(), line) != options.on.end())
-            return wrong("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
+            return invalid("Line " + std::to_string(line) + " stands in --off and in --on; leave it in one of them.");
     if (!texts.seed.empty() && !isWhole(texts.seed, options.seed))
-        return wrong("--seed takes a whole number from 0 to 18446744073709551615; it is " + texts.seed + ".");
+        return invalid("--seed takes a whole number from 0 to 18446744073709551615; it is " + texts.seed + ".");
     for (const std::string& word : texts.set)
         if (Status status = frontend::addParameters(word, options.parameters); !status)
             return std::move(status).error();
@@ -267,8 +264,8 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
     for (auto at = options.levers.begin(); at != options.levers.end(); ++at)
         if (std::any_of(options.levers.begin(), at,
                         [&](const LeverSetting& other) { return other.line == at->line && other.name == at->name; }))
-            return wrong("The lever " + std::to_string(at->line) + ":" + at->name +
-                         " is set twice; leave it in one of --off, --on and --set.");
+            return invalid("The lever " + std::to_string(at->line) + ":" + at->name +
+                           " is set twice; leave it in one of --off, --on and --set.");
     return options;
 }
 
@@ -278,8 +275,8 @@ Result<Dialect> dialectFor(const frontend::Program& program, std::optional<Diale
         return untranslatedError(ErrorCode::BadFile, program.id + " has no listing.");
     const Dialect first = program.sources.begin()->first;
     if (asked && !program.sources.contains(*asked) && !program.path)
-        return wrong("The program " + program.id + " is not written for " + nameOf(*asked) + "; it is for " +
-                     nameOf(first) + ".");
+        return invalid("The program " + program.id + " is not written for " + nameOf(*asked) + "; it is for " +
+                       nameOf(first) + ".");
     return asked.value_or(first);
 }
 

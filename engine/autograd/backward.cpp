@@ -1,5 +1,6 @@
 #include "engine/autograd/detail/node.h"
 #include "engine/autograd/detail/tape_builder.h"
+#include "engine/base/invalid.h"
 
 #include <algorithm>
 #include <string>
@@ -11,11 +12,6 @@ using ops::Operation;
 using ops::Operator;
 
 namespace {
-
-Error refused(std::string message)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
-}
 
 /// Whether more than `owners` own the memory of the storage, views included.
 bool isShared(const StoragePtr& storage, long owners)
@@ -112,7 +108,7 @@ Status Walk::collect(std::span<const Head> heads)
     };
     for (const Head& head : heads) {
         if (!head.entry.exists())
-            return refused(
+            return invalid(
                 "There is nothing to go backward through: this tensor was not computed from one with attach_grad() "
                 "while autograd.record() was on. Compute the loss inside of `with autograd.record():`.");
         reach(head.entry);
@@ -120,7 +116,7 @@ Status Walk::collect(std::span<const Head> heads)
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         const Node& node = *m_nodes[i];
         if (node.isFreed)
-            return refused("backward() went through " + std::string(ops::nameOf(node.operation.op)) +
+            return invalid("backward() went through " + std::string(ops::nameOf(node.operation.op)) +
                            " before and has let go of what its gradient needs. Give the first backward() "
                            "retain_graph=True, or compute the loss again.");
         for (const Entry& entry : node.inputs)
@@ -143,7 +139,7 @@ Status Walk::choose()
     for (auto node = m_nodes.rbegin(); node != m_nodes.rend(); ++node) {
         (*node)->isWanted = isTarget(**node) || std::ranges::any_of((*node)->inputs, isWanted);
         if ((*node)->isReplaced && (*node)->isWanted)
-            return refused(
+            return invalid(
                 "backward() leads to a parameter that was moved or replaced after it was used (net.cuda(), "
                 "net.to(), w.data = ...): the gradient is of what it was before, and would not be on its "
                 "device or not of its size. Move the net before its forward pass, or compute the loss "
@@ -228,7 +224,7 @@ Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
         if (saved.storage == nullptr)
             continue;
         if (saved.storage->version != saved.version)
-            return refused("The gradient of " + std::string(ops::nameOf(operation.op)) +
+            return invalid("The gradient of " + std::string(ops::nameOf(operation.op)) +
                            " needs a tensor that was changed in place after it was used (+=, x[:] = ..., an update "
                            "of a parameter). Call backward() before the change, or make a new tensor (y = y + x).");
         const bool isInput = i < operation.inputs.size();

@@ -1,5 +1,6 @@
 #include "engine/calibrate/from_times.h"
 
+#include "engine/base/invalid.h"
 #include "engine/device/machine_file.h"
 
 #include <nlohmann/json.hpp>
@@ -20,11 +21,6 @@ constexpr double kFlops = 2.0 * 4000 * 4000 * 4000;
 constexpr double kBytes = 4.0 * 4000 * 4000;
 constexpr double kPages = kBytes / 4096;
 constexpr double kPinnedPages = 16384;  // page-locked memory is rounded up to a power of two: 64 MiB
-
-Error wrong(const std::string& sentence)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, sentence);
-}
 
 /// Splits the text at commas, semicolons and spaces; ignores text between # and the end of a line.
 std::vector<std::string> wordsOf(std::string_view text)
@@ -57,7 +53,7 @@ Result<std::pair<std::string, double>> cellOf(const std::string& word)
     const auto read = std::from_chars(begin, end, seconds);
     const bool isNumber = equals != std::string::npos && read.ec == std::errc() && read.ptr == end;
     if (!isNumber || !(seconds > 0 && seconds < 1e6))
-        return wrong("A cell is given as name=seconds, such as run=0.5019; it is " + word + ".");
+        return invalid("A cell is given as name=seconds, such as run=0.5019; it is " + word + ".");
     return std::pair{word.substr(0, equals), seconds};
 }
 
@@ -104,8 +100,9 @@ Result<PageTimes> pageTimesOf(const ChapterTimes& times, const device::Profile& 
     const double moved = kBytes / host.stagingRate + gpu.linkLatency * 1e-9;
     pages.fault = (times.copy / kProducts - moved) / kPages * 1e9;
     if (!(pages.fault > 0))
-        return wrong("copy=" + std::to_string(times.copy) +
-                     " is less than it takes to move the bytes through the driver's buffers; look at the cell again.");
+        return invalid(
+            "copy=" + std::to_string(times.copy) +
+            " is less than it takes to move the bytes through the driver's buffers; look at the cell again.");
     const double blocks = kProducts * (gpu.mallocNs + gpu.mallocNsPerByte * (62 << 20)) * 1e-9;
     const double unmapped = kProducts * kPages * host.unmapNs * 1e-9;
     const double last = kBytes / gpu.linkRate;
@@ -125,12 +122,12 @@ Result<ChapterTimes> parseTimes(std::string_view text)
             return Error(cell.error());
         const std::string& name = cell->first;
         if (name != "gpu1" && name != "gpu2" && name != "gpus" && name != "run" && name != "copy" && name != "both")
-            return wrong("There is no cell " + name + "; they are gpu1, gpu2, gpus, run, copy and both.");
+            return invalid("There is no cell " + name + "; they are gpu1, gpu2, gpus, run, copy and both.");
         cells[name] = cell->second;
     }
     for (const char* name : {"run", "copy", "both"})
         if (!cells.contains(name))
-            return wrong(std::string("The cell ") + name + " is missing; give run, copy and both, in seconds.");
+            return invalid(std::string("The cell ") + name + " is missing; give run, copy and both, in seconds.");
     const auto maybe = [&cells](const char* name) {
         return cells.contains(name) ? std::optional(cells[name]) : std::nullopt;
     };
@@ -148,7 +145,7 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     if (!machine)
         return Error(machine.error());
     if (machine->torch.gpus.size() < 2)
-        return wrong("The base machine needs at least two GPUs.");
+        return invalid("The base machine needs at least two GPUs.");
     const auto pages = pageTimesOf(times, machine->torch);
     if (!pages)
         return Error(pages.error());
@@ -176,7 +173,7 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     for (std::size_t i = 0; i < 2; ++i) {
         const double rate = gemmOf(cells[i], machine->torch.gpus[i]);
         if (!(rate > 0))
-            return wrong("50 products in " + std::to_string(cells[i]) + " s are faster than their launches.");
+            return invalid("50 products in " + std::to_string(cells[i]) + " s are faster than their launches.");
         Json& gpu = root["gpus"][i];
         gpu["model"] = "GPU, not named";
         gpu["gemmGflops"] = given(rate, i == 0 ? "“GPU1 time”" : "“GPU2 time”");

@@ -1,5 +1,7 @@
 #include "engine/frontend/detail/result_types.h"
 
+#include "engine/base/invalid.h"
+
 #include <algorithm>
 #include <string>
 
@@ -24,11 +26,6 @@ const char* pytorchNameOf(DataType type)
     return type == DataType::Float32 ? "Float" : type == DataType::Int64 ? "Long" : "Bool";
 }
 
-Error wrong(std::string message)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
-}
-
 std::string called(const TypeQuestion& question)
 {
     return std::string(question.name) + "()";
@@ -39,16 +36,17 @@ Status torchTakes(const TypeQuestion& question)
 {
     const DataType first = question.inputs.front();
     if (question.op == Operator::Mean && first != DataType::Float32)
-        return wrong(
+        return invalid(
             "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
             "dtype. Got: " +
             std::string(pytorchNameOf(first)));
     if (question.op == Operator::Norm && first != DataType::Float32)
-        return wrong("linalg.vector_norm: Expected a floating point or complex tensor as input. Got " +
-                     std::string(pytorchNameOf(first)));
+        return invalid("linalg.vector_norm: Expected a floating point or complex tensor as input. Got " +
+                       std::string(pytorchNameOf(first)));
     if (question.op == Operator::MatMul && question.inputs[0] != question.inputs[1])
-        return wrong("expected m1 and m2 to have the same dtype, but got: " + std::string(nameOf(question.inputs[0])) +
-                     " != " + nameOf(question.inputs[1]) + "; convert one of them, such as by .float()");
+        return invalid(
+            "expected m1 and m2 to have the same dtype, but got: " + std::string(nameOf(question.inputs[0])) +
+            " != " + nameOf(question.inputs[1]) + "; convert one of them, such as by .float()");
     return {};
 }
 
@@ -64,15 +62,15 @@ Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion
     if (!subtracts && !negates)
         return {};
     if (highest == DataType::Bool && subtracts)
-        return wrong(
+        return invalid(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Compare them by `!=` "
             "instead.");
     if (negates && highest == DataType::Bool)
-        return wrong(
+        return invalid(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
             "mask, use the `~` or `logical_not()` operator instead.");
     if (rules == Promotion::Torch && hasBool)
-        return wrong(
+        return invalid(
             "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert "
             "a mask, use the `~` or `logical_not()` operator instead.");
     return {};
@@ -92,8 +90,9 @@ Status ndKeeps(const TypeQuestion& question, DataType type)
         std::ranges::any_of(question.inputs, [&](DataType input) { return input != question.inputs.front(); });
     const bool hasIndex = ruleOf(question.op) == ResultType::OfFirst;
     if (isMixed && !hasIndex && question.op != Operator::SliceAssign)
-        return wrong(called(question) + " takes arrays of one type, but was given " + nameOf(question.inputs.front()) +
-                     " and " + nameOf(question.inputs.back()) + "; convert one of them by .astype('float32')");
+        return invalid(called(question) + " takes arrays of one type, but was given " +
+                       nameOf(question.inputs.front()) + " and " + nameOf(question.inputs.back()) +
+                       "; convert one of them by .astype('float32')");
     if (hasWhole && type == DataType::Float32 && !hasIndex && ruleOf(question.op) != ResultType::Index)
         return untranslatedError(
             ErrorCode::Unsupported,
@@ -114,9 +113,9 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
     const ResultType rule = ruleOf(op);
     if (rule == ResultType::FloatsOnly &&
         std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; }))
-        return wrong(called(question) + " takes float32, but was given " +
-                     nameOf(highest == DataType::Float32 ? DataType::Int64 : highest) + "; convert it by " +
-                     (rules == Promotion::Torch ? ".float()" : ".astype('float32')"));
+        return invalid(called(question) + " takes float32, but was given " +
+                       nameOf(highest == DataType::Float32 ? DataType::Int64 : highest) + "; convert it by " +
+                       (rules == Promotion::Torch ? ".float()" : ".astype('float32')"));
     if (rule == ResultType::Comparison)
         return TypeAnswer{isNd ? question.inputs.front() : DataType::Bool, op};
     if (rule == ResultType::Index)
@@ -131,7 +130,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
     if (rule == ResultType::Float)
         return TypeAnswer{DataType::Float32, op};
     if (highest != DataType::Float32 && op == Operator::PowerScalar && question.value < 0)
-        return wrong("Integers to negative integer powers are not allowed.");
+        return invalid("Integers to negative integer powers are not allowed.");
     if (highest != DataType::Bool)
         return TypeAnswer{highest, op};
     // Booleans: a sum over elements counts the true ones (int64); a + b is the logical or, computed as the maximum.
@@ -184,10 +183,10 @@ Status mayHold(DataType target, DataType made, std::string_view name, Promotion 
     if (higher(target, made) == target)
         return {};
     if (rules == Promotion::Torch)
-        return wrong("result type " + std::string(pytorchNameOf(made)) + " can't be cast to the desired output type " +
-                     pytorchNameOf(target));
-    return wrong("Cannot cast '" + std::string(name) + "' output from " + nameOf(made) + " to " + nameOf(target) +
-                 "; make a new array (x = x + y), or convert it by .astype('float32') first");
+        return invalid("result type " + std::string(pytorchNameOf(made)) +
+                       " can't be cast to the desired output type " + pytorchNameOf(target));
+    return invalid("Cannot cast '" + std::string(name) + "' output from " + nameOf(made) + " to " + nameOf(target) +
+                   "; make a new array (x = x + y), or convert it by .astype('float32') first");
 }
 
 }  // namespace engine::frontend

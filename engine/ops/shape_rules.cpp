@@ -7,7 +7,6 @@
 
 namespace engine::ops {
 
-using detail::invalid;
 using detail::named;
 using detail::Outputs;
 using tensor::Shape;

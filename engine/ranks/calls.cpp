@@ -1,5 +1,6 @@
 #include "engine/ranks/calls.h"
 
+#include "engine/base/invalid.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@ namespace engine::ranks {
 using messages::message;
 
 namespace {
-
-Error refused(const std::string& sentence)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, sentence);
-}
 
 std::string textOf(const Call& call, bool showsType)
 {
@@ -70,11 +66,11 @@ Status check(const device::CollectiveRequest& request, const device::Meeting& me
     const std::span<const int> ranks = meeting.ranksOf(request.group);
     const int own = meeting.place().rank;
     if (std::ranges::find(ranks, own) == ranks.end())
-        return refused("Rank " + std::to_string(own) + " is not in this group.");
+        return invalid("Rank " + std::to_string(own) + " is not in this group.");
     if (request.root >= 0 && std::ranges::find(ranks, request.root) == ranks.end())
-        return refused("Rank " + std::to_string(request.root) + " is not in this group.");
+        return invalid("Rank " + std::to_string(request.root) + " is not in this group.");
     if (isTransfer(request.kind) && request.root == own)
-        return refused("Rank " + std::to_string(own) + " cannot send to itself.");
+        return invalid("Rank " + std::to_string(own) + " cannot send to itself.");
     return {};
 }
 
@@ -83,12 +79,12 @@ Status checkGroup(std::span<const int> ranks, int count)
     std::vector<bool> isSeen(static_cast<std::size_t>(count));
     for (const int rank : ranks) {
         if (rank < 0 || rank >= count || isSeen[static_cast<std::size_t>(rank)])
-            return refused("A group takes different ranks from 0 to " + std::to_string(count - 1) + ", not " +
+            return invalid("A group takes different ranks from 0 to " + std::to_string(count - 1) + ", not " +
                            std::to_string(rank) + ".");
         isSeen[static_cast<std::size_t>(rank)] = true;
     }
     if (ranks.empty())
-        return refused("A group has at least one rank.");
+        return invalid("A group has at least one rank.");
     return {};
 }
 

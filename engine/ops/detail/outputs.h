@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/base/result.h"
+#include "engine/base/invalid.h"
 #include "engine/ops/operation.h"
 
 #include <string>
@@ -14,11 +14,6 @@ struct Outputs {
     tensor::Shape first;
     std::vector<tensor::Shape> more;
 };
-
-[[nodiscard]] inline Error invalid(std::string message)
-{
-    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
-}
 
 /// The operator's name, as the subject of an error message: "Add cannot ...".
 [[nodiscard]] inline std::string named(Operator op)

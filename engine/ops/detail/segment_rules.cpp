@@ -7,8 +7,6 @@
 /// Validates compiled graphs.
 namespace engine::ops {
 
-using detail::invalid;
-
 namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();

@@ -15,6 +15,7 @@ private slots:
     void adjacentRanksAreNamedAsARange();
     void laneIsNamedByWhatItCarries();
     void equalCallsInDifferentLinesAreFound();
+    void errorHasTheLocationOfItsCheck();
 };
 
 void TestCalls::adjacentRanksAreNamedAsARange_data()
@@ -83,6 +84,16 @@ void TestCalls::equalCallsInDifferentLinesAreFound()
     for (Call& call : calls)
         call.kind = engine::trace::CollectiveKind::Barrier;
     QVERIFY2(!lineDifferenceOf(calls, 2), "a barrier moves no numbers");
+}
+
+void TestCalls::errorHasTheLocationOfItsCheck()
+{
+    const auto unknown = checkGroup(std::vector{4}, 4);
+    const auto empty = checkGroup({}, 4);
+
+    QVERIFY(!unknown && !empty);
+    QVERIFY(std::string_view(empty.error().where.file_name()).ends_with("calls.cpp"));
+    QVERIFY(unknown.error().where.line() < empty.error().where.line());
 }
 
 QTEST_GUILESS_MAIN(TestCalls)
