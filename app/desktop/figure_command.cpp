@@ -1,4 +1,4 @@
-#include "app/desktop/figure_command.h"
+#include "app/desktop/commands.h"
 
 #include "app/desktop/lesson_pages.h"
 #include "app/wiring/machines.h"
@@ -10,7 +10,7 @@
 #include "engine/io/run_set_file.h"
 #include "engine/ranks/overview.h"
 #include "ui/figure/figure.h"
-#include "ui/runs/compare_figure.h"
+#include "ui/files/figure_files.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -142,7 +142,7 @@ void describePair(const Made& before, const Made& made, ui::figure::FigureOption
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
                                          {engine::analysis::wholeSide(made.trace), made.context, {}, {}});
-    ui::runs::showComparison(pair, options);
+    ui::files::showComparison(pair, options);
     options.compared.before.clear();
     options.compared.after.clear();
 }

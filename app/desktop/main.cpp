@@ -1,6 +1,5 @@
 #include "app/desktop/command_line.h"
-#include "app/desktop/figure_command.h"
-#include "app/desktop/window_command.h"
+#include "app/desktop/commands.h"
 #include "app/wiring/stacks.h"
 
 #include <unistd.h>

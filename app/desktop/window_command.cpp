@@ -1,4 +1,4 @@
-#include "app/desktop/window_command.h"
+#include "app/desktop/commands.h"
 
 #include "app/desktop/end_signals.h"
 #include "app/desktop/setup.h"

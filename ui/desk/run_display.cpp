@@ -2,7 +2,7 @@
 
 #include "engine/listing/text_facts.h"
 #include "ui/look/languages.h"
-#include "ui/machines/missing_gpu.h"
+#include "ui/machines/machines.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #include "ui/files/figure_files.h"
 
 #include "ui/commands/actions.h"
+#include "ui/compare/labels.h"
 #include "ui/drawing/memory_track.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/toast.h"
-#include "ui/runs/compare_figure.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -33,6 +33,32 @@ QString namesOf(const QStringList& paths)
 }
 
 }  // namespace
+
+void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& options)
+{
+    const engine::analysis::RunComparison& comparison = pair.comparison();
+    const auto rangeOf = [](const engine::analysis::Side& side) {
+        return model::TimeRange{side.scope.begin, side.scope.end};
+    };
+    const auto titleOf = [](const compare::Compared& side) { return side.title.isEmpty() ? side.name : side.title; };
+    options.what = figure::What::Compare;
+    options.before = comparison.a.trace;
+    options.beforeContext = pair.of(compare::Which::A).context;
+    options.context = pair.of(compare::Which::B).context;
+    options.beforeScope = rangeOf(comparison.a);
+    options.scope = rangeOf(comparison.b);
+    figure::ComparedTexts& texts = options.compared;
+    texts.before = titleOf(pair.of(compare::Which::A));
+    texts.after = titleOf(pair.of(compare::Which::B));
+    texts.busyBefore = compare::busyText(comparison, true);
+    texts.busyAfter = compare::busyText(comparison, false);
+    texts.factor = compare::factorText(comparison);
+    texts.why = compare::whyText(comparison);
+    for (const engine::analysis::MeasureRow& row : comparison.measures)
+        texts.measures.push_back({compare::measureName(comparison, row), compare::valueText(row, row.a),
+                                  compare::valueText(row, row.b), compare::differenceText(comparison, row),
+                                  compare::betterOf(comparison, row)});
+}
 
 FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     : QObject(&bench.window), m_bench(bench), m_parts(parts)
@@ -131,7 +157,7 @@ FigureFiles::Figure FigureFiles::figure() const
         shown.second.notes.clear();  // notes and graph belong to the run on the screen, not to the comparison
         shown.second.diagram.reset();
     }
-    runs::showComparison(*m_parts.compare.pair(), shown.second);
+    showComparison(*m_parts.compare.pair(), shown.second);
     return shown;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/compare/compare_scene.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/figure/figure.h"
 #include "ui/files/note_keeper.h"
@@ -12,6 +13,10 @@
 #include <vector>
 
 namespace ui::files {
+
+/// Sets `options` to a figure of the comparison with all its texts: run A above; run B below, as the figure's own run.
+/// Pure function.
+void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& options);
 
 /// Saves or copies the run on the screen as a figure, and saves the graph as a separate file. Thread: GUI.
 class FigureFiles : public QObject {

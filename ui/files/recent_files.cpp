@@ -8,15 +8,15 @@
 
 namespace ui::files {
 
-RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
-    : QObject(&window), m_command(command), m_menu(new QMenu(&window))
+RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList& stored)
+    : QObject(&window), m_command(command), m_menu(new QMenu(&window)), m_paths(stored)
 {
     m_menu->setObjectName(QStringLiteral("recentFiles"));
     command.setMenu(m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &RecentFiles::fill);
     // Triggered from the command palette, which cannot show a submenu.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
-    keep(std::move(paths));
+    keep(m_paths);
     m_clear = new QAction(this);
     look::inLanguage(m_clear, [this] { m_clear->setText(tr("Clear this list")); });
     connect(m_clear, &QAction::triggered, this, [this] { keep({}); });

@@ -14,9 +14,9 @@ class RecentFiles : public QObject {
 public:
     static constexpr int kMax = 8;
 
-    RecentFiles(QAction& command, QWidget& window, QStringList paths);
+    /// `stored`: the files, in the session.
+    RecentFiles(QAction& command, QWidget& window, QStringList& stored);
 
-    [[nodiscard]] const QStringList& paths() const { return m_paths; }
     /// Makes `path` the newest entry; called when a file was opened or saved.
     void note(const QString& path);
 
@@ -30,7 +30,7 @@ private:
     QAction& m_command;
     QMenu* m_menu;
     QAction* m_clear = nullptr;
-    QStringList m_paths;
+    QStringList& m_paths;
 };
 
 }  // namespace ui::files

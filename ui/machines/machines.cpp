@@ -2,6 +2,7 @@
 
 #include "ui/files/session.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
@@ -93,6 +94,14 @@ void Machines::addLocalMachines(const std::vector<Info>& own)
     if (const auto last = m_last.resolveMissing([this](const QString& id) { return isUsable(id); }, m_chosen))
         choose(*last);
     emit localMachinesListed();
+}
+
+QString missingGpusText(int addressed, int there)
+{
+    return QCoreApplication::translate("MainWindow",
+                                       "The listing uses GPU %1, and this machine has %n GPU(s): it may stop there.",
+                                       nullptr, there)
+        .arg(addressed - 1);
 }
 
 }  // namespace ui::machines

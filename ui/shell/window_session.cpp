@@ -40,7 +40,6 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
                           : parts.machines->idToStore(listings.owner() == Owner::Lesson
                                                           ? parts.lessons->stage().program().machineBefore()
                                                           : QString());
-    session.recent = parts.recent->paths();
     session.lesson = parts.lessons->author().unsaved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())

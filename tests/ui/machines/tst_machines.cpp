@@ -1,6 +1,5 @@
 #include "ui/look/languages.h"
 #include "ui/machines/machines.h"
-#include "ui/machines/missing_gpu.h"
 
 #include <QFile>
 #include <QSignalSpy>

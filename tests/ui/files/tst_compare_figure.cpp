@@ -1,7 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/compare/labels.h"
+#include "ui/files/figure_files.h"
 #include "ui/look/format.h"
-#include "ui/runs/compare_figure.h"
 
 #include <QLocale>
 #include <QTest>
@@ -55,7 +55,7 @@ private slots:
         figure::FigureOptions options;
         options.preset = static_cast<figure::Preset>(preset);
 
-        runs::showComparison(pair, options);
+        files::showComparison(pair, options);
         const QString words = wordsOf(b, options);
 
         const auto& comparison = pair.comparison();
@@ -88,7 +88,7 @@ private slots:
         const auto pair = pairOf(natural->first, natural->second);
         figure::FigureOptions options;
 
-        runs::showComparison(pair, options);
+        files::showComparison(pair, options);
 
         const auto times = figure::compare(*run, options);
         QCOMPARE(times.before, pair.comparison().lengthA());
