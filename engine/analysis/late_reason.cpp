@@ -333,7 +333,7 @@ Message causeOf(const RunSet& set, const Straggler& straggler)
         return reason.line > 0 ? message("ranks.late.at", what, reason.line) : what;
     };
     const Message name = at(Message(reason.name.empty() ? std::string("?") : reason.name));
-    // Of two ranks neither is a median.
+    // With two ranks there is no median, so the other rank is named.
     const Message other = set.members().size() == 2
                               ? message("ranks.late.other", set.members()[1 - straggler.member].info.rank)
                               : message("ranks.late.median");

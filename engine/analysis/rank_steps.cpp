@@ -63,7 +63,7 @@ void RankSteps::addPasses(const trace::Trace& trace)
             if (hasOneIn(gradients, pass.first, pass.last) && hasOneIn(m_collectives, pass.first, pass.last))
                 passes.push_back(pass);
         }
-        // Of several lines to which the program returns in each pass, the loop's is the one that came first.
+        // If the program returns to several lines in each pass, the first of them is the line of the loop.
         if (passes.size() > most.size() ||
             (!passes.empty() && passes.size() == most.size() && passes.front().first < most.front().first))
             most = std::move(passes);

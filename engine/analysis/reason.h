@@ -33,14 +33,14 @@ struct Reason {
     OpId heldInFaster;      ///< its match in the faster run; none: the delay is at the end of the scope
     Nanoseconds start{};    ///< start of `held`, from the start of the slower run's scope
     Nanoseconds startInFaster{};
-    Nanoseconds filled{};  ///< busy time of its lane in the faster run while `held` was delayed in the slower run
+    Nanoseconds filled{};  ///< busy time of its lane in the faster run, in the interval of the delay of `held`
     trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
     trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
     /// Running: sum of the running times in the slower run; LateRanks, ExposedCommunication: that time
     Nanoseconds running{};
     Nanoseconds runningInFaster{};
     What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
-    Nanoseconds lost{};  ///< time that the faster run loses there: at most what its critical path has more of one kind
+    Nanoseconds lost{};  ///< time that the faster run loses by `against`, at most the growth of one part of its path
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 

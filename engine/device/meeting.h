@@ -85,8 +85,8 @@ public:
     /// Registers that this rank uses a GPU, in `line` of the program. Errors: another rank uses it too.
     [[nodiscard]] virtual Status use(int /*gpu*/, std::int32_t /*line*/) { return {}; }
 
-    /// Reports that this rank, which has arrived nowhere, arrives at no collective before `time`. Errors: the error
-    /// that ended all ranks.
+    /// Reports that this rank is in no collective and will arrive at none before `time`. Errors: the error that ended
+    /// all ranks.
     [[nodiscard]] virtual Status pass(std::int64_t /*time*/) { return {}; }
     /// As device::Ranks; any thread.
     [[nodiscard]] virtual Status setSleep(std::int32_t line) = 0;

@@ -17,8 +17,8 @@
 
 /// The interface to the hardware that a program runs on: a set of devices with one clock and one dependency engine.
 /// There are two kinds: this computer (engine/devices/cpu, with its GPUs engine/devices/cuda) and virtual machines
-/// (engine/devices/sim). Front ends depend on this interface only, and on machine_choice.h (names of machines) and
-/// all_reduce.h (sums over devices).
+/// (engine/devices/sim). Front ends depend only on this interface and its parts (streams.h, ranks.h, meeting.h), and on
+/// machine_choice.h (names of machines) and all_reduce.h (sums over devices).
 namespace engine::device {
 
 /// The framework whose rules the platform follows where frameworks differ.

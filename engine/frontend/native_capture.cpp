@@ -26,7 +26,7 @@ std::size_t endCapture()
     return graph == nullptr ? 0 : graph->size();
 }
 
-/// Issues the operations of a graph by `launch` and updates what shows the variables that they write.
+/// Issues the operations of a graph by `launch` and updates the views of the variables that they write.
 template <typename Launch>
 void launch(const LaunchGraph& graph, Launch launch)
 {

@@ -121,8 +121,8 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)
         outputs[0]->terms = shareOf(*inputs[0]);
-    // Only the first result of a layer has a gradient. Of a compiled graph, all outputs do except inputs that were
-    // changed in place.
+    // Only the first result of a layer has a gradient. All outputs of a compiled graph have one, except inputs that
+    // were changed in place.
     const bool isGraph = operation.op == ops::Operator::Segment;
     for (std::size_t i = 0; i < (isGraph ? outputs.size() : 1); ++i)
         if (!isGraph || std::ranges::find(inputs, outputs[i]) == inputs.end())

@@ -22,7 +22,7 @@ using OpenProgress = std::function<bool(double)>;
 
 /// Opens a trace file, or the folder in which several ranks have written theirs. Its first bytes determine the format:
 /// native, Chrome trace events (PyTorch's profiler among them), either of them compressed with gzip, SQLite exports of
-/// Nsight Systems. Of a truncated or damaged file the beginning is shown, and the note reports it. Memory: Chrome
+/// Nsight Systems. Shows the beginning of a truncated or damaged file, and the note reports it. Memory: Chrome
 /// events are read through a window, so that a file may be larger than memory; events beyond 12 million, or 2000
 /// tracks, are left out. Errors: NotFound, InputOutput, BadFile, Cancelled; each message names the file.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress = {});

@@ -19,7 +19,7 @@ class ChunkWriter;
 }
 
 /// A native file of ranks. Reads only the index when it is opened, then the chunks of the ranks that are loaded.
-/// Of a file that was cut off, the complete chunks are found by their headers.
+/// If the file was cut off, the complete chunks are found by their headers.
 /// Threads: one at a time.
 class RankFile {
 public:

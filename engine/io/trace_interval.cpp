@@ -68,7 +68,7 @@ private:
         ((times -= m_begin), ...);
     }
 
-    /// Of a record about one operation, whose times are `times`.
+    /// Adopts a record about one operation; `times` are its times.
     template <typename Record, typename... Times>
     [[nodiscard]] bool adoptOperation(Record& record, Times&... times) const
     {
@@ -140,7 +140,7 @@ private:
         return false;  // finish() writes it
     }
 
-    /// Of the records before the interval, the last one of each owner gives the level at its begin.
+    /// The last record of each owner before the interval gives the level at the start of the interval.
     template <typename Record>
     [[nodiscard]] bool adoptLevel(Record& record, std::uint32_t owner, std::map<std::uint32_t, Record>& levels)
     {

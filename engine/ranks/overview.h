@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxRowOperations = 4'000'000;
 /// issue. Program, timed blocks, steps and metrics are those of the first rank, outputs and warnings those of all; the
 /// programs' waits and the memory are left out: a rank's own trace shows them. Trace::rankPart() leads back to the set.
 ///
-/// Of a run that is still being recorded, it shows the operations up to the time that all ranks have reached, so that
+/// While a run is being recorded, the overview shows the operations up to the time that all ranks have reached, so that
 /// an operation has the same number in all later overviews of the run.
 [[nodiscard]] trace::TracePtr overviewOf(const RunSetPtr& set);
 

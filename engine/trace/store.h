@@ -8,7 +8,7 @@
 namespace engine::trace {
 
 enum class Detail : std::uint8_t {
-    Operations,  ///< everything
+    Operations,  ///< all records of operations
     Spans,       ///< of each operation only its span, 24 bytes; Trace::op() returns an empty operation
 };
 

@@ -127,7 +127,7 @@ class TestTexts : public QObject {
 
 private slots:
     void everySentenceOfTheSourcesHasARule();
-    void textsOfTheHeadersHoldForEveryValue();
+    void textsOfHeadersAreTrueForEveryParameterValue();
     void everySuggestionHasARule();
     void textsOfEveryProgramAreTrue_data();
     void textsOfEveryProgramAreTrue();
@@ -167,7 +167,7 @@ void TestTexts::everySentenceOfTheSourcesHasARule()
         QVERIFY2(found.contains(text), qPrintable(QStringLiteral("no source shows: ") + text));
 }
 
-void TestTexts::textsOfTheHeadersHoldForEveryValue()
+void TestTexts::textsOfHeadersAreTrueForEveryParameterValue()
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{(\\w+)\\}"));
     static const QSet<QString> kPredicted{QStringLiteral("after"), QStringLiteral("before"),

@@ -106,13 +106,13 @@ class TestTraceRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void unchangedRunsKeepTheTraceRules_data();
-    void unchangedRunsKeepTheTraceRules();
+    void platformsWithoutDefectsKeepTheTraceRules_data();
+    void platformsWithoutDefectsKeepTheTraceRules();
     void doctoredRunsBreakATraceRule_data();
     void doctoredRunsBreakATraceRule();
 };
 
-void TestTraceRules::unchangedRunsKeepTheTraceRules_data()
+void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules_data()
 {
     QTest::addColumn<int>("times");
     QTest::addColumn<bool>("isTorch");
@@ -125,7 +125,7 @@ void TestTraceRules::unchangedRunsKeepTheTraceRules_data()
     }
 }
 
-void TestTraceRules::unchangedRunsKeepTheTraceRules()
+void TestTraceRules::platformsWithoutDefectsKeepTheTraceRules()
 {
     QFETCH(int, times);
     QFETCH(bool, isTorch);

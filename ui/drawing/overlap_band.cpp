@@ -143,7 +143,7 @@ void paintOverlapKey(const Surface& painter, const Scene& scene, const QRectF& r
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
-    // One step alone would not explain the other: paints both or nothing.
+    // The key paints both steps or, if there is no room for both, none.
     double whole = -between;
     for (int step = 1; step <= 2; ++step)
         whole += textWidth(scene.labels, painter->font(), texts[step]) + gap + box + between;

@@ -312,7 +312,7 @@ private:
             else if (knownAt(from).part == Part::Update)
                 overwritten.emplace_back(from, to);
         });
-        // The last reader first, so that what it leads to is known. Edges usually come in this order already.
+        // From the last reader to the first, so that the group of a reader is known before its inputs. Usually sorted.
         const auto isEarlier = [](const auto& a, const auto& b) { return a.second < b.second; };
         if (!std::is_sorted(read.begin(), read.end(), isEarlier))
             std::sort(read.begin(), read.end(), isEarlier);

@@ -455,7 +455,7 @@ private:
             const std::size_t from = at(edge->from), to = at(edge->to);
             if (m_net.layerOf[from] >= 0)
                 continue;
-            // On one device the first gradients belong to the loss that reads them.
+            // On one device the gradients of the loss belong to the layer whose backward pass reads them.
             if (m_net.devices.size() == 1 && m_net.layerOf[to] > 0 && m_parts[from] == Part::Backward &&
                 m_parts[to] == Part::Backward) {
                 m_net.layerOf[from] = m_net.layerOf[to];

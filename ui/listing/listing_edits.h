@@ -33,8 +33,8 @@ public:
     void setFlips(const std::map<int, bool>& flips);
     /// Inserts a wait after each of `lines` where that is possible. The text must be analysed.
     void insertWaits(const std::vector<int>& lines);
-    /// Rewrites the line of a lever. `value` as for Lever::valueOf(). Of a copy that waits, non_blocking is the reverse
-    /// of the wait.
+    /// Rewrites the line of a lever. `value` as for Lever::valueOf(). The lever non_blocking of a copy is the opposite
+    /// of the copy's wait.
     void changeLever(int line, const std::string& name, const std::string& value);
     /// Changes one lever after the other, since the text is analysed again after each; then calls `then`.
     void changeLevers(std::vector<LeverChange> changes, std::function<void()> then = {});

@@ -73,8 +73,8 @@ private:
     std::set<std::uint32_t> m_opened;                  ///< devices whose thin row the user opened
     std::string m_program;                             ///< the program whose rows m_opened lists
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
-    mutable std::vector<drawing::LateText> m_late;  ///< of the row painted last: its texts, which the veil leaves out
-    QTimer m_later;                                 ///< computes the blocks of a long run, one device per timeout
+    mutable std::vector<drawing::LateText> m_late;     ///< texts of the row painted last, which the veil does not cover
+    QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
 };
 
 }  // namespace ui::memory

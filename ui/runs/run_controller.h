@@ -19,7 +19,7 @@ public:
 
     using Request = RunThread::Request;
     using Finished = RunThread::Finished;
-    /// Of the run in progress.
+    /// The repeats of the run in progress.
     struct Progress {
         int begun = 1;               ///< number of repeats that have begun
         int all = 1;                 ///< number of planned repeats

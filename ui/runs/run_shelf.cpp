@@ -128,7 +128,7 @@ void RunShelf::update(const engine::trace::TracePtr& trace, const QString& path,
         writeSummary(path, json);
     if (trace == nullptr)
         return;
-    // A run that equals an earlier one has the earlier file and one that is not yet written.
+    // If the run equals a stored one, `path` is the old file, and a new file may be queued with the old summary.
     const auto replace = [&](Job& job) {
         if (job.act == Job::Act::Write && job.trace == trace)
             job.summary = json;

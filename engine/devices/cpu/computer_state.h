@@ -18,7 +18,7 @@ class Communicator;
 /// A copy to the host whose wait is not recorded yet (device::OpRequest::isFetched).
 struct Fetch {
     OpId op;
-    Nanoseconds begin{};  ///< of the wait
+    Nanoseconds begin{};  ///< start of the wait
 };
 
 /// Shared state of the classes that implement this computer, for one run.
@@ -43,7 +43,7 @@ struct ComputerState {
     Streams streams;
     Devices* devices = nullptr;            ///< set before start()
     Communicator* communicator = nullptr;  ///< set by start(); null: the run has one rank
-    Fetch fetched;                         ///< the last one
+    Fetch fetched;                         ///< the last copy to the host
     bool isFinished = false;               ///< the run accepts no more operations
     schedule::Engine engine;
 

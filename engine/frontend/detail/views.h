@@ -30,9 +30,9 @@ struct Part {
     [[nodiscard]] bool isDisjointFrom(const Part& other) const;
 };
 
-/// Tracks tensors that are views of (parts of) others, like slices and reshapes in the frameworks. A variable of the
-/// engine is a whole tensor, so a view is a copy here. To keep view and base equal, a write to one of them is
-/// propagated to the other by an ordinary operation, as long as both exist.
+/// Tracks tensors that are views of (parts of) others, like slices and reshapes in the frameworks. On this computer a
+/// variable of the engine is a whole tensor, so a view is a copy, and a write to view or base issues an operation that
+/// updates the other, as long as both exist. On a virtual machine a view shares its base's memory (devices/sim, views).
 /// Views and bases form trees. When a base is destroyed, its views move to its own base, or else to the first view that
 /// shows all of it in the same order. A part of a view and a transposed view keep their base alive.
 /// Threads: the program's.

@@ -30,7 +30,7 @@ struct RawLinks {
     std::int64_t recordLink = 0;     ///< link of the call that recorded the event
 };
 
-/// Of a metadata event, which describes a process or a thread.
+/// The fields of a metadata event, which describes a process or a thread.
 struct RawMetadata {
     std::string name, labels;
     std::int64_t sort = 0;

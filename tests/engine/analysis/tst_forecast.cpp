@@ -17,7 +17,7 @@ private slots:
     void refusedProductIsNamed();
     void fittingRequestsAreNotRefused();
     void lastRefusalOfPyTorchDecides();
-    void cpuIsForecastIfNoGpuAllocates();
+    void cpuMemoryIsForecastIfNoGpuAllocates();
     void firstOfSeveralRefusalsDecides();
     void emptyTraceGivesNoForecast();
 };
@@ -58,7 +58,7 @@ void TestForecast::fittingRequestsAreNotRefused()
     }
 }
 
-void TestForecast::cpuIsForecastIfNoGpuAllocates()
+void TestForecast::cpuMemoryIsForecastIfNoGpuAllocates()
 {
     Store store;
     store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});

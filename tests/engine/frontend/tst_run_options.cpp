@@ -14,7 +14,7 @@ class TestRunOptions : public QObject {
     Q_OBJECT
 
 private slots:
-    void programsGiveTheDefaults();
+    void programDeclaresTheDefaultOptions();
     void parametersSetThePlatformOptions();
     void hostMemoryParameterSetsTheMode_data();
     void hostMemoryParameterSetsTheMode();
@@ -49,7 +49,7 @@ private:
     }
 };
 
-void TestRunOptions::programsGiveTheDefaults()
+void TestRunOptions::programDeclaresTheDefaultOptions()
 {
     const auto settings = frontend::settingsOf(request({}));
 

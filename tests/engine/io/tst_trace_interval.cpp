@@ -23,7 +23,7 @@ class TestTraceInterval : public QObject {
 private slots:
     void blockBecomesARun();
     void causesBeforeTheIntervalAreRemoved();
-    void levelsContinue();
+    void memoryLevelsAndLinkRatesContinueInAnInterval();
     void fileOfAnIntervalContainsNothingElse();
     void wholeRunIsUnchanged();
     void emptyIntervalHasNoOperations();
@@ -76,7 +76,7 @@ void TestTraceInterval::causesBeforeTheIntervalAreRemoved()
         QVERIFY(part->has(edge.from) && part->has(edge.to));
 }
 
-void TestTraceInterval::levelsContinue()
+void TestTraceInterval::memoryLevelsAndLinkRatesContinueInAnInterval()
 {
     constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
     Recorder recorder;

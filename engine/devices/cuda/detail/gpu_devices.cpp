@@ -5,7 +5,7 @@
 
 #include "engine/messages/messages.h"
 
-/// Opening, storage and end of the GPUs.
+/// Opens the GPUs, stores their values and shuts them down; the waits are in gpu_waits.cpp.
 namespace engine::devices::cuda::detail {
 
 using cpu::Task;

@@ -28,7 +28,7 @@ struct Variable {
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use it and are not complete
     std::int32_t foreignUses = 0;  ///< number of those on other streams
-    bool wasRead = false;          ///< of a root: read as a whole since it was written as a whole
+    bool wasRead = false;          ///< of a root: an operation read all of it after the last write to all of it
     std::int32_t holders = 1;      ///< of a root: number of the program's tensors that show its memory
     std::int32_t views = 0;        ///< number of variables that are a view of this one
     bool hasMemory = false;

@@ -74,7 +74,7 @@ private slots:
     void freedMemoryIsReused();
     void refusedAllocationLeavesThePlatformUsable();
     void repeatedCompiledGraphsAreCapturedOnce();
-    void manyAddressesUpdateAnOldGraph();
+    void graphOfTheOldestAddressesIsUpdated();
     void shortOperationsShareAnEndEvent();
     void lostDeviceFailsOnlyItsOperations_data();
     void lostDeviceFailsOnlyItsOperations();
@@ -83,7 +83,7 @@ private slots:
     void blockingCopyToTheHostIsOneWait();
     void waitingForOneDeviceDoesNotWaitForTheOther();
     void allDeviceResourcesAreReleased();
-    void stopEndsASumThatConnects();
+    void stopEndsASumWhileGpusConnect();
     void longOperationsKeepTheQueueShort();
     void pageLockedMemoryCountsAsHostMemory();
     void copiesRecordTheTypeOfHostMemory();
@@ -216,7 +216,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QVERIFY2(note.find("their nodes: 4") != std::string::npos, note.c_str());
 }
 
-void TestGpus::manyAddressesUpdateAnOldGraph()
+void TestGpus::graphOfTheOldestAddressesIsUpdated()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
@@ -429,7 +429,7 @@ void TestGpus::allDeviceResourcesAreReleased()
     }
 }
 
-void TestGpus::stopEndsASumThatConnects()
+void TestGpus::stopEndsASumWhileGpusConnect()
 {
     fake::Settings settings;
     settings.connectsForEver = true;
