@@ -45,8 +45,7 @@ void RecentFiles::fill()
     keep(m_paths);
     m_menu->clear();
     for (const QString& path : m_paths) {
-        QString name = look::fileNameText(path);
-        QAction* entry = m_menu->addAction(name.replace(QLatin1Char('&'), QLatin1String("&&")));
+        QAction* entry = m_menu->addAction(look::buttonText(look::fileNameText(path)));
         entry->setStatusTip(path);
         entry->setToolTip(path);
         connect(entry, &QAction::triggered, this, [this, path] { emit chosen(path); });

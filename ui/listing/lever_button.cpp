@@ -1,6 +1,7 @@
 #include "ui/listing/lever_button.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/plain_texts.h"
 
 #include <QActionGroup>
 #include <QPainter>
@@ -30,12 +31,6 @@ QString valueText(const std::string& value)
                             : QString::fromStdString(value);
 }
 
-/// A single "&" would underline the next character.
-QString entryText(QString text)
-{
-    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
-
 }  // namespace
 
 QString leversText(const std::vector<Lever>& levers)
@@ -63,7 +58,7 @@ void fillLeverMenu(QMenu& menu, const std::vector<Lever>& levers,
         QMenu* values = levers.size() == 1 ? &menu : menu.addMenu(name);
         auto* group = new QActionGroup(values);
         for (const Lever::State& state : lever.states) {
-            QAction* entry = values->addAction(entryText(QString::fromStdString(state.value)));
+            QAction* entry = values->addAction(look::buttonText(QString::fromStdString(state.value)));
             entry->setObjectName(name + QLatin1Char('=') + QString::fromStdString(state.value));
             entry->setCheckable(true);
             entry->setChecked(state.value == lever.value);

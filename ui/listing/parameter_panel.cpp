@@ -4,6 +4,7 @@
 #include "ui/listing/parameter_note.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/widgets.h"
 
 #include <QCheckBox>
@@ -317,7 +318,7 @@ QWidget* ParameterPanel::labelled(const QString& label, QWidget* field)
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(m_theme.px(5));
-    auto* text = new QLabel(label, pair);
+    auto* text = new QLabel(look::buttonText(label), pair);
     text->setObjectName(QStringLiteral("fieldLabel"));
     text->setBuddy(field);
     row->addWidget(text);
@@ -379,7 +380,7 @@ QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
 
 QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
 {
-    auto* box = new QCheckBox(labelOf(parameter), m_fields);
+    auto* box = new QCheckBox(look::buttonText(labelOf(parameter)), m_fields);
     box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     m_inputs[parameter.name] = box;
     connect(box, &QCheckBox::clicked, this, [this, name = parameter.name](bool isOn) {

@@ -68,6 +68,11 @@ void setHtmlToolTip(QWidget& widget, const QString& html)
     widget.setToolTip(html);
 }
 
+QString buttonText(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
 QString fileNameText(const QString& path)
 {
     return QString::fromStdString(engine::drawable(QFileInfo(path).fileName().toStdString()));

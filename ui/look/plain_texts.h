@@ -26,6 +26,9 @@ void showHtmlToolTip(const QPoint& globalPosition, const QString& html, QWidget*
 /// Sets a tooltip of HTML, in which names are escaped, for the widget's lifetime.
 void setHtmlToolTip(QWidget& widget, const QString& html);
 
+/// A text for a menu entry, a button or the label of a field as it is: a single "&" would underline the next character.
+[[nodiscard]] QString buttonText(QString text);
+
 /// The name of a file without its folder, as a text to show: a name may contain control characters and marks that
 /// change the writing direction.
 [[nodiscard]] QString fileNameText(const QString& path);

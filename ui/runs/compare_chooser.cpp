@@ -14,16 +14,6 @@ namespace ui::runs {
 using compare::Which;
 using engine::trace::TracePtr;
 
-namespace {
-
-/// Escapes ampersands, which mark mnemonics in menus.
-QString inMenu(QString text)
-{
-    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
-
-}  // namespace
-
 CompareChooser::CompareChooser(const Workbench& bench, CompareSides& sides, EarlierRuns& earlier, Banner& banner)
     : QObject(&sides), m_bench(bench), m_sides(sides), m_earlier(earlier), m_banner(banner)
 {
@@ -37,7 +27,7 @@ void CompareChooser::choose(Which which, QWidget* below)
     menu->setObjectName(QStringLiteral("chooseRun"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto add = [&](const QString& text, CompareSource source) {
-        menu->addAction(inMenu(text), this,
+        menu->addAction(look::buttonText(text), this,
                         [this, which, source = std::move(source)] { m_sides.replace(which, source); });
     };
     const TracePtr& now = m_bench.feed.trace();
@@ -73,7 +63,7 @@ void CompareChooser::addEarlier(QMenu& menu, Which which)
         for (const int column : {RunList::Name, RunList::Program, RunList::Machine, RunList::Waits, RunList::Makespan})
             if (const QString text = runs.index(row, column).data().toString(); !text.isEmpty())
                 texts << text;
-        earlier->addAction(inMenu(texts.join(QStringLiteral(" · "))), this,
+        earlier->addAction(look::buttonText(texts.join(QStringLiteral(" · "))), this,
                            [this, which, at = QPersistentModelIndex(runs.index(row, 0))] {
                                if (at.isValid())
                                    loadRun(at.row(), m_sides.await(which));
@@ -104,7 +94,7 @@ void CompareChooser::addMachines(QMenu& menu, Which which)
         if (machine.kind != engine::trace::PlatformKind::Virtual || !machine.problem.empty())
             continue;
         const QString label = look::machineText(machine.id, machine.label);
-        machines->addAction(inMenu(label), this,
+        machines->addAction(look::buttonText(label), this,
                             [this, which, id = machine.id, label] { runOn(id, label, m_sides.await(which)); });
     }
     machines->setEnabled(!machines->isEmpty());

@@ -76,9 +76,7 @@ void StatusLine::placeScope()
                  "the whole run"));
     const QString text = tr("Scope: %1").arg(m_report.scope);
     const int most = width() / 3;
-    m_scope->setText(QFontMetrics(m_scope->font())
-                         .elidedText(text, Qt::ElideMiddle, most)
-                         .replace(QLatin1Char('&'), QLatin1String("&&")));
+    m_scope->setText(look::buttonText(QFontMetrics(m_scope->font()).elidedText(text, Qt::ElideMiddle, most)));
     m_scope->setAccessibleName(text);
     const QSize size = m_scope->sizeHint();
     const int height = m_theme.px(24);
@@ -237,7 +235,7 @@ QMenu* StatusLine::menuAt(int x)
     menu->setObjectName(QStringLiteral("hiddenFigures"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (; hidden <= &m_report.figures.back(); ++hidden) {
-        QAction* entry = menu->addAction(wholeText(*hidden).replace(QLatin1Char('&'), QLatin1String("&&")));
+        QAction* entry = menu->addAction(look::buttonText(wholeText(*hidden)));
         entry->setStatusTip(tr("Copy this figure. %1").arg(hidden->tip).trimmed());
         connect(entry, &QAction::triggered, this,
                 [text = wholeText(*hidden)] { QGuiApplication::clipboard()->setText(text); });

@@ -3,6 +3,7 @@
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/widgets.h"
 #include "ui/runs/replay.h"
 
@@ -212,7 +213,7 @@ QString TopBar::traceTip() const
 void TopBar::setAside(const QString& text, bool isRunning)
 {
     m_aside->setVisible(!text.isEmpty());
-    m_aside->setText(look::besideIcon(text));
+    m_aside->setText(look::besideIcon(look::buttonText(text)));
     m_aside->setAccessibleName(text);
     m_aside->setIcon(m_bench.theme.icon(isRunning ? QStringLiteral("clock") : QStringLiteral("check"),
                                         m_bench.theme.tokens().accent));

@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QCheckBox>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
@@ -27,6 +28,7 @@ private slots:
     void invalidIntegersAreMarkedAndNotApplied();
     void realNumberFieldChecksItsRange();
     void uncheckingTheLastDeviceSelectsAll();
+    void labelsOfParametersKeepTheirAmpersands();
     void projectorModeShrinksTheTreeForTheListing();
     void searchHidesOtherPrograms();
     void searchIsOperatedByKeyboard();
@@ -158,6 +160,22 @@ void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
     QTest::mouseClick(second, Qt::LeftButton, {}, QPoint(6, second->height() / 2));
     QCOMPARE(m_desk->document.parameters().value("devices"), QStringLiteral("all"));
     QVERIFY(first->isChecked() && second->isChecked());
+}
+
+void TestProgramPane::labelsOfParametersKeepTheirAmpersands()
+{
+    using engine::frontend::ParameterKind;
+    auto program = FakeFrontEnd::program("/tmp/own.py", "x = 1\n");
+    program.parameters = {{"n", "rows & columns", ParameterKind::Integer, "1", 1, 9, {}, {}},
+                          {"f", "shuffle & drop", ParameterKind::Flag, "true", 0, 0, {}, {}}};
+
+    m_desk->document.open(program, Dialect::Torch);
+
+    QCOMPARE(m_pane->findChild<QCheckBox*>("parameter.f")->text(), QStringLiteral("shuffle && drop"));
+    QStringList labels;
+    for (const QLabel* label : m_pane->findChildren<QLabel*>("fieldLabel"))
+        labels << label->text();
+    QVERIFY2(labels.contains(QStringLiteral("rows && columns")), qPrintable(labels.join('|')));
 }
 
 /// With a listing longer than the pane, the tree shrinks to the row of the open program.

@@ -3,6 +3,7 @@
 #include "ui/runs/banner.h"
 #include "ui/runs/empty_state.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/top_bar.h"
 
 #include <QFile>
 #include <QPushButton>
@@ -36,6 +37,7 @@ private slots:
     void runIsShownAgainWhenItsProgramIsOpened();
     void changedListingMarksTheReturnedRunStale();
     void topBarShowsARunOfAnotherProgram();
+    void nameOfAnotherRunKeepsItsAmpersand();
     void topBarStopsARunOfAnotherProgram();
     void openedTraceDoesNotStopTheRun();
     void thisComputerIsNotSelectedForAProgramThatNeedsMoreGpus();
@@ -279,6 +281,17 @@ void TestRealRuns::topBarShowsARunOfAnotherProgram()
     QCOMPARE(m_window->bench().document.program().id, std::string("13.3.1"));
     QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
     QVERIFY(!chip->isVisible());
+}
+
+void TestRealRuns::nameOfAnotherRunKeepsItsAmpersand()
+{
+    auto* chip = m_window->findChild<QPushButton*>(QStringLiteral("asideRun"));
+
+    m_window->parts().topBar->setAside(QStringLiteral("a&b.py: 2 s"), false);
+
+    QVERIFY2(chip->text().endsWith(QLatin1String("a&&b.py: 2 s")), qPrintable(chip->text()));
+    QCOMPARE(chip->accessibleName(), QStringLiteral("a&b.py: 2 s"));
+    m_window->parts().topBar->setAside({}, false);
 }
 
 void TestRealRuns::topBarStopsARunOfAnotherProgram()
