@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/figure/export_dialog.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/outputs.h"
 #include "ui/files/note_keeper.h"
 #include "ui/files/session.h"
 #include "ui/graph/graph_view.h"
@@ -54,7 +54,7 @@ private:
 
     /// What the last visit of the export dialog saved.
     struct Chosen {
-        std::vector<figure::ExportDialog::Output> outputs{figure::ExportDialog::Output::Svg};
+        std::vector<figure::Output> outputs{figure::Output::Svg};
         figure::Preset preset = figure::Preset::Slide;
         figure::Colours colours = figure::Colours::Colour;
     };

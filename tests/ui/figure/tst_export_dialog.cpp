@@ -2,13 +2,16 @@
 #include "ui/figure/export_dialog.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -205,7 +208,6 @@ private slots:
 
     void formatsOfTheLastVisitAreChosen()
     {
-        using Output = ExportDialog::Output;
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
 
@@ -232,21 +234,22 @@ private slots:
         QTRY_COMPARE(dialog.options().what, What::Memory);
         QVERIFY(dialog.options().caption.isEmpty());
         button(QStringLiteral("Pa&ges"))->click();
-        QCOMPARE(dialog.outputs(), (std::vector{ExportDialog::Output::Svg, ExportDialog::Output::FlipBook}));
+        QCOMPARE(dialog.outputs(), (std::vector{Output::Svg, Output::FlipBook}));
     }
 
     void allChosenFormatsAreWrittenInOneVisit()
     {
         const QTemporaryDir folder;
         ui::look::Theme theme;
-        ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
+        const auto trace = tests::sampleTrace(Sample::TwoGpus);
+        ExportDialog dialog(theme, trace, {});
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
             if (box->text() == QLatin1String("P&DF") || box->text() == QStringLiteral("&PNG 2×") ||
                 box->text() == QLatin1String("Pa&ges"))
                 box->click();
 
-        const QStringList paths = dialog.pathsFor(folder.filePath(QStringLiteral("a.svg")));
-        const engine::Status written = dialog.write(paths);
+        const QStringList paths = pathsFor(dialog.outputs(), folder.filePath(QStringLiteral("a.svg")));
+        const engine::Status written = writeOutputs(dialog.outputs(), paths, trace, dialog.options());
 
         QVERIFY(written);
         QStringList names = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
@@ -254,7 +257,7 @@ private slots:
         QFile svg(paths.first());
         QVERIFY(svg.open(QIODevice::ReadOnly) && svg.readAll().contains("<svg"));
         QVERIFY(!QImage(folder.filePath(QStringLiteral("a.png"))).isNull());
-        QVERIFY(!dialog.write(dialog.pathsFor(QStringLiteral("/nowhere/a.svg"))));
+        QVERIFY(!writeOutputs({Output::Svg}, {QStringLiteral("/nowhere/a.svg")}, trace, {}));
     }
 
     void noFormatDisablesSave()

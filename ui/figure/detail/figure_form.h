@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/figure/outputs.h"
+#include "ui/look/segmented.h"
+#include "ui/look/theme.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace ui::figure {
+
+/// Edits the options of a figure: title, caption, size, content and formats. Thread: GUI.
+class FigureForm : public QWidget {
+    Q_OBJECT
+
+public:
+    FigureForm(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options);
+
+    /// The options when the form was read last.
+    [[nodiscard]] const FigureOptions& options() const { return m_options; }
+    /// Brings the options up to date, and the fields that depend on others.
+    void read();
+    /// The chosen formats, in the order of the enum.
+    [[nodiscard]] std::vector<Output> outputs() const;
+    /// Checks the formats in `outputs` and unchecks the others. A format that this figure cannot have stays unchecked.
+    void choose(const std::vector<Output>& outputs);
+    /// States the size of the figure, in units.
+    void showSize(const QSizeF& size);
+
+signals:
+    void changed();
+
+private:
+    void addHeading(QVBoxLayout& column, const QString& text, QWidget* buddy = nullptr);
+    /// Adds exclusive buttons.
+    look::Segmented* addChoice(QVBoxLayout& column, const QString& name, const QStringList& texts, int current,
+                               const QStringList& toolTips = {});
+    void addWhat(QVBoxLayout& column);
+    void addTexts(QVBoxLayout& column);
+    void addSize(QVBoxLayout& column);
+    void addShown(QVBoxLayout& column);
+    void addFormats(QVBoxLayout& column);
+    void enableWhatHasAnEffect();
+
+    look::Theme& m_theme;
+    engine::trace::TracePtr m_trace;
+    FigureOptions m_options;
+    look::Segmented* m_what = nullptr;
+    QLineEdit* m_title = nullptr;
+    QPlainTextEdit* m_caption = nullptr;
+    look::Segmented* m_size = nullptr;
+    QSpinBox* m_width = nullptr;
+    QSpinBox* m_height = nullptr;
+    QWidget* m_sizeFields = nullptr;  ///< the fields for Preset::Custom
+    QLabel* m_sizeText = nullptr;     ///< shows the resulting size
+    look::Segmented* m_colours = nullptr;
+    /// Check boxes that select the parts of the figure.
+    struct Shown {
+        QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
+                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr, *links = nullptr,
+                  *listing = nullptr;
+    };
+    Shown m_shown;
+    bool m_hasRates = false;            ///< the use of links was recorded
+    std::vector<QCheckBox*> m_formats;  ///< by Output
+};
+
+}  // namespace ui::figure

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/trace/trace.h"
+#include "ui/figure/figure.h"
+
+#include <QStringList>
+#include <vector>
+
+namespace ui::figure {
+
+/// The content of a file: a figure in one of three formats, or a sequence.
+enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
+
+/// A name for the file of the first output, made of a title.
+[[nodiscard]] QString fileNameFor(const std::vector<Output>& outputs, const QString& title);
+/// The files of the outputs, beside each other: "a.svg" gives a.svg, a.pdf, a-pages.pdf, …
+[[nodiscard]] QStringList pathsFor(const std::vector<Output>& outputs, const QString& path);
+/// The filter of a file dialog for the outputs.
+[[nodiscard]] QString fileFilterFor(const std::vector<Output>& outputs);
+/// Writes each output to the path at its place. Stops at the first error.
+[[nodiscard]] engine::Status writeOutputs(const std::vector<Output>& outputs, const QStringList& paths,
+                                          const engine::trace::TracePtr& trace, const FigureOptions& options);
+
+}  // namespace ui::figure
