@@ -5,13 +5,13 @@
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_export.h"
 #include "ui/drawing/memory_track.h"
-#include "ui/look/elided_line.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/pipeline_panel.h"
 #include "ui/training/plots.h"
+#include "ui/training/training_header.h"
 
 #include <QContextMenuEvent>
 #include <QFileDialog>
@@ -28,31 +28,37 @@ namespace {
 
 namespace analysis = engine::analysis;
 
-constexpr int kRefreshMs = 200;
-constexpr int kWide = 600;  ///< width at which the header has room for its title and the button that computes values
-constexpr std::size_t kMaxWhileRunning = 20'000;
-constexpr std::size_t kMinDeferred = 200'000;
+bool isTimesOnly(const engine::trace::Trace& trace)
+{
+    return trace.run().values == engine::trace::ValueMode::TimingOnly;
+}
+
+/// The message of a run with times only about the values that the table lacks; empty if it has none.
+QString whyNoValues(const engine::trace::Trace& trace)
+{
+    if (!isTimesOnly(trace))
+        return {};
+    const auto& notes = trace.notes();
+    const auto warning = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
+        return note.text.text() == engine::messages::row("run.reads-nan");
+    });
+    return warning != notes.end() ? look::messageText(warning->text) : QString();
+}
 
 }  // namespace
 
 TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed)
+    : QWidget(parent), m_theme(theme), m_feed(feed), m_timing(feed)
 {
     setObjectName(QStringLiteral("trainingPane"));
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(kRefreshMs);
     build();
-    connect(&m_pause, &QTimer::timeout, this, &TrainingPane::refresh);
-    m_late.setSingleShot(true);
-    m_late.setInterval(kRefreshMs);
-    connect(&m_late, &QTimer::timeout, this, [this] {
-        m_scansAll = true;
-        refresh();
-    });
-    connect(&m_feed, &model::TraceFeed::replaced, this, &TrainingPane::onReplaced);
-    connect(&m_feed, &model::TraceFeed::extended, this, &TrainingPane::onExtended);
+    look::inLanguage(this, [this] { setAccessibleName(tr("Training")); });
+    connect(&m_timing, &RefreshTiming::due, this, &TrainingPane::refresh);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &TrainingPane::refresh);
     connect(&m_theme, &look::Theme::changed, this, &TrainingPane::restyle);
+    connect(m_header, &TrainingHeader::pageChosen, this, &TrainingPane::setPage);
+    connect(m_header, &TrainingHeader::axisChosen, this, &TrainingPane::refresh);
+    connect(m_header, &TrainingHeader::exportWanted, this, &TrainingPane::exportPlot);
     connect(m_table, &EpochTable::chosen, this, &TrainingPane::chooseEpoch);
     connect(m_plot, &charts::Chart::picked, this, &TrainingPane::choosePlace);
     connect(m_pipeline, &PipelinePanel::changed, this, [this] {
@@ -66,39 +72,7 @@ TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* 
 
 void TrainingPane::build()
 {
-    m_header = new QWidget(this);
-    m_icon = new QLabel(m_header);
-    m_title = new QLabel(m_header);
-    m_subtitle = new look::ElidedLine(m_header);
-    m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
-    m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
-    m_compute = new QPushButton(m_header);
-    m_compute->setObjectName(QStringLiteral("computeValues"));
-    m_compute->setProperty("role", QStringLiteral("small"));
-    m_export = new QToolButton(m_header);
-    look::inLanguage(this, [this] {
-        setAccessibleName(tr("Training"));
-        m_axis->setSegments({tr("By epoch"), tr("By time")});
-        m_compute->setText(tr("Compute values"));
-        m_compute->setToolTip(tr("Run again and compute loss and accuracy; as Computed beside the machine"));
-        m_export->setAccessibleName(tr("Export the plot"));
-        m_export->setToolTip(tr("Write the plot to a file: SVG, PDF or PNG"));
-    });
-    m_axis->setCurrent(m_isByTime ? 1 : 0);
-    auto* row = new QHBoxLayout(m_header);
-    row->addWidget(m_icon);
-    row->addWidget(m_title);
-    row->addWidget(m_subtitle, 1);
-    row->addWidget(m_compute);
-    row->addWidget(m_choice);
-    row->addWidget(m_axis);
-    row->addWidget(m_export);
-    connect(m_axis, &look::Segmented::chosen, this, [this](int id) {
-        m_isByTime = id == 1;
-        refresh();
-    });
-    connect(m_export, &QToolButton::clicked, this, &TrainingPane::exportPlot);
-
+    m_header = new TrainingHeader(m_theme, this);
     m_plot = new charts::Chart(m_theme, this);
     m_table = new EpochTable(m_theme, this);
     m_pipeline = new PipelinePanel(m_theme, this);
@@ -120,33 +94,6 @@ void TrainingPane::build()
     column->addLayout(body, 1);
 }
 
-/// Whether the scan of all operations is deferred until pending events are handled: it is slow, and a run without steps
-/// rarely has such a plot.
-bool TrainingPane::isLong() const
-{
-    const engine::trace::Trace& trace = *m_feed.trace();
-    return trace.steps().empty() && trace.opCount() >= kMinDeferred;
-}
-
-void TrainingPane::onReplaced()
-{
-    m_scansAll = !isLong();
-    refresh();
-    // Start the timer from the event loop: a timer that is already due at the end of this event would be handled before
-    // input events.
-    if (!m_scansAll && !m_feed.isFollowing())
-        QTimer::singleShot(0, &m_late, qOverload<>(&QTimer::start));
-}
-
-void TrainingPane::onExtended()
-{
-    // A live run is redrawn a few times a second, its last snapshot immediately.
-    if (!m_feed.isFollowing())
-        onReplaced();
-    else if (!m_pause.isActive())
-        m_pause.start();
-}
-
 void TrainingPane::refresh()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -155,17 +102,17 @@ void TrainingPane::refresh()
     m_training = analysis::training(trace);
     m_pages.clear();
     if (analysis::isTraining(trace) && !m_training.empty())
-        if (charts::Plot plot = trainingPlot(m_training, m_isByTime); !plot.isEmpty() || m_training.runs.size() > 1)
+        if (charts::Plot plot = trainingPlot(m_training, m_header->isByTime());
+            !plot.isEmpty() || m_training.runs.size() > 1)
             m_pages.push_back({Kind::Training, tr("Training"), std::move(plot)});
     for (charts::Plot& plot : sweepPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    // Plots that scan all operations are deferred to the end of a large run, so that they do not take CPU time from it.
-    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_scansAll || !isLong();
-    if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
+    const bool mayScan = m_timing.mayScan();
+    if (auto plot = mayScan ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
-    if (const auto measured = isCheap && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
+    if (const auto measured = mayScan && !trace.isLive() ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
         m_pipeline->show(*measured, engine::trace::isMeasured(trace.run()) && !m_feed.context().isRepeated());
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
@@ -176,14 +123,8 @@ void TrainingPane::refresh()
     m_program = program;
     m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
     m_table->show(m_training, m_feed.context().bookResults, engine::trace::isMeasured(m_feed.trace()->run()));
-    if (pages() != before) {
-        delete m_choice;
-        m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
-        for (const Page& page : m_pages)
-            m_choice->addSegment(page.title);
-        connect(m_choice, &look::Segmented::chosen, this, &TrainingPane::setPage);
-        static_cast<QHBoxLayout*>(m_header->layout())->insertWidget(4, m_choice);
-    }
+    if (const QStringList now = pages(); now != before)
+        m_header->setPages(now);
     showPage();
     emit contentChanged();
 }
@@ -224,34 +165,16 @@ void TrainingPane::showPage()
     m_plot->setVisible(!page.plot.isEmpty());
     m_table->setVisible(page.kind == Kind::Training);
     m_pipeline->setVisible(page.kind == Kind::Pipeline);
-    m_axis->setVisible(page.kind == Kind::Training && !page.plot.isEmpty());
-    m_export->setVisible(!page.plot.isEmpty());
-    m_choice->setVisible(m_pages.size() > 1);
-    m_choice->setCurrent(m_page);
-    m_compute->setVisible(page.kind == Kind::Training && m_valuesCommand != nullptr && m_valuesCommand->isEnabled() &&
-                          isTimesOnly() && width() >= m_theme.px(kWide));
-    m_title->setText(page.title);
-    m_subtitle->setText(subtitle());
-    const QString why = whyNoValues();
-    m_subtitle->setToolTip(why.isEmpty() ? subtitle() : subtitle() + QLatin1Char('\n') + why);
-    m_table->setToolTip(why);
-}
-
-bool TrainingPane::isTimesOnly() const
-{
-    return m_feed.trace()->run().values == engine::trace::ValueMode::TimingOnly;
-}
-
-QString TrainingPane::whyNoValues() const
-{
     const engine::trace::Trace& trace = *m_feed.trace();
-    if (!isTimesOnly())
-        return {};
-    const auto& notes = trace.notes();
-    const auto warning = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
-        return note.text.text() == engine::messages::row("run.reads-nan");
-    });
-    return warning != notes.end() ? look::messageText(warning->text) : QString();
+    const bool isTraining = page.kind == Kind::Training, hasPlot = !page.plot.isEmpty();
+    const QString parameters = parameterText(), why = whyNoValues(trace);
+    m_header->showPage(m_page, {.title = page.title,
+                                .parameters = parameters,
+                                .toolTip = why.isEmpty() ? parameters : parameters + QLatin1Char('\n') + why,
+                                .hasPlot = hasPlot,
+                                .hasAxis = isTraining && hasPlot,
+                                .lacksValues = isTraining && isTimesOnly(trace)});
+    m_table->setToolTip(why);
 }
 
 void TrainingPane::setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words)
@@ -261,17 +184,15 @@ void TrainingPane::setParameterWords(std::function<QString(const std::string& na
 
 void TrainingPane::setValuesCommand(QAction& command)
 {
-    m_valuesCommand = &command;
-    connect(m_compute, &QPushButton::clicked, &command, &QAction::trigger);
-    connect(&command, &QAction::enabledChanged, this, &TrainingPane::showPage);
+    m_header->setValuesCommand(command);
 }
 
 /// The parameters of the run in one line.
-QString TrainingPane::subtitle() const
+QString TrainingPane::parameterText() const
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
     QStringList parts;
-    if (isTimesOnly() && m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
+    if (isTimesOnly(*m_feed.trace()) && m_pages[static_cast<std::size_t>(m_page)].kind == Kind::Training)
         parts << tr("times only");
     const qsizetype most = parts.size() + 4;
     for (const auto& [name, value] : run.parameters)
@@ -300,7 +221,7 @@ void TrainingPane::choosePlace(double x)
         double end = 0;
         const auto& epochs = m_training.runs[static_cast<std::size_t>(run)].epochs;
         for (std::size_t e = 0; e < epochs.size(); ++e) {
-            end += m_isByTime ? engine::toSeconds(epochs[e].time()) : 1;
+            end += m_header->isByTime() ? engine::toSeconds(epochs[e].time()) : 1;
             if (x > end * (1 + 1e-9))
                 continue;
             m_table->setCurrent(static_cast<int>(e));
@@ -330,33 +251,10 @@ void TrainingPane::contextMenuEvent(QContextMenuEvent* event)
 
 void TrainingPane::restyle()
 {
-    const look::Tokens& t = m_theme.tokens();
-    look::setGround(*m_line, t.line);
-    m_header->setFixedHeight(m_theme.px(36));
-    m_header->layout()->setContentsMargins(m_theme.px(14), m_theme.px(2), m_theme.px(14), 0);
-    m_header->layout()->setSpacing(m_theme.px(8));
-    m_icon->setPixmap(m_theme.icon(QStringLiteral("chart"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    look::setTextColour(*m_title, t.text);
-    m_subtitle->setFont(m_theme.sans(11));
-    look::setTextColour(*m_subtitle, t.text2);
-    m_subtitle->setMinimumWidth(0);
-    m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_export->setIcon(m_theme.icon(QStringLiteral("export"), t.text2));
-    m_export->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_export->setFixedSize(m_theme.px(26), m_theme.px(26));
+    look::setGround(*m_line, m_theme.tokens().line);
     setFixedHeight(m_theme.px(226));
     layout()->setContentsMargins(0, 0, m_theme.px(2), m_theme.px(4));
     update();
-}
-
-/// In a narrow window the controls need the room of the title, which the tab above repeats.
-void TrainingPane::resizeEvent(QResizeEvent*)
-{
-    const bool hasRoom = width() >= m_theme.px(kWide);
-    m_icon->setVisible(hasRoom);
-    m_title->setVisible(hasRoom);
-    showPage();
 }
 
 void TrainingPane::paintEvent(QPaintEvent*)

@@ -3,18 +3,15 @@
 #include "engine/analysis/pipeline.h"
 #include "engine/analysis/training.h"
 #include "ui/charts/plot.h"
-#include "ui/look/segmented.h"
 #include "ui/look/theme.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
+#include "ui/training/refresh_timing.h"
 
 #include <QAction>
-#include <QLabel>
-#include <QPushButton>
-#include <QTimer>
-#include <QToolButton>
 #include <QWidget>
 #include <functional>
+#include <vector>
 
 namespace ui::charts {
 class Chart;
@@ -24,6 +21,7 @@ namespace ui::training {
 
 class EpochTable;
 class PipelinePanel;
+class TrainingHeader;
 
 /// The pane of charts below the timeline: accuracy and loss beside the table of epochs, sweeps, live batches, and the
 /// chapter's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
@@ -44,8 +42,7 @@ public:
     void setPage(int page);
     /// Sets a function that describes a parameter and its value; without it the pane shows both as the run stores them.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
-    /// Sets the command that makes the program's runs compute values; a run that only simulated times gets a button for
-    /// it.
+    /// As TrainingHeader::setValuesCommand().
     void setValuesCommand(QAction& command);
     [[nodiscard]] const charts::Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
@@ -57,7 +54,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -69,39 +65,22 @@ private:
     };
 
     void build();
-    void onReplaced();
-    void onExtended();
-    [[nodiscard]] bool isLong() const;
     void refresh();
     void showPage();
     void choosePlace(double x);
     void chooseEpoch(int run, int epoch);
     void exportPlot();
-    [[nodiscard]] bool isTimesOnly() const;
-    [[nodiscard]] QString subtitle() const;
-    /// The message of a run with times only about the values that the table lacks; empty if it has none.
-    [[nodiscard]] QString whyNoValues() const;
+    [[nodiscard]] QString parameterText() const;
     void restyle();
 
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
+    RefreshTiming m_timing;
     engine::analysis::Training m_training;
     std::vector<Page> m_pages;
     int m_page = 0;
     std::function<QString(const std::string& name, const std::string& value)> m_parameterWords;
-    bool m_isByTime = true;
-    QTimer m_pause;
-    QTimer m_late;  ///< active while the scan of a long run is deferred
-    bool m_scansAll = false;
-    QWidget* m_header = nullptr;
-    QLabel* m_icon = nullptr;
-    QLabel* m_title = nullptr;
-    QLabel* m_subtitle = nullptr;
-    look::Segmented* m_choice = nullptr;
-    look::Segmented* m_axis = nullptr;
-    QPushButton* m_compute = nullptr;
-    QAction* m_valuesCommand = nullptr;
-    QToolButton* m_export = nullptr;
+    TrainingHeader* m_header = nullptr;
     charts::Chart* m_plot = nullptr;
     EpochTable* m_table = nullptr;
     PipelinePanel* m_pipeline = nullptr;

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/look/segmented.h"
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace ui::training {
+
+/// The line above the charts: title, parameters of the run, choices and commands. In a narrow window the controls need
+/// the room of the title, which the tab above repeats. Thread: GUI.
+class TrainingHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Content {
+        QString title;
+        QString parameters;  ///< in one line
+        QString toolTip;     ///< of the parameters
+        bool hasPlot = false;
+        bool hasAxis = false;      ///< the chart is by epoch or by time
+        bool lacksValues = false;  ///< the run only simulated times
+    };
+    TrainingHeader(look::Theme& theme, QWidget* parent);
+
+    [[nodiscard]] bool isByTime() const { return m_axis->current() == 1; }
+    void setPages(const QStringList& titles);
+    void showPage(int page, const Content& content);
+    /// Sets the command that makes the program's runs compute values; a run that lacks them gets a button for it.
+    void setValuesCommand(QAction& command);
+
+signals:
+    void pageChosen(int page);
+    void axisChosen();
+    void exportWanted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showWhatFits();
+    void restyle();
+
+    look::Theme& m_theme;
+    QLabel* m_icon = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_parameters = nullptr;
+    QPushButton* m_compute = nullptr;
+    look::Segmented* m_choice = nullptr;
+    look::Segmented* m_axis = nullptr;
+    QToolButton* m_export = nullptr;
+    QAction* m_valuesCommand = nullptr;
+    bool m_lacksValues = false;
+    bool m_hasRoom = true;
+};
+
+}  // namespace ui::training
