@@ -38,6 +38,17 @@ const Node* nodeIn(const Diagram& diagram, int node)
     return node >= 0 && index < diagram.nodes.size() ? &diagram.nodes[index] : nullptr;
 }
 
+const Node* openAround(const Diagram& diagram, int node)
+{
+    const Node* inner = nodeIn(diagram, node);
+    const Node* smallest = nullptr;
+    for (const Node& frame : diagram.nodes)
+        if (inner != nullptr && frame.shape == NodeShape::Frame && frame.rect.contains(inner->rect.center()) &&
+            (smallest == nullptr || frame.rect.width() < smallest->rect.width()))
+            smallest = &frame;
+    return smallest;
+}
+
 OpId cellAt(const Node& node, QPointF point)
 {
     if (node.shape != NodeShape::Matrix || node.pitch.isEmpty())

@@ -3,19 +3,15 @@
 #include "ui/graph/detail/canvas_accessible.h"
 #include "ui/graph/detail/canvas_marks.h"
 #include "ui/graph/detail/diagram_look_up.h"
-#include "ui/graph/detail/motion.h"
 #include "ui/look/plain_texts.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QWheelEvent>
 #include <algorithm>
-#include <cmath>
 
 namespace ui::graph {
 
@@ -55,10 +51,13 @@ QPointF directionOf(int key)
 
 GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model::Playhead& playhead,
                          const Diagram& diagram)
-    : m_theme(theme), m_selection(selection), m_playhead(playhead), m_diagram(diagram)
+    : m_theme(theme),
+      m_selection(selection),
+      m_playhead(playhead),
+      m_diagram(diagram),
+      m_mouse(*this, diagram, m_viewport, selection)
 {
     installCanvasAccessible();  // before a name is set, since setAccessibleName() may create the interface
-    setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setObjectName(QStringLiteral("graphCanvas"));
@@ -75,12 +74,9 @@ GraphCanvas::GraphCanvas(look::Theme& theme, model::Selection& selection, model:
     connect(&playhead, &model::Playhead::moved, this, follow);
     connect(&selection, &model::Selection::opChanged, this, follow);
     connect(&selection, &model::Selection::hoveredChanged, this, follow);
-    constexpr int kMotionMs = 160;
-    m_motion.setDuration(kMotionMs);
-    m_motion.setEasingCurve(QEasingCurve::OutCubic);
-    m_motion.setStartValue(0.0);
-    m_motion.setEndValue(1.0);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this] { update(); });
+    connect(&m_mouse, &detail::CanvasMouse::clicked, this, &GraphCanvas::chooseAt);
+    connect(&m_mouse, &detail::CanvasMouse::doubleClicked, this, &GraphCanvas::openAt);
 }
 
 QSize GraphCanvas::sizeHint() const
@@ -116,46 +112,8 @@ void GraphCanvas::moveFrom(Diagram before)
     const bool isAnimated = !m_playhead.hasReducedMotion() && isVisible() &&
                             before.nodes.size() + m_diagram.nodes.size() <= kMaxMoving &&
                             style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
-    if (!isAnimated)
-        return;
-    m_before = std::move(before);
-    m_viewportBefore = m_viewport;
-    m_viewportBefore.setContent(m_before.size);
-    m_motion.start();
-}
-
-void GraphCanvas::paintMoving(QPainter& painter) const
-{
-    const double progress = m_motion.currentValue().toDouble();
-    const auto mix = [progress](auto from, auto to) { return from + (to - from) * progress; };
-    detail::PaintState state = m_state;
-    state.scale = mix(m_viewportBefore.scale(), m_viewport.scale());
-    state.devicePixelRatio = devicePixelRatioF();
-    const QPointF offset = mix(m_viewportBefore.offset(), m_viewport.offset());
-    painter.translate(offset);
-    painter.scale(state.scale, state.scale);
-    state.matches = nullptr;
-    detail::paintDiagram(painter, detail::between(m_before, m_diagram, progress), state,
-                         QRectF(-offset / state.scale, QSizeF(size()) / state.scale));
-}
-
-void GraphCanvas::toggle(const Node& node)
-{
-    if (!node.key.isEmpty())
-        emit layerToggled(node.key);
-}
-
-/// Closes the innermost open layer around a node, or the node itself if it is open.
-void GraphCanvas::closeAround(int node)
-{
-    const Node* inner = detail::nodeIn(m_diagram, node);
-    const Node* smallest = nullptr;
-    for (const Node& frame : m_diagram.nodes)
-        if (inner != nullptr && frame.shape == NodeShape::Frame && frame.rect.contains(inner->rect.center()) &&
-            (smallest == nullptr || frame.rect.width() < smallest->rect.width()))
-            smallest = &frame;
-    if (smallest != nullptr)
-        toggle(*smallest);
+    if (isAnimated)
+        m_motion.startFrom(std::move(before), m_viewport);
 }
 
 void GraphCanvas::showMatches(std::vector<Match> matches, int current)
@@ -217,7 +175,7 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.tokens().panel);
     if (m_motion.state() == QAbstractAnimation::Running)
-        return paintMoving(painter);
+        return m_motion.paint(painter, m_diagram, m_viewport, m_state, *this);
     detail::PaintState state = m_state;
     state.focused = hasFocus() ? m_state.focused : -1;
     state.scale = m_viewport.scale();
@@ -230,28 +188,9 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     emit painted();
 }
 
-void GraphCanvas::mousePressEvent(QMouseEvent* event)
+/// Focuses and selects the node at `point`, which is in the diagram's units.
+void GraphCanvas::chooseAt(QPointF point)
 {
-    if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton)
-        m_viewport.startDrag(event->position());
-}
-
-void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
-        m_viewport.dragTo(event->position());
-        return update();
-    }
-    const QPointF point = m_viewport.toDiagram(event->position());
-    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, point));
-    m_selection.hoverOp(node != nullptr ? detail::opAt(*node, point) : OpId{});
-}
-
-void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton || m_viewport.isDragging())
-        return;
-    const QPointF point = m_viewport.toDiagram(event->position());
     m_state.focused = detail::nodeAt(m_diagram, point);
     const Node* focused = detail::nodeIn(m_diagram, m_state.focused);
     m_focusedId = focused != nullptr ? focused->id : QString();
@@ -263,16 +202,15 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+/// Opens or closes the node at `position` in the widget, or zooms.
+void GraphCanvas::openAt(QPointF position)
 {
-    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(event->position())));
+    const Node* node = detail::nodeIn(m_diagram, detail::nodeAt(m_diagram, m_viewport.toDiagram(position)));
     if (node == nullptr)
         return fit();
-    if (m_diagram.isNet)
-        return toggle(*node);
-    if (node->shape == NodeShape::Fold)
-        return emit groupToggled(node->ops.front());
-    m_viewport.zoomInAt(event->position());
+    if (m_diagram.isNet || node->shape == NodeShape::Fold)
+        return emit toggled(Node(*node));
+    m_viewport.zoomInAt(position);
     update();
 }
 
@@ -282,25 +220,6 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
     const bool isAtNode = event->reason() == QContextMenuEvent::Keyboard && focused != nullptr;
     emit menuRequested(isAtNode ? mapToGlobal(m_viewport.toWidget(focused->rect).toAlignedRect().center())
                                 : event->globalPos());
-}
-
-void GraphCanvas::leaveEvent(QEvent*)
-{
-    m_selection.hoverOp({});
-}
-
-void GraphCanvas::wheelEvent(QWheelEvent* event)
-{
-    if (event->modifiers() & Qt::ControlModifier) {
-        m_viewport.zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
-    } else {
-        QPointF distance(event->angleDelta());
-        if (event->modifiers() & Qt::ShiftModifier)
-            distance = QPointF(distance.y(), distance.x());
-        m_viewport.moveBy(distance * 0.5);
-    }
-    update();
-    event->accept();
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event)
@@ -326,10 +245,12 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
         case Qt::Key_Return:
         case Qt::Key_Enter:
             if (const Node* node = detail::nodeIn(m_diagram, m_state.focused); node != nullptr && !node->key.isEmpty())
-                return toggle(*node);
+                return emit toggled(Node(*node));
             return activateNode(m_state.focused);
         case Qt::Key_Backspace:
-            return closeAround(m_state.focused);
+            if (const Node* open = detail::openAround(m_diagram, m_state.focused))
+                emit toggled(Node(*open));
+            return;
         default:
             QWidget::keyPressEvent(event);
     }

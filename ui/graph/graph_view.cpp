@@ -47,8 +47,12 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     setObjectName(QStringLiteral("graph"));
     layOutParts(frame);
     connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphView::openMenu);
-    connect(m_canvas, &GraphCanvas::groupToggled, this, &GraphView::toggleGroup);
-    connect(m_canvas, &GraphCanvas::layerToggled, this, &GraphView::toggleLayer);
+    connect(m_canvas, &GraphCanvas::toggled, this, [this](const Node& node) {
+        if (node.shape == NodeShape::Fold)
+            toggleGroup(node.ops.front());
+        else if (!node.key.isEmpty())
+            toggleLayer(node.key);
+    });
     connect(m_groups, &GroupingChoice::selected, this, [this] {
         rebuild();
         fit();

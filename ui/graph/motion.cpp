@@ -1,6 +1,7 @@
 #include "ui/graph/detail/motion.h"
 
 #include <QHash>
+#include <QWidget>
 #include <utility>
 
 namespace ui::graph::detail {
@@ -61,6 +62,37 @@ Diagram between(const Diagram& from, const Diagram& to, double progress)
     diagram.size =
         QSizeF(mix(from.size.width(), to.size.width(), progress), mix(from.size.height(), to.size.height(), progress));
     return diagram;
+}
+
+Motion::Motion()
+{
+    constexpr int kMotionMs = 160;
+    setDuration(kMotionMs);
+    setEasingCurve(QEasingCurve::OutCubic);
+    setStartValue(0.0);
+    setEndValue(1.0);
+}
+
+void Motion::startFrom(Diagram before, const Viewport& viewport)
+{
+    m_before = std::move(before);
+    m_viewportBefore = viewport;
+    m_viewportBefore.setContent(m_before.size);
+    start();
+}
+
+void Motion::paint(QPainter& painter, const Diagram& diagram, const Viewport& viewport, PaintState state,
+                   const QWidget& canvas) const
+{
+    const double progress = currentValue().toDouble();
+    state.scale = mix(m_viewportBefore.scale(), viewport.scale(), progress);
+    state.devicePixelRatio = canvas.devicePixelRatioF();
+    state.matches = nullptr;
+    const QPointF offset = mix(m_viewportBefore.offset(), viewport.offset(), progress);
+    painter.translate(offset);
+    painter.scale(state.scale, state.scale);
+    paintDiagram(painter, between(m_before, diagram, progress), state,
+                 QRectF(-offset / state.scale, QSizeF(canvas.size()) / state.scale));
 }
 
 }  // namespace ui::graph::detail

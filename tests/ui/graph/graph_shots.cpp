@@ -50,7 +50,7 @@ int main(int argc, char** argv)
     auto* canvas = view.findChild<graph::GraphCanvas*>();
     for (const graph::Node& node : view.diagram().nodes)
         if (args.size() > 13 && node.title == args[13] && !node.key.isEmpty()) {
-            emit canvas->layerToggled(QString(node.key));
+            emit canvas->toggled(graph::Node(node));
             break;
         }
     view.fit();

@@ -20,6 +20,9 @@ namespace ui::graph::detail {
 /// From -1, the first node.
 [[nodiscard]] int nodeTowards(const Diagram& diagram, int node, QPointF direction);
 
+/// The innermost open layer around a node, or the node itself if it is open; null: there is none.
+[[nodiscard]] const Node* openAround(const Diagram& diagram, int node);
+
 /// The operation whose matrix cell contains `point`; invalid between cells.
 [[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
 [[nodiscard]] QRectF cellRect(const Node& node, std::size_t cell);

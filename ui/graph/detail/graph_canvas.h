@@ -1,14 +1,15 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/graph/detail/canvas_mouse.h"
 #include "ui/graph/detail/diagram_painter.h"
+#include "ui/graph/detail/motion.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/viewport.h"
 #include "ui/look/theme.h"
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 
-#include <QVariantAnimation>
 #include <QWidget>
 
 namespace ui::graph {
@@ -46,10 +47,9 @@ public:
 signals:
     void findRequested();
     void menuRequested(const QPoint& global);
-    /// Requests that a group be expanded or merged again.
-    void groupToggled(engine::OpId op);
-    /// Requests that a layer of a net be opened or closed.
-    void layerToggled(const QString& key);
+    /// Requests that a group be expanded or merged again, or a layer of a net be opened or closed. It has a copy of the
+    /// node, since the diagram is replaced meanwhile.
+    void toggled(const Node& node);
     /// Another node has the focus.
     void focusChanged();
     /// Emitted after each paint: the diagram, its state, or the visible part may have changed.
@@ -57,12 +57,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -70,9 +64,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    void toggle(const Node& node);
-    void closeAround(int node);
-    void paintMoving(QPainter& painter) const;
+    void chooseAt(QPointF point);
+    void openAt(QPointF position);
 
     look::Theme& m_theme;
     model::Selection& m_selection;
@@ -83,10 +76,9 @@ private:
     detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
+    detail::CanvasMouse m_mouse;
     QString m_focusedId;  ///< Node::id of the focused box; empty: none, or the diagram is no net
-    Diagram m_before;     ///< while layers open or close: the diagram from which the boxes move
-    detail::Viewport m_viewportBefore;
-    QVariantAnimation m_motion;
+    detail::Motion m_motion;
 };
 
 }  // namespace ui::graph
