@@ -42,6 +42,7 @@ struct Net {
     std::vector<int> layerOf;               ///< the innermost layer of each operation in scope; -1: none
 
     [[nodiscard]] const NetLayer& root() const { return layers.front(); }
+    [[nodiscard]] bool hasSeveralDevices() const { return devices.size() > 1; }
     [[nodiscard]] int find(const QString& key) const;
 };
 

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/graph/detail/net.h"
+#include "ui/graph/detail/net_edges.h"
+#include "ui/graph/detail/open_layers.h"
+#include "ui/graph/diagram.h"
+
+namespace ui::graph::detail {
+
+/// Widths and heights of one form of the diagram of a net.
+struct NetMeasures {
+    double weights, forward, backward, middle, otherBackward, otherForward;  // widths of columns; 0: not shown
+    double box, operation;                                                   // heights
+    double gap, innerGap, head, pad;                                         // between boxes; of an open box
+    double side, between;  // left of the first column; between columns
+};
+
+/// The left edges of the columns of a net.
+struct NetColumns {
+    struct Other {
+        double backward, forward;
+    };
+    double weights = 0, forward = 0, backward = 0, middle = 0;
+    std::vector<Other> others;  ///< of the second device and those after it
+    double weightsWidth = 0, middleWidth = 0;
+    double width = 0;  ///< of all
+};
+
+/// Adds the boxes of a net to its diagram, with their texts and times, and remembers their places.
+class NetBoxes {
+public:
+    using Column = NetPlaces::Column;
+
+    struct Source {
+        const engine::trace::Trace& trace;
+        const Scope& scope;
+        const Net& net;
+        const OpenLayers& open;
+        const DiagramLimits& limits;
+        const NetMeasures& size;
+        const NetColumns& columns;
+    };
+    /// What the arguments refer to must outlive it.
+    NetBoxes(const Source& source, Diagram& diagram, NetPlaces& places);
+
+    void addHeader(const QRectF& rect, const QString& title, const QString& subtitle = {});
+    /// The box of one pass through a layer; nothing if the device has no operations of it.
+    void addPass(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
+    /// The `row`-th operation in an open layer, on the first device.
+    void addOperation(const NetLayer& of, engine::OpId op, const QRectF& rect, std::size_t row, Column column);
+    /// The state of a pass in a narrow diagram.
+    void addCell(const NetLayer& of, const QRectF& rect, std::size_t device, Column column);
+    /// The frame of an open layer; returns its index.
+    std::size_t addFrame(const NetLayer& of, const QRectF& rect, Column column);
+    /// What is beside the passes: parameters, their copies, sums of gradients and updates.
+    void addBeside(const NetLayer& of, double y, double height);
+    /// The operations that join the devices, above or below the net; returns where the next box begins.
+    double addBand(const std::vector<engine::OpId>& ops, double y, const QString& title, engine::trace::Kind kind);
+    /// The last wait of the batch; returns where the next box begins.
+    double addWait(double y);
+
+private:
+    [[nodiscard]] engine::Nanoseconds timeOf(const std::vector<engine::OpId>& ops) const;
+    [[nodiscard]] QString shareOf(engine::Nanoseconds time, std::size_t device) const;
+    [[nodiscard]] Node boxOf(std::vector<engine::OpId> ops, engine::trace::Kind kind, engine::DeviceId device) const;
+    void addBox(Node node, Column column, std::size_t device, const NetLayer& of);
+    void addMiddle(const NetLayer& of, double y, double height);
+    void addWeights(const NetLayer& of, double y, double height);
+
+    Source m_from;
+    Diagram& m_diagram;
+    NetPlaces& m_places;
+    std::vector<engine::Nanoseconds> m_busy;  ///< by device: time of both passes
+};
+
+}  // namespace ui::graph::detail
