@@ -86,7 +86,7 @@ RunReport::RunReport(desk::Desk& desk, const Parts& parts)
     : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts), m_advice(m_bench)
 {
     m_elapsed.setInterval(kElapsedMs);
-    parts.topBar.setPlaceOf([this](engine::Nanoseconds time) {
+    parts.topBar.time().setPlaceOf([this](engine::Nanoseconds time) {
         return placeInTraining(*m_bench.feed.trace(), m_parts.training.training(), time);
     });
     connectModels();
@@ -105,8 +105,8 @@ void RunReport::connectModels()
                 m_asideMakespan = engine::analysis::runScope(*run.trace).length();
                 showAside();
             });
-    connect(&m_parts.topBar, &TopBar::asideWanted, this, &RunReport::openAside);
-    connect(&m_parts.topBar, &TopBar::asideStopWanted, &m_bench.controller.thread(), &runs::RunThread::stop);
+    connect(&m_parts.topBar.aside(), &AsideRun::wanted, this, &RunReport::openAside);
+    connect(&m_parts.topBar.aside(), &AsideRun::stopWanted, &m_bench.controller.thread(), &runs::RunThread::stop);
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
@@ -128,7 +128,7 @@ void RunReport::connectModels()
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
     // The clock names the epoch, which is known once the charts have their content.
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this,
-            [this] { m_parts.topBar.setRunEnd(m_bench.feed.trace()->extent()); });
+            [this] { m_parts.topBar.time().setRunEnd(m_bench.feed.trace()->extent()); });
 }
 
 void RunReport::show(desk::Aspects aspects)
@@ -175,19 +175,19 @@ void RunReport::showMachine()
 
 void RunReport::showState()
 {
-    using Mode = TopBar::RunMode;
+    using Mode = RunButton::Mode;
     const runs::RunController& controller = m_bench.controller;
     const State state = controller.state();
     const bool isReal = controller.current() && controller.current()->isReal;
     const bool isAside = controller.isAside();
     const bool isRunning = state == State::Running && !isAside && (isReal || controller.progress().seconds > 0.3);
-    m_parts.topBar.setRunMode(state == State::Starting                                 ? Mode::Starting
-                              : state == State::Stopping && !isAside                   ? Mode::Stopping
-                              : isRunning                                              ? Mode::Stop
-                              : m_bench.playhead.isPlaying()                           ? Mode::Pause
-                              : m_desk.shown().isPaused()                              ? Mode::Resume
-                              : engine::trace::isImported(m_bench.feed.trace()->run()) ? Mode::Unavailable
-                                                                                       : Mode::Run);
+    m_parts.topBar.run().setMode(state == State::Starting                                 ? Mode::Starting
+                                 : state == State::Stopping && !isAside                   ? Mode::Stopping
+                                 : isRunning                                              ? Mode::Stop
+                                 : m_bench.playhead.isPlaying()                           ? Mode::Pause
+                                 : m_desk.shown().isPaused()                              ? Mode::Resume
+                                 : engine::trace::isImported(m_bench.feed.trace()->run()) ? Mode::Unavailable
+                                                                                          : Mode::Run);
     showRepeat();
     m_bench.actions.stop->setEnabled(state == State::Running && !isAside);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
@@ -232,19 +232,19 @@ void RunReport::showAside()
         m_asideMakespan.reset();
     }
     if (!m_aside)
-        return m_parts.topBar.setAside({}, false);
+        return m_parts.topBar.aside().show({}, false);
     const engine::frontend::Program& program = m_aside->run.program;
     if (!controller.isAside() && (program.id == m_bench.document.program().id || !m_asideMakespan)) {
         m_aside.reset();
         m_asideMakespan.reset();
-        return m_parts.topBar.setAside({}, false);
+        return m_parts.topBar.aside().show({}, false);
     }
     const QString title = look::programText(program.id, program.title);
     if (controller.isAside())
-        m_parts.topBar.setAside(
+        m_parts.topBar.aside().show(
             tr("%1: running %2 s").arg(title, QString::number(controller.progress().seconds, 'f', 1)), true);
     else
-        m_parts.topBar.setAside(tr("%1: %2").arg(title, look::clockText(*m_asideMakespan)), false);
+        m_parts.topBar.aside().show(tr("%1: %2").arg(title, look::clockText(*m_asideMakespan)), false);
 }
 
 void RunReport::openAside()
@@ -298,7 +298,7 @@ void RunReport::showStatus()
     }
     m_desk.notStarted().setHeadline(report);
     m_parts.status.setReport(report);
-    m_parts.topBar.setRunEnd(trace.extent());
+    m_parts.topBar.time().setRunEnd(trace.extent());
     m_bench.playhead.setExtent(std::max(trace.extent(), m_parts.compare.replayEnd().value_or(trace.extent())));
     // While a live run is followed, show the states at its latest time.
     if (trace.isLive() && m_bench.feed.isFollowing() && !m_bench.playhead.isPlaying())

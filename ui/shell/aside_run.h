@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QPushButton>
+#include <QToolButton>
+
+namespace ui::shell {
+
+/// A chip for a run on this computer that is not on the screen. Thread: GUI.
+class AsideRun : public QWidget {
+    Q_OBJECT
+
+public:
+    AsideRun(const look::Theme& theme, QWidget* parent);
+
+    /// An empty text: there is none. `isRunning`: it can be stopped.
+    void show(const QString& text, bool isRunning);
+
+signals:
+    void wanted();  ///< the run should be shown
+    void stopWanted();
+    void changed();  ///< the chip needs another width
+
+private:
+    void restyle();
+
+    const look::Theme& m_theme;
+    QPushButton* m_run = nullptr;
+    QToolButton* m_stop = nullptr;
+};
+
+}  // namespace ui::shell

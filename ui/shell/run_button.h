@@ -1,0 +1,29 @@
+#pragma once
+
+#include "ui/runs/workbench.h"
+
+#include <QPushButton>
+
+namespace ui::shell {
+
+/// Starts, stops or pauses the run, and shows by its text and icon which of them. Thread: GUI.
+class RunButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    /// Unavailable: the trace of another program is displayed.
+    enum class Mode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting, Unavailable };
+
+    RunButton(const runs::Workbench& bench, QWidget* parent);
+
+    void setMode(Mode mode);
+
+private:
+    [[nodiscard]] QString traceTip() const;
+    void restyle();
+
+    runs::Workbench m_bench;
+    Mode m_mode = Mode::Run;
+};
+
+}  // namespace ui::shell
