@@ -17,7 +17,7 @@ HTML = re.compile(
     r'|QStaticText\([^;]*\);(?!\s*[\w.]+\.setTextFormat\(Qt::PlainText\))'
 )
 SHOWS_HTML = {
-    'ui/graph/graph_view.cpp': 'a link to the block of an operation',
+    'ui/graph/graph_caption.cpp': 'a link to the block of an operation',
     'ui/graph/net_side.cpp': 'a table of times',
     'ui/graph/net_trail.cpp': 'links to the open layers',
     'ui/inspect/inspector_view.cpp': 'coloured sentences and links to operations',

@@ -1,23 +1,18 @@
 #include "ui/graph/graph_view.h"
 
-#include "engine/ranks/overview.h"
 #include "ui/graph/detail/diagram_look_up.h"
 #include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/detail/graph_caption.h"
 #include "ui/graph/detail/graph_header.h"
 #include "ui/graph/detail/graph_search.h"
+#include "ui/graph/detail/graph_source.h"
 #include "ui/graph/detail/grouping_choice.h"
 #include "ui/graph/detail/legend.h"
 #include "ui/graph/detail/net_side.h"
 #include "ui/graph/detail/net_trail.h"
-#include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/scope_selector.h"
-#include "ui/graph/dot.h"
-#include "ui/graph/page.h"
-#include "ui/look/flow.h"
-#include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
-#include "ui/model/visible_range.h"
 
 #include <QDialog>
 #include <QHBoxLayout>
@@ -33,9 +28,6 @@ namespace {
 
 /// Above this many operations a live run is no longer laid out again at every tick: the graph is unreadable anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
-/// From this many operations on, the layout takes so long that it is deferred.
-constexpr std::size_t kArrangedLater = 200'000;
-constexpr double kWide = 900;     // of a diagram in a window or on a page
 constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
 
 }  // namespace
@@ -69,7 +61,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         scheduleRebuild();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
-        if (!m_feed.isFollowing() || m_scope->batch() != nullptr || shownTrace()->opCount() < kRelayoutBelow)
+        if (!m_feed.isFollowing() || m_scope->batch() != nullptr || m_source->trace()->opCount() < kRelayoutBelow)
             scheduleRebuild();
     });
     connect(&m_selection, &model::Selection::scopeChanged, this, &GraphView::scheduleRebuild);
@@ -94,6 +86,16 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
 
 GraphView::~GraphView() = default;
 
+Diagram GraphView::pageDiagram() const
+{
+    return m_source->pageDiagram();
+}
+
+QString GraphView::dotText() const
+{
+    return m_source->dotText();
+}
+
 void GraphView::layOutParts(Frame frame)
 {
     m_scope = new ScopeSelector(m_feed, m_selection, m_playhead, this);
@@ -102,21 +104,13 @@ void GraphView::layOutParts(Frame frame)
     connect(m_header, &GraphHeader::findRequested, this, &GraphView::openFind);
     connect(m_header, &GraphHeader::windowRequested, this, &GraphView::openWindow);
     connect(m_header, &GraphHeader::exportRequested, this, [this] { emit figureRequested(this); });
-    if (frame == Frame::Window) {
-        m_limits.stairRows = 18;
-        m_limits.width = kWide;
-        m_limits.isNarrow = false;
-    }
+    m_source = std::make_unique<GraphSource>(m_feed, m_selection, *m_scope, *m_groups);
+    if (frame == Frame::Window)
+        m_source->setRoomy();
     m_canvas = new GraphCanvas(m_theme, m_selection, m_playhead, m_diagram);
     m_trail = new NetTrail(m_theme, *m_canvas, m_groups->depthActions());
     m_search = new GraphSearch(m_theme, *m_canvas, m_diagram, m_feed, m_selection, this);
-    m_caption = new QLabel;
-    m_caption->setAlignment(Qt::AlignCenter);
-    m_caption->setObjectName(QStringLiteral("graphCaption"));
-    m_caption->setWordWrap(true);
-    m_caption->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(m_caption, &QLabel::linkActivated, m_scope,
-            [this](const QString& block) { m_scope->select(block.toInt()); });
+    m_caption = new GraphCaption(m_theme, m_selection, *m_scope);
     m_legend = new Legend(m_theme);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -156,91 +150,37 @@ void GraphView::resizeEvent(QResizeEvent* event)
 
 void GraphView::restyle()
 {
-    const look::Tokens& t = m_theme.tokens();
-    look::setGround(*this, t.panel);
-    m_caption->setFont(m_theme.sans(10.5));
-    m_caption->setContentsMargins(m_theme.px(6), m_theme.px(2), m_theme.px(6), m_theme.px(4));
-    look::setTextColour(*m_caption, t.text2);
+    look::setGround(*this, m_theme.tokens().panel);
     m_legend->setContentsMargins(0, 0, 0, 0);
     m_legend->setFixedHeight(m_theme.px(26));
     fit();
     update();
 }
 
-engine::trace::TracePtr GraphView::shownTrace() const
-{
-    return engine::ranks::withOperations(m_feed.trace());
-}
-
-bool GraphView::isLong() const
-{
-    return shownTrace()->opCount() >= kArrangedLater && m_hiddenNote.isEmpty() && m_scope->batch() == nullptr &&
-           m_scope->pair() == nullptr;
-}
-
 /// Merges several requests, such as a finished run and a newly selected block, into one layout. Until it is done, a
 /// long run shows an empty diagram.
 void GraphView::scheduleRebuild()
 {
-    if (!isLong())
+    if (!m_source->isLong())
         return rebuild();
     if (m_arranging.isActive())
         return;
     m_diagram = Diagram();
-    m_canvas->showDiagram(shownTrace());
-    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(shownTrace()->opCount())));
+    m_canvas->showDiagram(m_source->trace());
+    m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_source->trace()->opCount())));
     m_arranging.start(0);
-}
-
-Diagram GraphView::pageDiagram() const
-{
-    DiagramLimits limits = m_limits;
-    limits.isNarrow = false;
-    limits.width = kWide;
-    return makeForSlide(limits, [this](const DiagramLimits& with) { return makeShownDiagram(with); });
-}
-
-Diagram GraphView::makeShownDiagram(const DiagramLimits& most) const
-{
-    Diagram diagram;
-    DiagramLimits limits = most;
-    limits.grouping = m_groups->grouping();
-    limits.opened = m_groups->opened();
-    limits.depth = m_groups->depth();
-    limits.toggled = m_groups->toggled();
-    const engine::trace::TracePtr shown = shownTrace();
-    const engine::trace::Trace& trace = *shown;
-    if (!m_hiddenNote.isEmpty())
-        diagram.caption = m_hiddenNote;
-    else if (const engine::analysis::Batch* batch = m_scope->batch())
-        diagram = limits.grouping == Grouping::Alike ? makeNetDiagram(trace, batch->begin, batch->end, limits)
-                                                     : makeDiagram(trace, batch->begin, batch->end, limits);
-    else if (const Pair* pair = m_scope->pair())
-        diagram = makePairDiagram(trace, *pair, limits);
-    else if (const auto& range = m_selection.range())
-        diagram = makeDiagram(trace, range->begin, range->end, limits);
-    else
-        diagram = makeDiagram(trace, m_selection.block(), m_selection.op(), limits);
-    if (!m_path.empty())
-        numberPath(diagram, m_path);
-    if (const engine::ranks::RunSet* set = engine::ranks::setOf(*m_feed.trace());
-        m_hiddenNote.isEmpty() && shown != m_feed.trace())
-        diagram.caption = tr("Rank %1 of %2 · %3")
-                              .arg(QString::number(set->members().front().info.rank), look::countText(set->rankCount()),
-                                   diagram.caption);
-    return diagram;
 }
 
 void GraphView::rebuild()
 {
     m_arranging.stop();
-    m_diagram = makeShownDiagram(m_limits);
+    m_diagram = m_source->diagram();
     m_groups->showDepth(m_diagram.depth);
     m_trail->showDepth();
     m_trail->setVisible(m_diagram.isNet);
-    m_canvas->showDiagram(shownTrace());
+    m_canvas->showDiagram(m_source->trace());
     m_search->update();
-    showCaption();
+    m_caption->show(*m_source->trace(), m_diagram);
     m_legend->explain(m_diagram);
     showSide();
     setAccessibleDescription(
@@ -254,42 +194,13 @@ void GraphView::showSelectedOp()
     if (op.isValid() && !detail::shows(m_diagram, op) && !m_search->isStepping())
         rebuild();
     else
-        showCaption();
-}
-
-/// Shows the diagram's caption, or the location of the selected operation if it is in another part of the run.
-void GraphView::showCaption()
-{
-    const engine::trace::TracePtr shown = shownTrace();
-    const engine::trace::Trace& trace = *shown;
-    const engine::OpId op = m_selection.op();
-    const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;
-    const engine::Nanoseconds zero = model::originOf(trace);
-    const bool isInWarmUp = trace.has(op) && trace.op(op).issueBegin < zero;
-    const bool isElsewhere = m_hiddenNote.isEmpty() && m_scope->batch() == nullptr && !m_diagram.nodes.empty() &&
-                             trace.has(op) && (isInWarmUp || block != m_selection.block()) &&
-                             !detail::shows(m_diagram, op);
-    if (!isElsewhere) {
-        m_caption->setTextFormat(Qt::PlainText);
-        m_caption->setText(look::formatForWrapping(m_diagram.caption));
-        return;
-    }
-    const QString place = isInWarmUp
-                              ? look::momentText(trace.op(op).finished, zero).toHtmlEscaped()
-                              : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-                                    .arg(block)
-                                    .arg(m_theme.tokens().accent.name(), m_scope->blockName(block).toHtmlEscaped());
-    m_caption->setTextFormat(Qt::RichText);
-    m_caption->setText(
-        look::formatForWrapping(tr("%1 finished: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
+        m_caption->show(*m_source->trace(), m_diagram);
 }
 
 void GraphView::setPath(std::vector<engine::OpId> path)
 {
-    if (path == m_path)
-        return;
-    m_path = std::move(path);
-    rebuild();
+    if (m_source->setPath(std::move(path)))
+        rebuild();
 }
 
 void GraphView::fit()
@@ -299,9 +210,8 @@ void GraphView::fit()
 
 void GraphView::setHidden(const QString& note)
 {
-    if (note == m_hiddenNote)
+    if (!m_source->setHidden(note))
         return;
-    m_hiddenNote = note;
     rebuild();
     // Forwards the note to the separate windows.
     for (GraphView* view : findChildren<GraphView*>())
@@ -335,7 +245,7 @@ void GraphView::toggleLayer(const QString& key)
 /// Opens the layers of a net around an operation until its box shows a single layer.
 void GraphView::openTo(engine::OpId op)
 {
-    const engine::trace::TracePtr shown = shownTrace();
+    const engine::trace::TracePtr shown = m_source->trace();
     const engine::trace::Trace& trace = *shown;
     constexpr int kDeepest = 16;
     for (int level = 0; level < kDeepest; ++level) {
@@ -374,17 +284,6 @@ void GraphView::openMenu(const QPoint& global)
     menu.exec(global);
 }
 
-QString GraphView::dotText() const
-{
-    const engine::trace::TracePtr shown = shownTrace();
-    const engine::trace::Trace& trace = *shown;
-    const engine::analysis::Batch* batch = m_scope->batch();
-    const auto& range = m_selection.range();
-    return QString::fromStdString(batch != nullptr ? graph::dotText(trace, batch->begin, batch->end)
-                                  : range          ? graph::dotText(trace, range->begin, range->end)
-                                                   : graph::dotText(trace, m_selection.block()));
-}
-
 void GraphView::openWindow()
 {
     auto* window = new QDialog(this, Qt::Window);
@@ -392,7 +291,7 @@ void GraphView::openWindow()
     look::inLanguage(window, [window] { window->setWindowTitle(tr("Graph")); });
     auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead, nullptr, Frame::Window);
     view->m_header->setWindow(m_windowCommands);
-    view->m_hiddenNote = m_hiddenNote;
+    view->m_source->setHidden(m_source->hiddenNote());
     view->m_groups->select(m_groups->grouping());
     connect(view, &GraphView::svgRequested, this, &GraphView::svgRequested);
     connect(view, &GraphView::dotRequested, this, &GraphView::dotRequested);

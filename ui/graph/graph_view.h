@@ -8,17 +8,19 @@
 #include "ui/model/trace_feed.h"
 
 #include <QAction>
-#include <QLabel>
 #include <QList>
 #include <QTimer>
 #include <QWidget>
+#include <memory>
 #include <utility>
 
 namespace ui::graph {
 
 class GraphCanvas;
+class GraphCaption;
 class GraphHeader;
 class GraphSearch;
+class GraphSource;
 class GroupingChoice;
 class Legend;
 class NetSide;
@@ -81,12 +83,7 @@ private:
     void openWindow();
     void rebuild();
     void scheduleRebuild();
-    /// The run; of more ranks than have rows, the first one.
-    [[nodiscard]] engine::trace::TracePtr shownTrace() const;
-    [[nodiscard]] bool isLong() const;
-    [[nodiscard]] Diagram makeShownDiagram(const DiagramLimits& limits) const;
     void showSelectedOp();
-    void showCaption();
     void showSide();
     void restyle();
 
@@ -94,10 +91,8 @@ private:
     model::TraceFeed& m_feed;
     model::Selection& m_selection;
     model::Playhead& m_playhead;
-    DiagramLimits m_limits;
     Diagram m_diagram;
-    std::vector<engine::OpId> m_path;
-    QString m_hiddenNote;
+    std::unique_ptr<GraphSource> m_source;
     QList<QAction*> m_windowCommands;
     GraphHeader* m_header = nullptr;
     ScopeSelector* m_scope = nullptr;
@@ -106,7 +101,7 @@ private:
     GraphSearch* m_search = nullptr;
     NetTrail* m_trail = nullptr;
     NetSide* m_side = nullptr;  ///< of a separate window
-    QLabel* m_caption = nullptr;
+    GraphCaption* m_caption = nullptr;
     Legend* m_legend = nullptr;
     QTimer m_arranging;  ///< active while a deferred layout of a long run is pending
 };
