@@ -113,7 +113,7 @@ private:
         const MemoryBlock& block = alive.block;
         const trace::Op& maker = m_trace.op(block.bornBy);
         const bool isComputed = block.held ? *block.held <= m_time : hasEnded(maker) && maker.finished <= m_time;
-        for (const trace::Edge& edge : m_trace.edgesOutOf(block.bornBy)) {
+        for (const trace::Edge& edge : m_trace.edges().outOf(block.bornBy)) {
             if (edge.kind != trace::DependencyKind::ReadAfterWrite)
                 continue;
             const trace::Op& reader = m_trace.op(edge.to);

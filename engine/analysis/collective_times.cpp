@@ -15,7 +15,7 @@ std::optional<Nanoseconds> inputsOf(const trace::Trace& trace, OpId op)
     std::optional<Nanoseconds> end;
     if (!trace.has(op))
         return end;
-    for (const trace::Edge& edge : trace.edgesInto(op))
+    for (const trace::Edge& edge : trace.edges().into(op))
         if (edge.kind == trace::DependencyKind::ReadAfterWrite)
             end = std::max(end.value_or(Nanoseconds{}), trace.op(edge.from).finished);
     return end;

@@ -197,7 +197,7 @@ private:
         if (!isOver(op))
             return {};
         Nanoseconds earliest = op.issued - (wait.end - std::max(wait.begin, m_scope.begin));
-        for (const trace::Edge& edge : m_trace.edgesInto(id))
+        for (const trace::Edge& edge : m_trace.edges().into(id))
             if (const trace::Op& from = m_trace.op(edge.from); isOver(from))
                 earliest = std::max(earliest, from.finished);
         const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];
@@ -322,7 +322,7 @@ DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
     std::vector<trace::Edge> edges;
     for (std::size_t i = 0; i < count; ++i)
         if (durations[i] != kOutside)
-            for (const trace::Edge& edge : trace.edgesInto(OpId{range.first + i}))
+            for (const trace::Edge& edge : trace.edges().into(OpId{range.first + i}))
                 if (edge.kind != trace::DependencyKind::Stream && isIn(edge.from))
                     edges.push_back(edge);
     const auto place = [&](OpId id) { return static_cast<std::uint32_t>(id.index - range.first); };

@@ -125,7 +125,7 @@ private:
             recorded = std::max(recorded, end);
             earliest = std::max(earliest, finishOf(before) - (before.finished - end));
         };
-        for (const trace::Edge& edge : m_trace.edgesInto(op.id))
+        for (const trace::Edge& edge : m_trace.edges().into(op.id))
             if (const trace::Op& from = m_trace.op(edge.from); isOver(from))
                 follow(from);
         const trace::LaneRecord& own = m_trace.lanes()[op.lane.index];

@@ -31,7 +31,7 @@ void replayOp(const trace::Trace& trace, const trace::Op& op, NameWriter& names,
     sink.write(trace::IssueRecord{op.id, op.issueBegin, op.issued, op.name, op.label, op.text, op.phase, op.kind,
                                   op.device, op.line, op.flops, op.bytes, op.outputBytes, op.hostMemory, op.layer,
                                   op.shape});
-    for (const trace::Edge& edge : trace.edgesInto(op.id))
+    for (const trace::Edge& edge : trace.edges().into(op.id))
         sink.write(trace::DependencyRecord{edge.from, edge.to, edge.kind});
     if (op.state >= trace::OpState::Done)
         sink.write(trace::LifeRecord{op.id, op.lane, op.ready, op.started, op.finished, op.state, op.readyCause,

@@ -49,7 +49,7 @@ void Store::State::append(const IssueRecord& record)
             on(DeviceRecord{op.device, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
     }
     trace.m_ops.push_back(op);
-    trace.m_edgeEnds.push_back({});
+    trace.m_edges.addOp();
     extendTo(record.end);
 }
 
@@ -176,14 +176,8 @@ void Store::State::on(const DependencyRecord& record)
         return drop();
     if (!isIssued(record.from, record) || !isIssued(record.to, record) || detail == Detail::Spans)
         return;
-    if (trace.m_edges.size() >= Trace::kNoEdge)
-        return drop();
-    const auto edge = static_cast<std::uint32_t>(trace.m_edges.size());
-    Trace::LinkedEdge linked{record.from, record.to};
-    linked.kind = static_cast<std::uint64_t>(record.kind) & 0x3;
-    linked.intoBefore = std::exchange(trace.m_edgeEnds.writable(record.to.index).into, edge) & Trace::kNoEdge;
-    linked.outOfBefore = std::exchange(trace.m_edgeEnds.writable(record.from.index).outOf, edge) & Trace::kNoEdge;
-    trace.m_edges.push_back(linked);
+    if (!trace.m_edges.add({record.from, record.to, record.kind}))
+        drop();
 }
 
 }  // namespace engine::trace

@@ -327,7 +327,6 @@ TracePtr Store::snapshot()
     to->m_names = from.m_names.share();
     to->m_ops = from.m_ops.share();
     to->m_edges = from.m_edges.share();
-    to->m_edgeEnds = from.m_edgeEnds.share();
     to->m_waits = from.m_waits.share();
     to->m_hosts = from.m_hosts.share();
     to->m_lines = from.m_lines.share();

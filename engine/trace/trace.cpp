@@ -4,6 +4,16 @@
 
 namespace engine::trace {
 
+double transferred(const LinkRates& rates, Nanoseconds time)
+{
+    const auto after = std::upper_bound(rates.begin(), rates.end(), time,
+                                        [](Nanoseconds t, const LinkRate& rate) { return t < rate.time; });
+    if (after == rates.begin())
+        return 0;
+    const LinkRate& last = *(after - 1);
+    return last.bytes + last.rate * toSeconds(time - last.time);
+}
+
 std::string_view Trace::text(NameId name) const
 {
     return name.index < m_names.size() ? std::string_view(m_names[name.index]) : std::string_view();
@@ -21,21 +31,10 @@ const Column<MemoryRecord, 1024>& Trace::memory(DeviceId device) const
     return device.index < m_memory.size() ? *m_memory[device.index] : none;
 }
 
-const Column<LinkRate, 1024>& Trace::rates(LaneId link) const
+const LinkRates& Trace::rates(LaneId link) const
 {
-    static const Column<LinkRate, 1024> none;
+    static const LinkRates none;
     return link.index < m_rates.size() ? *m_rates[link.index] : none;
-}
-
-double Trace::transferred(LaneId link, Nanoseconds time) const
-{
-    const Column<LinkRate, 1024>& all = rates(link);
-    const auto after = std::upper_bound(all.begin(), all.end(), time,
-                                        [](Nanoseconds t, const LinkRate& rate) { return t < rate.time; });
-    if (after == all.begin())
-        return 0;
-    const LinkRate& last = *(after - 1);
-    return last.bytes + last.rate * toSeconds(time - last.time);
 }
 
 std::optional<OpId> Trace::running(LaneId lane) const
@@ -45,33 +44,11 @@ std::optional<OpId> Trace::running(LaneId lane) const
     return m_running[lane.index];
 }
 
-std::vector<Edge> Trace::edgesInto(OpId op) const
-{
-    std::vector<Edge> edges;
-    if (op.index >= m_edgeEnds.size())
-        return edges;
-    for (std::uint32_t i = m_edgeEnds[op.index].into; i != kNoEdge; i = m_edges[i].intoBefore)
-        edges.push_back(m_edges[i].edge());
-    std::reverse(edges.begin(), edges.end());
-    return edges;
-}
-
-std::vector<Edge> Trace::edgesOutOf(OpId op) const
-{
-    std::vector<Edge> edges;
-    if (op.index >= m_edgeEnds.size())
-        return edges;
-    for (std::uint32_t i = m_edgeEnds[op.index].outOf; i != kNoEdge; i = m_edges[i].outOfBefore)
-        edges.push_back(m_edges[i].edge());
-    std::reverse(edges.begin(), edges.end());
-    return edges;
-}
-
 std::size_t Trace::bytes() const
 {
-    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_edgeEnds.bytes() + m_waits.bytes() +
-                        m_hosts.bytes() + m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() + m_metrics.bytes() +
-                        m_outputs.bytes() + m_notes.bytes() + m_rankPart.groups.bytes() + m_rankPart.clock.bytes() +
+    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_waits.bytes() + m_hosts.bytes() +
+                        m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() + m_metrics.bytes() + m_outputs.bytes() +
+                        m_notes.bytes() + m_rankPart.groups.bytes() + m_rankPart.clock.bytes() +
                         m_rankPart.collectives.bytes();
     for (const auto& lane : m_spans)
         total += lane->bytes();

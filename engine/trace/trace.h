@@ -3,12 +3,12 @@
 #include "engine/trace/column.h"
 #include "engine/trace/coverage.h"
 #include "engine/trace/detail/op_column.h"
+#include "engine/trace/edges.h"
 #include "engine/trace/op.h"
 #include "engine/trace/span.h"
 
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string_view>
 
@@ -18,18 +18,16 @@ class RunSet;
 
 namespace engine::trace {
 
-struct Edge {
-    OpId from;
-    OpId to;
-    DependencyKind kind = DependencyKind::ReadAfterWrite;
-};
-
 /// The use of a link from `time` on.
 struct LinkRate {
     Nanoseconds time{};
     double rate = 0;   ///< bytes/s
     double bytes = 0;  ///< transferred before `time`
 };
+using LinkRates = Column<LinkRate, 1024>;
+
+/// Returns the bytes that a link with these rates transferred before `time`. Cost: logarithmic in their number.
+[[nodiscard]] double transferred(const LinkRates& rates, Nanoseconds time);
 
 /// What the trace of one rank of several records about them; empty for other runs.
 struct RankPart {
@@ -73,11 +71,7 @@ public:
     /// Returns the operation that currently runs on a lane (live runs), if any.
     [[nodiscard]] std::optional<OpId> running(LaneId lane) const;
 
-    /// In the order of their records.
-    [[nodiscard]] auto edges() const { return m_edges | std::views::transform(&LinkedEdge::edge); }
-    /// Returns the edges that end in / start at `op`, in the order of their records. Cost: proportional to the result.
-    [[nodiscard]] std::vector<Edge> edgesInto(OpId op) const;
-    [[nodiscard]] std::vector<Edge> edgesOutOf(OpId op) const;
+    [[nodiscard]] const Edges& edges() const { return m_edges; }
 
     [[nodiscard]] const Column<WaitRecord, 256>& waits() const { return m_waits; }
     [[nodiscard]] const Column<HostRecord, 256>& hosts() const { return m_hosts; }
@@ -88,9 +82,7 @@ public:
     /// Memory events of one device, sorted by time.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
     /// Changes of the use of a link, sorted by time; none if the use was not recorded.
-    [[nodiscard]] const Column<LinkRate, 1024>& rates(LaneId link) const;
-    /// Returns the bytes that a link transferred before `time`. Cost: logarithmic in the number of changes.
-    [[nodiscard]] double transferred(LaneId link, Nanoseconds time) const;
+    [[nodiscard]] const LinkRates& rates(LaneId link) const;
     [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
     [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
     [[nodiscard]] const Column<NoteRecord, 64>& notes() const { return m_notes; }
@@ -111,24 +103,6 @@ public:
 private:
     friend class Store;
 
-    static constexpr std::uint32_t kNoEdge = 0x7fffffff;
-    /// For an operation: its last incoming and outgoing edge.
-    struct EdgeEnds {
-        std::uint32_t into = kNoEdge;
-        std::uint32_t outOf = kNoEdge;
-    };
-    /// An edge, with the previous incoming edge of `to` and the previous outgoing edge of `from`.
-    struct LinkedEdge {
-        OpId from;
-        OpId to;
-        std::uint64_t kind : 2 = 0;
-        std::uint64_t intoBefore : 31 = kNoEdge;
-        std::uint64_t outOfBefore : 31 = kNoEdge;
-
-        [[nodiscard]] Edge edge() const { return {from, to, static_cast<DependencyKind>(kind)}; }
-    };
-    static_assert(sizeof(LinkedEdge) == 16);
-
     template <typename T>
     using Shared = std::shared_ptr<const T>;
 
@@ -138,12 +112,11 @@ private:
     Shared<std::vector<LaneRecord>> m_lanes = std::make_shared<std::vector<LaneRecord>>();
     std::vector<Shared<LaneIndex>> m_spans;
     std::vector<Shared<Column<MemoryRecord, 1024>>> m_memory;
-    std::vector<Shared<Column<LinkRate, 1024>>> m_rates;  ///< by lane
+    std::vector<Shared<LinkRates>> m_rates;  ///< by lane
     std::vector<OpId> m_running;
     Column<std::string, 1024> m_names;
     detail::OpColumn m_ops;
-    Column<LinkedEdge> m_edges;
-    Column<EdgeEnds, 1024> m_edgeEnds;  ///< per operation
+    Edges m_edges;
     Column<WaitRecord, 256> m_waits;
     Column<HostRecord, 256> m_hosts;
     Column<LineRecord> m_lines;

@@ -60,7 +60,7 @@ bool isCalled(const Subject& s, OpId op, QString name)
 std::vector<OpId> inputsOf(const Subject& s)
 {
     std::vector<OpId> inputs;
-    for (const trace::Edge& edge : s.trace.edgesInto(s.op))
+    for (const trace::Edge& edge : s.trace.edges().into(s.op))
         if (edge.kind == DependencyKind::ReadAfterWrite)
             inputs.push_back(edge.from);
     return inputs;
@@ -293,7 +293,7 @@ Dependencies dependenciesIn(const Subject& s)
         ids << op.id.index;
     }
     for (const Op& op : issuedIn(s))
-        for (const trace::Edge& edge : s.trace.edgesInto(op.id))
+        for (const trace::Edge& edge : s.trace.edges().into(op.id))
             if (edge.kind != DependencyKind::Stream && ids.contains(edge.from.index)) {
                 ++found.edges;
                 found.acrossDevices += s.trace.op(edge.from).device != op.device ? 1 : 0;

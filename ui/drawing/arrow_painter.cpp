@@ -169,7 +169,7 @@ void paintCrossings(const Surface& painter, const Scene& scene)
              i < index.spans().size() && index.spans()[i].begin < scene.range.end && count < kMaxCrossings; ++i) {
             if (!index.spans()[i].op.isValid())
                 continue;
-            for (const Edge& edge : scene.trace->edgesInto(index.spans()[i].op))
+            for (const Edge& edge : scene.trace->edges().into(index.spans()[i].op))
                 count += paintCrossing(painter, scene, row, edge, count) ? 1 : 0;
         }
     }
@@ -250,8 +250,8 @@ void paintSelectionArrows(const Surface& painter, const Scene& scene)
             paintEdge(painter, scene, edge, 1.4, scene.theme->tokens().ink);
         }
     };
-    paintAll(scene.trace->edgesInto(scene.selection.op));
-    paintAll(scene.trace->edgesOutOf(scene.selection.op));
+    paintAll(scene.trace->edges().into(scene.selection.op));
+    paintAll(scene.trace->edges().outOf(scene.selection.op));
 }
 
 void paintAllArrows(const Surface& painter, const Scene& scene)
@@ -266,7 +266,7 @@ void paintAllArrows(const Surface& painter, const Scene& scene)
              i < spans.size() && spans[i].begin < scene.range.end; ++i) {
             if (!spans[i].op.isValid())
                 continue;
-            for (const Edge& edge : scene.trace->edgesInto(spans[i].op)) {
+            for (const Edge& edge : scene.trace->edges().into(spans[i].op)) {
                 if (edge.kind == DependencyKind::Stream)
                     continue;
                 if (++drawn > kMaxArrows)

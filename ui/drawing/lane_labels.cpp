@@ -286,7 +286,7 @@ private:
     {
         if (!isCopy(span.kind) || !span.op.isValid())
             return {};
-        for (const auto& edge : m_scene.trace->edgesInto(span.op))
+        for (const auto& edge : m_scene.trace->edges().into(span.op))
             if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
                 return model::operationLabel(*m_scene.trace, m_scene.trace->op(edge.from));
         return {};

@@ -31,10 +31,9 @@ struct EqualCopies {
 /// The mean rate on the link during a span; where the use of the link was not recorded, that of the span's copy.
 double rateDuring(const Scene& scene, engine::LaneId lane, const Span& span, const engine::trace::Op& copy)
 {
-    const auto& trace = *scene.trace;
-    if (!trace.rates(lane).empty())
-        return (trace.transferred(lane, span.end()) - trace.transferred(lane, span.begin)) /
-               engine::toSeconds(span.duration());
+    const engine::trace::LinkRates& rates = scene.trace->rates(lane);
+    if (!rates.empty())
+        return (transferred(rates, span.end()) - transferred(rates, span.begin)) / engine::toSeconds(span.duration());
     return static_cast<double>(copy.bytes.value) / engine::toSeconds(copy.finished - copy.started);
 }
 
@@ -102,12 +101,13 @@ void paintUse(const Surface& painter, const Scene& scene, const Row& row, double
     };
     std::size_t span = index.firstEndingAfter(scene.range.begin);
     Nanoseconds begin = scene.timeAt(bars.left());
-    double transferred = trace.transferred(row.lane, begin);
+    const engine::trace::LinkRates& rates = trace.rates(row.lane);
+    double bytes = transferred(rates, begin);
     for (int column = 0; column < columns; ++column) {
         const double left = bars.left() + column / ratio;
         const Nanoseconds end = std::max(begin + Nanoseconds{1}, scene.timeAt(left + 1 / ratio));
-        const double before = std::exchange(transferred, trace.transferred(row.lane, end));
-        const double rate = (transferred - before) / engine::toSeconds(end - begin);
+        const double before = std::exchange(bytes, transferred(rates, end));
+        const double rate = (bytes - before) / engine::toSeconds(end - begin);
         const double height = scene.isShown(begin, end) ? tenth(std::min(rate / capacity, 1.0) * bars.height()) : 0;
         while (span < index.spans().size() && index.spans()[span].end() <= begin)
             ++span;

@@ -99,7 +99,7 @@ void paintHover(const Surface& painter, const Scene& scene)
     painter->fillRect(QRectF(rect->left(), top, rect->width(), std::max(0.0, rect->top() - top)), band);
     paintRing(painter, scene, *rect, 1.8);
     std::size_t drawn = 0;
-    for (const Edge& edge : scene.trace->edgesInto(scene.pointer.op)) {
+    for (const Edge& edge : scene.trace->edges().into(scene.pointer.op)) {
         if (edge.kind == DependencyKind::Stream || drawn++ >= kMaxOfOne)
             continue;
         const auto from = rectOf(scene, edge.from);

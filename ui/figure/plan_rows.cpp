@@ -93,7 +93,8 @@ bool hasWaits(const PanelPlan& panel)
 
 bool transfers(const Trace& trace, engine::LaneId link, const model::TimeRange& range)
 {
-    return trace.transferred(link, range.end) > trace.transferred(link, range.begin);
+    const engine::trace::LinkRates& rates = trace.rates(link);
+    return transferred(rates, range.end) > transferred(rates, range.begin);
 }
 
 /// The rows of more ranks than have lanes: bands, between which each late rank has a row.

@@ -56,7 +56,7 @@ private:
     [[nodiscard]] std::set<OpId> producersOf(OpId op) const
     {
         std::set<OpId> from;
-        for (const Edge& edge : m_trace.edgesInto(op))
+        for (const Edge& edge : m_trace.edges().into(op))
             if (edge.kind == DependencyKind::ReadAfterWrite && isForward(edge.from))
                 from.insert(edge.from);
         return from;

@@ -163,7 +163,7 @@ QString spokenName(const Node& node, const Trace& trace, engine::Nanoseconds now
         return QString();
     }();
     QStringList reads;
-    for (const engine::trace::Edge& edge : trace.edgesInto(node.ops.front()))
+    for (const engine::trace::Edge& edge : trace.edges().into(node.ops.front()))
         if (edge.kind == engine::trace::DependencyKind::ReadAfterWrite)
             reads << nameOf(trace, edge.from);
     const QString name = nameOf(trace, node.ops.front());

@@ -245,7 +245,7 @@ bool reads(const Trace& trace, const NetLayer& of, const NetLayer& from)
     const std::vector<OpId>& results = from.on[0].forward;
     const std::vector<OpId>& ops = of.on[0].forward;
     return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
-        const auto edges = trace.edgesInto(op);
+        const auto edges = trace.edges().into(op);
         return std::any_of(edges.begin(), edges.end(), [&](const engine::trace::Edge& edge) {
             return edge.kind == engine::trace::DependencyKind::ReadAfterWrite &&
                    std::binary_search(results.begin(), results.end(), edge.from);
@@ -265,7 +265,7 @@ bool hasFork(const Trace& trace, const Scope& scope, const Net& net, const std::
     return std::any_of(ops.begin(), ops.end(), [&](OpId op) {
         int producers = 0;
         bool isInside = false;  // at least one branch is in the box
-        for (const engine::trace::Edge& edge : trace.edgesInto(op)) {
+        for (const engine::trace::Edge& edge : trace.edges().into(op)) {
             if (edge.kind != engine::trace::DependencyKind::ReadAfterWrite || !scope.contains(edge.from) ||
                 !isForward(edge.from))
                 continue;

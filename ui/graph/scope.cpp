@@ -111,7 +111,7 @@ std::vector<Edge> edgesInto(const Trace& trace, const Scope& scope)
     // For a small scope, look up the edges per operation; for a large one, a pass over all edges is faster.
     if (scope.operations() * 4 < trace.edges().size()) {
         for (std::size_t i = scope.first; i < scope.last; ++i)
-            for (const Edge& edge : trace.edgesInto(OpId(i)))
+            for (const Edge& edge : trace.edges().into(OpId(i)))
                 edges.push_back(edge);
         return edges;
     }

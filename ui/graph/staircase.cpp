@@ -215,7 +215,7 @@ std::optional<Stairs> stairsOf(const Trace& trace, const Scope& scope)
         if (op.kind != Kind::CopyOut)
             continue;
         OpId source;
-        for (const engine::trace::Edge& edge : trace.edgesInto(op.id)) {
+        for (const engine::trace::Edge& edge : trace.edges().into(op.id)) {
             if (edge.kind != DependencyKind::ReadAfterWrite)
                 continue;
             if (source.isValid())

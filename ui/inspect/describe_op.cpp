@@ -64,7 +64,7 @@ QString producersText(const Trace& trace, const Op& op)
 {
     QStringList names;
     qsizetype rest = 0;
-    for (const engine::trace::Edge& edge : trace.edgesInto(op.id)) {
+    for (const engine::trace::Edge& edge : trace.edges().into(op.id)) {
         if (edge.kind != DependencyKind::ReadAfterWrite)
             continue;
         const QString name = nameOf(trace, edge.from);
@@ -84,7 +84,7 @@ QString producersText(const Trace& trace, const Op& op)
 /// The operation whose result a copy reads.
 OpId sourceOf(const Trace& trace, const Op& op)
 {
-    for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
+    for (const engine::trace::Edge& edge : trace.edges().into(op.id))
         if (edge.kind == DependencyKind::ReadAfterWrite)
             return edge.from;
     return {};
@@ -225,7 +225,7 @@ void addRows(const Trace& trace, const Op& op, Description& d)
     if (const QString memory = detail::hostMemoryWord(op.hostMemory); !memory.isEmpty())
         d.rows.push_back({ui::tr("Host memory"), memory});
     QStringList overwrites;
-    for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
+    for (const engine::trace::Edge& edge : trace.edges().into(op.id))
         if (edge.kind == DependencyKind::WriteAfterRead || edge.kind == DependencyKind::WriteAfterWrite)
             overwrites << nameOf(trace, edge.from) + (edge.kind == DependencyKind::WriteAfterRead
                                                           ? QStringLiteral(" · WAR")

@@ -93,7 +93,7 @@ void OperationWalk::alongEdge(bool toConsumer)
         return;
     const auto neighbours = [&](OpId of) {
         std::vector<OpId> ids;
-        for (const Edge& edge : toConsumer ? m_scene.trace->edgesOutOf(of) : m_scene.trace->edgesInto(of))
+        for (const Edge& edge : toConsumer ? m_scene.trace->edges().outOf(of) : m_scene.trace->edges().into(of))
             if (edge.kind == DependencyKind::ReadAfterWrite)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;

@@ -27,7 +27,7 @@ struct Store::State {
 
     Trace trace;  ///< its columns grow with the records
     std::vector<GrowingPart<LaneIndex>> lanes;
-    std::vector<GrowingPart<Column<LinkRate, 1024>>> rates;  ///< by lane
+    std::vector<GrowingPart<LinkRates>> rates;  ///< by lane
     std::vector<bool> overlapNoted;
     std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store itself created
     std::vector<GrowingPart<Column<MemoryRecord, 1024>>> memory;

@@ -221,7 +221,7 @@ void TestAnalysis::dependencyPathEqualsBruteForce()
         std::vector<Nanoseconds> best(trace->opCount());
         Nanoseconds longest{};
         for (std::size_t i = 0; i < trace->opCount(); ++i) {
-            for (const Edge& edge : trace->edgesInto(OpId{i}))
+            for (const Edge& edge : trace->edges().into(OpId{i}))
                 best[i] = std::max(best[i], best[edge.from.index]);
             best[i] += trace->op(OpId{i}).finished - trace->op(OpId{i}).started;
             longest = std::max(longest, best[i]);

@@ -364,7 +364,7 @@ void TestImport::kinetoStreamsWaitForEventsOfOthers()
         QVERIFY(trace);
         const auto copies = named(*trace, "DtoH");
         QCOMPARE(copies.size(), std::size_t{1});
-        QCOMPARE(trace->edgesInto(copies[0]).size(), std::size_t{isKnown ? 1U : 0U});
+        QCOMPARE(trace->edges().into(copies[0]).size(), std::size_t{isKnown ? 1U : 0U});
         if (isKnown)
             QCOMPARE(trace->op(copies[0]).startCause.op, named(*trace, "sgemm")[0]);
     }

@@ -123,7 +123,7 @@ void TestTraceFile::savedRunKeepsTheUseOfLinks()
     QCOMPARE(rates.size(), std::size_t{2});
     QCOMPARE(rates[0].time.count(), qint64{10});
     QCOMPARE(rates[0].rate, 5e8);
-    QCOMPARE(opened->trace->transferred(LaneId{0}, Nanoseconds{30}), 10.0);
+    QCOMPARE(transferred(opened->trace->rates(LaneId{0}), Nanoseconds{30}), 10.0);
 }
 
 void TestTraceFile::streamedFilesAreEqualByteForByte()

@@ -137,7 +137,7 @@ void TestRecorder::workersMayOvertakeTheProgram()
     }
     QCOMPARE(trace->spans(LaneId{0}).size() + trace->spans(LaneId{1}).size(), std::size_t{kOps});
     QVERIFY(!trace->running(LaneId{0}) && !trace->running(LaneId{1}));
-    QCOMPARE(trace->edgesInto(OpId{5}).size(), std::size_t{1});
+    QCOMPARE(trace->edges().into(OpId{5}).size(), std::size_t{1});
     QVERIFY(trace->notes().empty());
 }
 

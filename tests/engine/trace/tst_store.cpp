@@ -255,10 +255,10 @@ void TestStore::ratesOfLinksAreSummed()
     const std::vector<std::pair<Nanoseconds, double>> expected{{0s, 0},    {1s, 0},        {1500ms, 5e9},
                                                                {2s, 10e9}, {2500ms, 10e9}, {4s, 14e9}};
     for (const auto& [time, bytes] : expected)
-        QCOMPARE(trace->transferred(link, time), bytes);
-    QCOMPARE(early->transferred(link, 4s), 30e9);
+        QCOMPARE(transferred(trace->rates(link), time), bytes);
+    QCOMPARE(transferred(early->rates(link), 4s), 30e9);
     QVERIFY(trace->rates(LaneId{7}).empty());
-    QCOMPARE(trace->transferred(LaneId{7}, 4s), 0.0);
+    QCOMPARE(transferred(trace->rates(LaneId{7}), 4s), 0.0);
 }
 
 void TestStore::edgesAreFoundFromBothEnds()
@@ -273,13 +273,13 @@ void TestStore::edgesAreFoundFromBothEnds()
     store.apply(DependencyRecord{OpId{0}, OpId{2}, DependencyKind::WriteAfterWrite});
     const TracePtr trace = store.snapshot();
 
-    QCOMPARE(before->edgesInto(OpId{4}).size(), std::size_t{1});
-    QCOMPARE(before->edgesOutOf(OpId{0}).size(), std::size_t{1});
-    QCOMPARE(trace->edgesInto(OpId{4}).size(), std::size_t{2});
-    QCOMPARE(trace->edgesInto(OpId{4})[1].from.index, 1U);
-    QCOMPARE(trace->edgesOutOf(OpId{0}).size(), std::size_t{2});
-    QCOMPARE(trace->edgesOutOf(OpId{0})[0].to.index, 4U);
-    QVERIFY(trace->edgesInto(OpId{}).empty());
+    QCOMPARE(before->edges().into(OpId{4}).size(), std::size_t{1});
+    QCOMPARE(before->edges().outOf(OpId{0}).size(), std::size_t{1});
+    QCOMPARE(trace->edges().into(OpId{4}).size(), std::size_t{2});
+    QCOMPARE(trace->edges().into(OpId{4})[1].from.index, 1U);
+    QCOMPARE(trace->edges().outOf(OpId{0}).size(), std::size_t{2});
+    QCOMPARE(trace->edges().outOf(OpId{0})[0].to.index, 4U);
+    QVERIFY(trace->edges().into(OpId{}).empty());
 }
 
 void TestStore::invalidRecordsAreCountedAndDropped()
