@@ -6,6 +6,21 @@
 
 namespace engine::trace {
 
+namespace {
+
+Span spanOf(const LifeRecord& life, Kind kind)
+{
+    Span span;
+    span.begin = life.started;
+    span.setDuration(std::max(life.started, life.finished) - life.started);
+    span.kind = kind;
+    span.state = life.state;
+    span.op = life.op;
+    return span;
+}
+
+}  // namespace
+
 void Store::State::on(const IssueRecord& record)
 {
     if (!record.op.isValid() || record.op.index < issued())
@@ -108,8 +123,15 @@ void Store::State::on(const LifeRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (detail == Detail::Spans)
-        return onSpan(record);
+    if (detail == Detail::Spans) {
+        // A second LifeRecord of an operation, an error of the producer, gives it a second span.
+        if (record.state < OpState::Done || (record.lane.isValid() && record.lane.index >= lanesKnown.size()))
+            return drop();
+        if (!record.lane.isValid())
+            return;
+        extendTo(std::max(record.started, record.finished));
+        return insertSpan(record.lane, spanOf(record, kinds[record.op.index]));
+    }
     Op op = trace.op(record.op);
     if (record.state < OpState::Done || op.state >= OpState::Done)
         return drop();
@@ -129,37 +151,17 @@ void Store::State::on(const LifeRecord& record)
     trace.m_ops.update(op);
     if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
         trace.m_running[wasOn.index] = {};
-    if (op.lane.isValid())
-        insertSpan(record, op.lane, op.kind);
-}
-
-/// A second LifeRecord of an operation, an error of the producer, gives it a second span.
-void Store::State::onSpan(const LifeRecord& record)
-{
-    if (record.state < OpState::Done || (record.lane.isValid() && record.lane.index >= lanesKnown.size()))
-        return drop();
-    if (record.lane.isValid())
-        insertSpan(record, record.lane, kinds[record.op.index]);
-}
-
-void Store::State::insertSpan(const LifeRecord& life, LaneId lane, Kind kind)
-{
-    const Nanoseconds finished = std::max(life.started, life.finished);
-    extendTo(finished);
-    Span span;
-    span.begin = life.started;
-    span.setDuration(finished - life.started);
-    span.kind = kind;
-    span.state = life.state;
-    span.op = life.op;
-    insertSpan(lane, span);
+    if (!op.lane.isValid())
+        return;
+    extendTo(op.finished);
+    insertSpan(op.lane, spanOf(record, op.kind));
 }
 
 void Store::State::insertSpan(LaneId lane, const Span& span)
 {
     auto& [index, isChanged] = lanes[lane.index];
     const bool isLate = !index.empty() && index.spans().back().begin > span.begin;
-    if (isLate && !canMove(index.spans().size() - index.firstBeginningAt(span.begin)))
+    if (isLate && !moves.allow(index.spans().size() - index.firstBeginningAt(span.begin), applied))
         return drop();
     isChanged = true;
     if (!index.insert(span) || overlapNoted[lane.index])

@@ -156,7 +156,7 @@ void Store::State::on(const MemoryRecord& record)
         return drop();
     auto& [events, isChanged] = memory[record.device.index];
     const std::size_t at = placeOf(record.time, events);
-    if (!canMove(events.size() - at))
+    if (!moves.allow(events.size() - at, applied))
         return drop();
     events.insert(at, record);
     isChanged = true;
@@ -184,7 +184,7 @@ void Store::State::on(const MetricRecord& record)
 {
     // A value may become known after one of a later time.
     const std::size_t at = placeOf(record.time, trace.m_metrics);
-    if (!canMove(trace.m_metrics.size() - at))
+    if (!moves.allow(trace.m_metrics.size() - at, applied))
         return drop();
     MetricRecord metric = record;
     metric.name = drawable(std::move(metric.name));
@@ -220,49 +220,13 @@ void Store::State::on(const EndRecord& record)
     extendTo(record.time);
 }
 
-void Store::State::on(const RankRecord& record)
-{
-    if (record.count > kMaxRanks || record.rank >= record.count || record.node >= record.count)
-        return drop();
-    RankRecord& rank = trace.m_rankPart.rank.emplace(record);
-    rank.host = drawable(std::move(rank.host));
-}
-
-void Store::State::on(const GroupRecord& record)
-{
-    Column<GroupRecord, 16>& groups = trace.m_rankPart.groups;
-    const auto isUnknown = [](std::uint32_t rank) { return rank >= kMaxRanks; };
-    if (record.id.index != groups.size() || std::ranges::any_of(record.ranks, isUnknown))
-        return drop();
-    groups.push_back(record);
-    GroupRecord& group = groups.writable(record.id.index);
-    group.name = drawable(std::move(group.name));
-    std::ranges::sort(group.ranks);
-    group.ranks.erase(std::ranges::unique(group.ranks).begin(), group.ranks.end());
-}
-
 void Store::State::on(const CollectiveRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (!record.what.group.isValid() || record.done < record.posted)
+    if (!add(trace.m_rankPart, record))
         return drop();
-    CollectiveRecord collective = record;
-    if (collective.arrived)
-        collective.arrived = std::clamp(*collective.arrived, record.posted, record.done);
-    collective.what.type = drawable(std::move(collective.what.type));
-    trace.m_rankPart.collectives.push_back(std::move(collective));
     extendTo(record.done);
-}
-
-void Store::State::on(const ClockRecord& record)
-{
-    Column<ClockRecord, 64>& clock = trace.m_rankPart.clock;
-    // A map that decreases would assign one time to two events.
-    if (record.uncertainty < Nanoseconds{} ||
-        (!clock.empty() && (record.local <= clock.back().local || record.reference <= clock.back().reference)))
-        return drop();
-    clock.push_back(record);
 }
 
 Store::Store(Detail detail) : m_state(std::make_unique<State>())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/coverage.h"
+#include "engine/trace/detail/rank_part.h"
 #include "engine/trace/store.h"
 
 #include <algorithm>
@@ -19,12 +20,28 @@ struct GrowingPart {
     bool isChanged = true;
 };
 
-/// The records applied so far. store.cpp applies the records of a run, operation_records.cpp those of its operations.
-struct Store::State {
-    /// Limit on the entries that late records may move: about a second of work, plus some for each applied record.
-    static constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28;
-    static constexpr std::uint64_t kMovedForEach = 64;
+/// Limits how many entries late records move: threads that overtake each other move few, a file with descending times
+/// would keep a core busy for hours.
+class MoveLimit {
+public:
+    /// Whether a record may be inserted so late that it moves `entries` entries, after `applied` records.
+    [[nodiscard]] bool allow(std::size_t entries, std::uint64_t applied)
+    {
+        // About a second of work, plus some for each record.
+        constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28, kMovedForEach = 64;
+        if (m_moved + entries > kMaxMoved + kMovedForEach * applied)
+            return false;
+        m_moved += entries;
+        return true;
+    }
 
+private:
+    std::uint64_t m_moved = 0;
+};
+
+/// The records applied so far. store.cpp applies the records of a run, operation_records.cpp those of its operations,
+/// rank_part.cpp those about ranks.
+struct Store::State {
     Trace trace;  ///< its columns grow with the records
     std::vector<GrowingPart<LaneIndex>> lanes;
     std::vector<GrowingPart<LinkRates>> rates;  ///< by lane
@@ -40,7 +57,7 @@ struct Store::State {
     std::uint64_t applied = 0;
     Detail detail = Detail::Operations;
     std::vector<Kind> kinds;  ///< of all operations, with Detail::Spans
-    std::uint64_t moved = 0;  ///< entries moved by late records
+    MoveLimit moves;
     TracePtr last;
 
     void extendTo(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
@@ -57,16 +74,6 @@ struct Store::State {
         else
             early[op.index].emplace_back(record);
         return false;
-    }
-
-    /// Whether a record may be inserted so late that it moves `entries` entries. Threads that overtake each other move
-    /// few; a file with descending times would keep a core busy for hours.
-    bool canMove(std::size_t entries)
-    {
-        if (moved + entries > kMaxMoved + kMovedForEach * applied)
-            return false;
-        moved += entries;
-        return true;
     }
 
     void on(const RunRecord& record);
@@ -90,20 +97,21 @@ struct Store::State {
     void on(const NoteRecord& record);
     void on(const ErrorRecord& record);
     void on(const EndRecord& record);
-    void on(const RankRecord& record);
-    void on(const GroupRecord& record);
     void on(const CollectiveRecord& record);
-    void on(const ClockRecord& record);
 
     [[nodiscard]] std::size_t issued() const { return detail == Detail::Spans ? kinds.size() : trace.m_ops.size(); }
     void append(const IssueRecord& record);
     void applyEarly();
-    void onSpan(const LifeRecord& record);
-    void insertSpan(const LifeRecord& life, LaneId lane, Kind kind);
     void insertSpan(LaneId lane, const Span& span);
     void visit(const Record& record)
     {
-        std::visit([this](const auto& r) { on(r); }, record);
+        const auto apply = [this](const auto& r) {
+            if constexpr (requires { on(r); })
+                on(r);
+            else if (!add(trace.m_rankPart, r))
+                drop();
+        };
+        std::visit(apply, record);
     }
 };
 
