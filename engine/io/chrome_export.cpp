@@ -50,9 +50,47 @@ constexpr std::int64_t kMessages = detail::kProgramRows.size() + 1;
 constexpr std::size_t kPiece = 48'000;
 static_assert(kPiece % 3 == 0 && kPiece / 3 * 4 <= detail::JsonReader::kLongestString);
 
+/// Process and thread of each row.
+class Rows {
+public:
+    explicit Rows(const trace::Trace& trace) : m_trace(trace) {}
+
+    /// Whether the trace shows several ranks. If so, each rank becomes a process.
+    [[nodiscard]] bool areRanks() const { return m_trace.rankPart().set != nullptr; }
+    [[nodiscard]] int processOf(DeviceId device) const
+    {
+        const bool isOfRank = areRanks() && device.index < m_trace.devices().size();
+        return kFirstDevice + static_cast<int>(isOfRank ? m_trace.devices()[device.index].member : device.index);
+    }
+    [[nodiscard]] int processOf(const trace::LaneRecord& lane) const
+    {
+        return lane.device.isValid() ? processOf(lane.device) : kLinks;
+    }
+    [[nodiscard]] static std::int64_t threadOf(const trace::LaneRecord& lane)
+    {
+        return std::int64_t{lane.id.index} + 1;
+    }
+    /// The thread on which the rank of a device issues.
+    [[nodiscard]] std::int64_t issueOf(DeviceId device) const
+    {
+        return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;
+    }
+
+private:
+    const trace::Trace& m_trace;
+};
+
+/// Whether a lane has a slice of the operation.
+bool hasSlice(const trace::Op& op)
+{
+    return op.lane.isValid() && op.state >= trace::OpState::Done;
+}
+
 class EventWriter : private detail::ChromeText {
 public:
-    EventWriter(const trace::Trace& trace, Output output) : ChromeText(std::move(output)), m_trace(trace) {}
+    EventWriter(const trace::Trace& trace, Output output) : ChromeText(std::move(output)), m_trace(trace), m_rows(trace)
+    {
+    }
 
     Status run()
     {
@@ -122,21 +160,6 @@ private:
         sortIndex("thread_sort_index", pid, tid, tid);
     }
 
-    /// Whether the trace shows several ranks. If so, each rank becomes a process.
-    [[nodiscard]] bool hasRanks() const { return m_trace.rankPart().set != nullptr; }
-    [[nodiscard]] int rankProcess(DeviceId device) const
-    {
-        return kFirstDevice + static_cast<int>(m_trace.devices()[device.index].member);
-    }
-
-    [[nodiscard]] int processOf(const trace::LaneRecord& lane) const
-    {
-        if (hasRanks() && lane.device.index < m_trace.devices().size())
-            return rankProcess(lane.device);
-        return lane.device.isValid() ? kFirstDevice + static_cast<int>(lane.device.index) : kLinks;
-    }
-    static std::int64_t laneThread(const trace::LaneRecord& lane) { return std::int64_t{lane.id.index} + 1; }
-
     void processes()
     {
         const bool isModelled = m_trace.run().platform == trace::PlatformKind::Virtual;
@@ -150,33 +173,28 @@ private:
             programRow(ProgramThread::Epochs);
         if (m_hasSteps[1])
             programRow(ProgramThread::Batches);
-        if (hasMessages())
+        if (!m_trace.outputs().empty() || !m_trace.notes().empty() || m_trace.error())
             thread(kProgram, kMessages, "Messages");
         for (const trace::DeviceRecord& device : m_trace.devices())
-            if (hasRanks())
+            if (m_rows.areRanks())
                 rank(device);
             else
-                process(kFirstDevice + static_cast<int>(device.id.index), device.name);
+                process(m_rows.processOf(device.id), device.name);
         bool hasLinks = false;
         for (const trace::LaneRecord& lane : m_trace.lanes()) {
             if (!lane.device.isValid() && !hasLinks)
                 process(kLinks, "Links");
             hasLinks |= !lane.device.isValid();
-            thread(processOf(lane), laneThread(lane), lane.name);
+            thread(m_rows.processOf(lane), Rows::threadOf(lane), lane.name);
         }
     }
 
     void rank(const trace::DeviceRecord& device)
     {
-        const int pid = rankProcess(device.id);
+        const int pid = m_rows.processOf(device.id);
         process(pid, device.name.substr(0, device.name.find(" · ")));
-        thread(pid, issueOfRank(device.id), "Issue");
+        thread(pid, m_rows.issueOf(device.id), "Issue");
     }
-    [[nodiscard]] std::int64_t issueOfRank(DeviceId device) const
-    {
-        return static_cast<std::int64_t>(m_trace.lanes().size() + m_trace.devices()[device.index].member) + 1;
-    }
-
     void programThread()
     {
         for (const trace::BlockRecord& block : m_trace.blocks()) {
@@ -193,8 +211,8 @@ private:
         }
         for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
-            slice(hasRanks() ? rankProcess(op.device) : kProgram,
-                  hasRanks() ? issueOfRank(op.device) : threadOf(ProgramThread::Issue), m_trace.text(op.name),
+            slice(m_rows.areRanks() ? m_rows.processOf(op.device) : kProgram,
+                  m_rows.areRanks() ? m_rows.issueOf(op.device) : threadOf(ProgramThread::Issue), m_trace.text(op.name),
                   detail::rowOf(ProgramThread::Issue).category, op.issueBegin, op.issued);
             argument("op", op.id.index);
             if (!hasSlice(op))
@@ -228,11 +246,6 @@ private:
         }
     }
 
-    [[nodiscard]] bool hasMessages() const
-    {
-        return !m_trace.outputs().empty() || !m_trace.notes().empty() || m_trace.error().has_value();
-    }
-
     void message(std::string_view text, const char* category, Nanoseconds time, std::int32_t line, OpId op)
     {
         instant(kProgram, kMessages, text, category, time);
@@ -262,8 +275,8 @@ private:
 
     void spans(const trace::LaneRecord& lane)
     {
-        const int pid = processOf(lane);
-        const std::int64_t tid = laneThread(lane);
+        const int pid = m_rows.processOf(lane);
+        const std::int64_t tid = Rows::threadOf(lane);
         for (const trace::Span& span : m_trace.spans(lane.id)) {
             if (!span.op.isValid()) {
                 const trace::HostRecord& host = m_trace.hosts()[span.extra];
@@ -317,12 +330,6 @@ private:
         argument(name, m_text);
     }
 
-    /// Whether a lane has a slice of the operation.
-    [[nodiscard]] static bool hasSlice(const trace::Op& op)
-    {
-        return op.lane.isValid() && op.state >= trace::OpState::Done;
-    }
-
     void flows()
     {
         std::int64_t id = 0;
@@ -341,7 +348,7 @@ private:
     void flow(const char* phase, const trace::Op& op, Nanoseconds time, std::int64_t id, trace::DependencyKind kind)
     {
         const trace::LaneRecord& lane = m_trace.lanes()[op.lane.index];
-        begin(phase, processOf(lane), laneThread(lane));
+        begin(phase, m_rows.processOf(lane), Rows::threadOf(lane));
         m_buffer += ",\"ts\":";
         micros(time);
         m_buffer += ",\"id\":";
@@ -393,7 +400,7 @@ private:
     /// Writes nothing for an overview of ranks, whose records are in the ranks' own files.
     Status records()
     {
-        if (hasRanks())
+        if (m_rows.areRanks())
             return {};
         bool isFirst = true;
         const auto piece = [&](std::string_view bytes) {
@@ -419,6 +426,7 @@ private:
     }
 
     const trace::Trace& m_trace;
+    const Rows m_rows;
     std::string m_text;
     std::array<bool, 2> m_hasSteps{};  ///< by kind
 };

@@ -61,6 +61,39 @@ QString leafTitle(const Segment& segment)
     return segment.type;
 }
 
+bool isForward(Part part)
+{
+    return part == Part::Forward || part == Part::Evaluate;
+}
+
+bool isPass(Part part)
+{
+    return isForward(part) || part == Part::Backward;
+}
+
+void measure(std::vector<NetLayer>& layers, NetLayer& of)
+{
+    for (const int index : of.parts) {
+        NetLayer& part = layers[static_cast<std::size_t>(index)];
+        measure(layers, part);
+        of.parameters += part.parameters;
+        of.arrays += part.arrays;
+        if (!part.isOperation())
+            of.height = std::max(of.height, part.height + 1);
+    }
+}
+
+/// Computes the heights of all layers, and the sums of parameters and arrays over the layers in each.
+void measureAll(Net& net)
+{
+    for (NetLayer& of : net.layers)
+        for (const QString& shape : of.weights) {
+            of.parameters += elementsOf(shape);
+            ++of.arrays;
+        }
+    measure(net.layers, net.layers.front());
+}
+
 class Builder {
 public:
     Builder(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}
@@ -81,16 +114,13 @@ public:
         collectLoss();
         carry();
         fill();
-        measure();
+        measureAll(m_net);
         return std::move(m_net);
     }
 
 private:
     [[nodiscard]] OpId opAt(std::size_t i) const { return OpId(m_scope.first + i); }
     [[nodiscard]] NetLayer& layer(int index) { return m_net.layers[static_cast<std::size_t>(index)]; }
-
-    [[nodiscard]] static bool isForward(Part part) { return part == Part::Forward || part == Part::Evaluate; }
-    [[nodiscard]] static bool isPass(Part part) { return isForward(part) || part == Part::Backward; }
 
     int add(int parent, const QString& key, const QString& title)
     {
@@ -510,32 +540,6 @@ private:
                 else
                     (hasBackward ? in.exchange : in.broadcast).push_back(id);
             }
-        }
-    }
-
-    /// Computes the heights of all layers, and the sums of parameters and arrays over the layers in each.
-    void measure()
-    {
-        for (std::size_t i = m_net.layers.size(); i-- > 0;) {
-            NetLayer& of = m_net.layers[i];
-            for (const QString& shape : of.weights) {
-                of.parameters += elementsOf(shape);
-                ++of.arrays;
-            }
-        }
-        measure(0);
-    }
-
-    void measure(int index)
-    {
-        const std::vector<int> parts = layer(index).parts;
-        for (const int part : parts) {
-            measure(part);
-            NetLayer& of = layer(index);
-            of.parameters += layer(part).parameters;
-            of.arrays += layer(part).arrays;
-            if (!layer(part).isOperation())
-                of.height = std::max(of.height, layer(part).height + 1);
         }
     }
 
