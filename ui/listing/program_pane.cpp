@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace ui::listing {
@@ -72,8 +71,10 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(buildTreeHeader());
+    m_treeHeader = new TreeHeader(theme, this);
+    column->addWidget(m_treeHeader);
     m_tree = new ProgramTree(theme, programs, this);
+    m_treeHeader->search(*m_tree);
     column->addWidget(m_tree);
     m_treeLine = look::makeLine(Qt::Horizontal, this);
     column->addWidget(m_treeLine);
@@ -96,64 +97,9 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     m_output->hide();
     m_outputLine->hide();
     connect(&trust->run(), &QPushButton::clicked, this, &ProgramPane::runWanted);
-    connectSearch();
+    connect(m_tree, &ProgramTree::programChosen, this, &ProgramPane::programChosen);
     connectDocument(document);
     restyle();
-    look::inLanguage(this, [this] { setTexts(); });
-}
-
-void ProgramPane::setTexts()
-{
-    m_title->setText(tr("Computational performance"));
-    m_filter->setPlaceholderText(tr("Find a program"));
-    m_filter->setAccessibleName(tr("Find a program"));
-    m_search->setToolTip(tr("Find a program"));
-    m_search->setAccessibleName(tr("Find a program"));
-}
-
-QWidget* ProgramPane::buildTreeHeader()
-{
-    auto* header = new QWidget(this);
-    header->setObjectName(QStringLiteral("treeHeader"));
-    auto* row = new QHBoxLayout(header);
-    m_bookIcon = new QLabel(header);
-    m_title = new QLabel(header);
-    m_filter = new QLineEdit(header);
-    m_filter->setClearButtonEnabled(true);
-    m_filter->hide();
-    m_search = new QToolButton(header);
-    m_search->setCheckable(true);
-    row->addWidget(m_bookIcon);
-    row->addWidget(m_title, 1);
-    row->addWidget(m_filter, 1);
-    row->addWidget(m_search);
-    return header;
-}
-
-void ProgramPane::connectSearch()
-{
-    connect(m_tree, &ProgramTree::programChosen, this, &ProgramPane::programChosen);
-    connect(m_filter, &QLineEdit::textChanged, m_tree, &ProgramTree::setFilter);
-    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
-        if (!m_filter->text().isEmpty() && m_tree->chooseFirst())
-            m_search->setChecked(false);
-    });
-    new QShortcut(
-        Qt::Key_Escape, m_filter, this,
-        [this] {
-            m_search->setChecked(false);
-            m_tree->setFocus();
-        },
-        Qt::WidgetShortcut);
-    new QShortcut(Qt::Key_Down, m_filter, m_tree, &ProgramTree::focusFirst, Qt::WidgetShortcut);
-    connect(m_search, &QToolButton::toggled, this, [this](bool isOn) {
-        m_filter->setVisible(isOn);
-        m_title->setVisible(!isOn);
-        if (isOn)
-            m_filter->setFocus();
-        else
-            m_filter->clear();
-    });
 }
 
 void ProgramPane::connectDocument(ProgramDocument& document)
@@ -251,34 +197,18 @@ void ProgramPane::showOutputButton()
     m_header->showOutput(isOutputShown() ? Button::Pressed : m_output->hasUnread() ? Button::Released : Button::Hidden);
 }
 
-void ProgramPane::startSearch()
-{
-    m_search->setChecked(true);
-    m_filter->setFocus();
-}
-
 void ProgramPane::setStage(bool isStage)
 {
     m_isStage = isStage;
-    for (QWidget* part : std::initializer_list<QWidget*>{m_title->parentWidget(), m_tree, m_treeLine, m_header})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_treeHeader, m_tree, m_treeLine, m_header})
         part->setVisible(!isStage);
     showOutput();
 }
 
 void ProgramPane::restyle()
 {
-    const look::Tokens& tokens = m_theme.tokens();
     for (QWidget* line : {m_treeLine, m_outputLine, m_parameterLine})
-        look::setGround(*line, tokens.line);
-    QWidget& header = *m_title->parentWidget();
-    header.setFixedHeight(m_theme.px(34));
-    header.layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(5), 0);
-    header.layout()->setSpacing(m_theme.px(7));
-    m_bookIcon->setPixmap(m_theme.icon(QStringLiteral("book"), tokens.text2).pixmap(m_theme.px(15), m_theme.px(15)));
-    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    m_search->setIcon(m_theme.icon(QStringLiteral("search"), tokens.text2));
-    m_search->setFixedSize(m_theme.px(26), m_theme.px(26));
-    m_search->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+        look::setGround(*line, m_theme.tokens().line);
     showUnread();
     fitTree();
     update();

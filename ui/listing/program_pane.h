@@ -5,8 +5,7 @@
 #include "ui/listing/output_pane.h"
 #include "ui/listing/parameter_panel.h"
 #include "ui/listing/program_tree.h"
-
-#include <QLineEdit>
+#include "ui/listing/tree_header.h"
 
 namespace ui::listing {
 
@@ -30,7 +29,7 @@ public:
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
     /// Opens the filter of the tree.
-    void startSearch();
+    void startSearch() { m_treeHeader->startSearch(); }
     /// Opens the find bar of the listing.
     void openFind() { m_find->open(); }
     /// Hides everything above the listing, and the output.
@@ -47,10 +46,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QWidget* buildTreeHeader();
-    void connectSearch();
     void connectDocument(ProgramDocument& document);
-    void setTexts();
     void showUnread();
     void setOutputShown(bool isShown);
     void showOutput();
@@ -60,10 +56,7 @@ private:
     void restyle();
 
     look::Theme& m_theme;
-    QLabel* m_bookIcon = nullptr;
-    QLabel* m_title = nullptr;
-    QToolButton* m_search = nullptr;
-    QLineEdit* m_filter = nullptr;
+    TreeHeader* m_treeHeader = nullptr;
     ProgramTree* m_tree = nullptr;
     QWidget* m_treeLine = nullptr;
     ListingHeader* m_header = nullptr;
