@@ -22,6 +22,32 @@ constexpr std::size_t kMaxBlocks = 64;
 
 constexpr std::size_t kMaxRanges = 100'000;
 
+/// Writes the name of a text before its first use.
+class Names {
+public:
+    Names(Texts& texts, trace::Store& store) : m_texts(texts), m_store(store) {}
+
+    NameId of(std::uint32_t text)
+    {
+        if (text == 0)
+            return {};
+        if (m_ids.size() <= text)
+            m_ids.resize(std::max<std::size_t>(text + 1, m_texts.size()));
+        if (!m_ids[text].isValid()) {
+            m_ids[text] = NameId{m_count++};
+            m_store.apply(trace::NameRecord{m_ids[text], m_texts[text]});
+        }
+        return m_ids[text];
+    }
+    NameId of(const std::string& text) { return of(m_texts.add(text)); }
+
+private:
+    Texts& m_texts;
+    trace::Store& m_store;
+    std::vector<NameId> m_ids;  ///< per text
+    std::size_t m_count = 0;
+};
+
 class Importer {
 public:
     Importer(ImportedEvents events, const std::string& title, trace::Store& store, const ShouldContinue& shouldContinue)
@@ -121,20 +147,6 @@ private:
             memory.time = fromFirst(memory.time);
     }
 
-    NameId name(std::uint32_t text)
-    {
-        if (text == 0)
-            return {};
-        if (m_names.size() <= text)
-            m_names.resize(std::max<std::size_t>(text + 1, m_events.texts.size()));
-        if (!m_names[text].isValid()) {
-            m_names[text] = NameId{m_nameCount++};
-            m_store.apply(trace::NameRecord{m_names[text], m_events.texts[text]});
-        }
-        return m_names[text];
-    }
-    NameId name(const std::string& text) { return name(m_events.texts.add(text)); }
-
     [[nodiscard]] DeviceId deviceOf(const ImportedSlice& slice) const
     {
         return m_lanes.ofProcess[m_events.threads[slice.thread].process];
@@ -194,7 +206,7 @@ private:
         issue.op = op;
         issue.begin = Nanoseconds{item.issueBegin};
         issue.end = Nanoseconds{item.issueEnd};
-        issue.name = name(slice.name);
+        issue.name = m_names.of(slice.name);
         issue.kind = kind(slice);
         issue.device = deviceOf(slice);
         issue.bytes = bytesOf(slice);
@@ -207,11 +219,11 @@ private:
         // A kernel's label is the operator that launched it. A copy keeps its own name, unless that operator is a copy
         // too: another operator's name would not denote copying.
         if (!isCopy(issue.kind) || m_events.texts[launch.op].find("copy") != std::string::npos)
-            issue.label = name(launch.op);
-        issue.phase = name(launch.phase);
+            issue.label = m_names.of(launch.op);
+        issue.phase = m_names.of(launch.phase);
         const std::uint32_t calledFrom = calledFromOf(launch);
         if (calledFrom != 0)
-            issue.text = name(m_events.texts[slice.name] + " · " + m_events.texts[calledFrom]);
+            issue.text = m_names.of(m_events.texts[slice.name] + " · " + m_events.texts[calledFrom]);
         return issue;
     }
 
@@ -272,7 +284,7 @@ private:
             if (op.isValid() && isCopyOp(op))
                 op = {};
             m_store.apply(trace::HostRecord{Nanoseconds{slice.begin}, Nanoseconds{slice.end}, details(slice).line,
-                                            name(slice.name), op, m_lanes.ofRow[slice.row]});
+                                            m_names.of(slice.name), op, m_lanes.ofRow[slice.row]});
             if (slice.layer == Layer::HostCall)
                 if (const auto wait = work.waits.find(i); wait != work.waits.end())
                     writeWait(slice, wait->second);
@@ -287,7 +299,7 @@ private:
         wait.begin = Nanoseconds{slice.begin};
         wait.end = Nanoseconds{slice.end};
         wait.line = details(slice).line;
-        wait.call = name(slice.name);
+        wait.call = m_names.of(slice.name);
         wait.target = what.target;
         // Finds the last operation that ended within the wait, on the awaited stream if that is known.
         auto at = std::upper_bound(m_finished.begin(), m_finished.end(), slice.end,
@@ -334,7 +346,7 @@ private:
                 m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
                                                 Nanoseconds{slice.end},
                                                 details(slice).line,
-                                                name(slice.name),
+                                                m_names.of(slice.name),
                                                 {},
                                                 m_lanes.ofRow[slice.row]});
                 continue;
@@ -357,8 +369,8 @@ private:
         trace::IssueRecord issue;
         issue.op = op;
         issue.begin = issue.end = Nanoseconds{slice.begin};
-        issue.name = name(slice.name);
-        issue.text = name(more.text);
+        issue.name = m_names.of(slice.name);
+        issue.text = m_names.of(more.text);
         issue.kind = kind(slice);
         issue.device = deviceOf(slice);
         issue.line = more.line;
@@ -459,6 +471,7 @@ private:
     const std::string& m_title;
     trace::Store& m_store;
     const ShouldContinue& m_shouldContinue;
+    Names m_names{m_events.texts, m_store};
     bool m_isStopped = false;
     bool m_hasDeviceWork = false;
     bool m_hasHostOps = false;
@@ -469,9 +482,7 @@ private:
     std::vector<bool> m_isCopy;  ///< per operation
     std::vector<Finished> m_finished;
     ImportedLanes m_lanes;
-    std::vector<NameId> m_names;  ///< per text
     std::size_t m_ops = 0;
-    std::size_t m_nameCount = 0;
     std::uint64_t m_count = 0;
     std::int64_t m_latest = 0;
 };
