@@ -83,6 +83,7 @@ private slots:
     void windowHasTheMapBesideTheGraph();
     void windowHasTheProgramAndItsCommands();
     void graphOfManyRanksIsThatOfTheFirst();
+    void keysAndDoubleClickOpenALayer();
 
 private:
     struct Window {
@@ -500,6 +501,34 @@ void TestGraphView::windowHasTheMapBesideTheGraph()
 
     opened->resize(800, 800);
     QTRY_VERIFY(!map->isVisible());
+}
+
+/// The layer keeps the focus, although the diagram is another one.
+void TestGraphView::keysAndDoubleClickOpenALayer()
+{
+    Window window(Sample::Elementwise);
+    window.feed.show(tests::trainingTrace({{1, 2}, 3, 8}), {});
+    GraphCanvas& canvas = window.canvas();
+    const std::vector<Node>& nodes = canvas.diagram().nodes;
+    const auto layer = std::ranges::find_if(nodes, [](const Node& node) { return !node.key.isEmpty(); });
+    QVERIFY(canvas.diagram().isNet && layer != nodes.end());
+    const QString key = layer->key;
+    const auto isOpen = [&] {
+        return std::ranges::any_of(nodes,
+                                   [&](const Node& node) { return node.shape == NodeShape::Frame && node.key == key; });
+    };
+    const auto focused = [&] { return nodes.at(static_cast<std::size_t>(canvas.state().focused)); };
+
+    canvas.focusNode(static_cast<int>(layer - nodes.begin()));
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    QVERIFY(isOpen());
+    QCOMPARE(focused().key, key);
+    QTest::keyClick(&canvas, Qt::Key_Backspace);
+    QVERIFY(!isOpen());
+    QCOMPARE(focused().key, key);
+    const QPointF middle = canvas.viewport().toWidget(focused().rect).center();
+    QTest::mouseDClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(isOpen());
 }
 
 void TestGraphView::windowHasTheProgramAndItsCommands()
