@@ -24,6 +24,62 @@ Error cancelled()
     return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
 }
 
+/// The type of end events: timing events only if events measure the times.
+abi::EventUse endUseOf(const GpuState& state)
+{
+    return state.times == abi::TimeSource::Events ? abi::EventUse::TimingWait : abi::EventUse::Wait;
+}
+
+std::vector<OpId> opsOf(const std::vector<Point>& points)
+{
+    std::vector<OpId> all;
+    for (const Point& point : points)
+        all.push_back(point.op);
+    return all;
+}
+
+/// Sleeps until the event was reached; if a thread wants that, polls first.
+abi::Code waitFor(const GpuState& state, abi::Event* event, bool isWanted)
+{
+    if (event == nullptr)
+        return abi::Code::Lost;  // the device was lost before the event was recorded
+    const abi::Module& module = **state.module;
+    const Nanoseconds begin = state.now();
+    abi::Code code = module.query(event);
+    while (code == abi::Code::NotReady && isWanted && state.now() - begin < kSpin)
+        code = module.query(event);
+    return code == abi::Code::NotReady ? module.synchronize(event) : code;
+}
+
+std::optional<LifeLedger::Interval> timesOf(const GpuState& state, const IssuedEntry& entry)
+{
+    const std::optional<EventClock::Anchor> anchor = state.clock.anchor();
+    if (entry.begin == nullptr || !anchor)
+        return {};
+    const abi::Module& module = **state.module;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    if (module.elapsed(anchor->event, entry.begin, &begin) != abi::Code::Ok ||
+        module.elapsed(anchor->event, entry.end, &end) != abi::Code::Ok)
+        return {};
+    return LifeLedger::Interval{EventClock::map(*anchor, Nanoseconds{begin}),
+                                EventClock::map(*anchor, Nanoseconds{end})};
+}
+
+void endEntry(GpuState& state, IssuedEntry& entry, abi::Code code, const std::string& reason)
+{
+    if (code != abi::Code::Ok)
+        state.lose(reason);
+    const Nanoseconds seen = state.now();
+    const bool hasFailed = state.isLost;
+    if (entry.op.isValid())
+        state.ledger->ended(entry.op, seen, hasFailed, timesOf(state, entry));
+    else if (!hasFailed)
+        state.ledger->endedBefore(entry.after, seen);  // their own watchers may observe their ends later
+    if (!hasFailed && entry.whenDone)
+        entry.whenDone(seen);
+}
+
 }  // namespace
 
 void GpuState::lose(const std::string& reason)
@@ -83,18 +139,12 @@ GpuStream::~GpuStream()
 
 // -- events
 
-/// The type of end events: timing events only if events measure the times.
-abi::EventUse GpuStream::endUse() const
-{
-    return m_state.times == abi::TimeSource::Events ? abi::EventUse::TimingWait : abi::EventUse::Wait;
-}
-
 /// Whether the entry needs an end event. Without the profiler each entry does. With it, several entries may share one,
 /// because it measures their times even if their ends are observed late.
 bool GpuStream::needsEnd(const Entry& entry) const
 {
     return m_state.times != abi::TimeSource::Activity || entry.whenDone != nullptr ||
-           m_tail.count + 1 >= kMostUnwatched || m_tail.modelled + entry.modelled >= kLongestUnwatched;
+           m_next.tail.count + 1 >= kMostUnwatched || m_next.tail.modelled + entry.modelled >= kLongestUnwatched;
 }
 
 abi::Event* GpuStream::eventAfterLocked(std::uint64_t number) const
@@ -112,7 +162,7 @@ void GpuStream::recordTail(abi::EventUse use)
     const bool isEnd = use != abi::EventUse::Order;
     {
         const std::lock_guard lock(m_mutex);
-        if (m_watched == m_issued || (!isEnd && m_inFlight.back().order != nullptr))
+        if (m_last.watched == m_last.issued || (!isEnd && m_inFlight.back().order != nullptr))
             return;
     }
     const Result<abi::Event*> event = m_events.acquire(use);
@@ -126,8 +176,8 @@ void GpuStream::recordTail(abi::EventUse use)
     (isEnd ? last.end : last.order) = event ? *event : nullptr;
     if (!isEnd)
         return;
-    m_watched = m_issued;
-    m_tail = {};
+    m_last.watched = m_last.issued;
+    m_next.tail = {};
     m_queued.notify_all();
 }
 
@@ -138,13 +188,13 @@ void GpuStream::recordWanted()
     while (true) {
         {
             const std::lock_guard lock(m_mutex);
-            if (m_wanted <= m_watched)
+            if (m_last.wanted <= m_last.watched)
                 return;
         }
         const std::unique_lock issue(m_issue, std::try_to_lock);
         if (!issue)
             return;
-        recordTail(endUse());
+        recordTail(endUseOf(m_state));
     }
 }
 
@@ -152,7 +202,7 @@ void GpuStream::requestEnd(std::uint64_t number)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_wanted = std::max(m_wanted, number);
+        m_last.wanted = std::max(m_last.wanted, number);
     }
     recordWanted();
 }
@@ -162,7 +212,7 @@ Status GpuStream::ensureEvent(std::uint64_t number)
 {
     const auto isThere = [&] {
         const std::lock_guard lock(m_mutex);
-        return m_done >= number || eventAfterLocked(number) != nullptr;
+        return m_last.done >= number || eventAfterLocked(number) != nullptr;
     };
     if (isThere())
         return {};
@@ -186,17 +236,9 @@ void GpuStream::waitForRoom(const Entry& entry)
         if (hasRoom())
             return;
     }
-    recordTail(endUse());
+    recordTail(endUseOf(m_state));
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, hasRoom);
-}
-
-std::vector<OpId> GpuStream::predecessors() const
-{
-    std::vector<OpId> all;
-    for (const Point& point : m_predecessors)
-        all.push_back(point.op);
-    return all;
 }
 
 Status GpuStream::followLocked(const Point& point)
@@ -204,16 +246,16 @@ Status GpuStream::followLocked(const Point& point)
     if (point.stream == nullptr)
         return {};
     if (point.op.isValid())
-        addPoint(m_predecessors, point);
+        addPoint(m_next.predecessors, point);
     if (point.stream == this)
         return {};
-    std::uint64_t& seen = m_seen[point.stream];
+    std::uint64_t& seen = m_next.seen[point.stream];
     if (seen >= point.number)
         return {};
     GpuStream& other = *point.stream;
     // `other` reuses events that were reached. Its lock prevents that between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
-    if (other.m_done < point.number) {
+    if (other.m_last.done < point.number) {
         abi::Event* event = other.eventAfterLocked(point.number);  // ensureEvent() was called
         const abi::Code code = event != nullptr ? (*m_state.module)->wait(m_stream, event) : abi::Code::Lost;
         if (Status status = m_state.module->check(code, "make a stream of " + m_state.name + " wait"); !status)
@@ -254,7 +296,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
     }
     if (needsEnd(entry)) {
-        Result<abi::Event*> end = m_events.acquire(endUse());
+        Result<abi::Event*> end = m_events.acquire(endUseOf(m_state));
         if (!end)
             return std::move(end).error();
         flight.end = *end;
@@ -263,7 +305,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     // that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
-        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), predecessors(), true);
+        m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), opsOf(m_next.predecessors), true);
     if (entry.op.isValid())
         module.beginOperation(m_stream, entry.op.index, entry.name.c_str());
     Status status = entry.launch ? entry.launch(m_stream) : Status();
@@ -278,7 +320,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     if (!status) {
         if (isProfiled)
             m_state.ledger->discard(entry.op);
-        m_events.release(endUse(), flight.end);
+        m_events.release(endUseOf(m_state), flight.end);
         m_events.release(abi::EventUse::Timing, flight.begin);
         if (code == abi::Code::Lost)
             m_state.lose((*m_state.module)->lastError());
@@ -320,27 +362,27 @@ Result<Point> GpuStream::submitLocked(Entry& entry)
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
-            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, predecessors(), false);
-        m_predecessors.clear();
+            m_state.ledger->issued(entry.op, m_lane, m_state.device, issued, opsOf(m_next.predecessors), false);
+        m_next.predecessors.clear();
     } else {
-        flight->after = predecessors();
+        flight->after = opsOf(m_next.predecessors);
     }
     const bool hasEnd = flight->end != nullptr;
-    m_tail = hasEnd ? Tail{} : Tail{m_tail.count + 1, m_tail.modelled + entry.modelled};
+    m_next.tail = hasEnd ? Tail{} : Tail{m_next.tail.count + 1, m_next.tail.modelled + entry.modelled};
     const std::lock_guard lock(m_mutex);
-    flight->number = ++m_issued;
+    flight->number = ++m_last.issued;
     flight->issued = issued;
     flight->name = std::move(entry.name);
     flight->modelled = entry.modelled;
     m_backlog.add(flight->name, flight->modelled);
-    point.number = m_issued;
+    point.number = m_last.issued;
     if (entry.op.isValid())
         m_lastOp = entry.op;
     point.op = m_lastOp;
     m_inFlight.push_back(*std::move(flight));
     if (hasEnd)
-        m_watched = m_issued;
-    if (hasEnd || m_tail.count == 1)
+        m_last.watched = m_last.issued;
+    if (hasEnd || m_next.tail.count == 1)
         m_queued.notify_all();
     return point;
 }
@@ -348,16 +390,16 @@ Result<Point> GpuStream::submitLocked(Entry& entry)
 bool GpuStream::isDone(std::uint64_t number) const
 {
     const std::lock_guard lock(m_mutex);
-    return m_done >= number;
+    return m_last.done >= number;
 }
 
 Status GpuStream::await(std::uint64_t number, bool& hasWaited)
 {
     requestEnd(number);
     std::unique_lock lock(m_mutex);
-    hasWaited = m_done < number;
-    m_changed.wait(lock, [&] { return m_done >= number || m_state.isCancelled->load(); });
-    if (m_done < number)
+    hasWaited = m_last.done < number;
+    m_changed.wait(lock, [&] { return m_last.done >= number || m_state.isCancelled->load(); });
+    if (m_last.done < number)
         return cancelled();
     return m_state.isLost ? Status(m_state.lostError()) : Status();
 }
@@ -372,7 +414,7 @@ void GpuStream::drain()
 Point GpuStream::last() const
 {
     const std::lock_guard lock(m_mutex);
-    return {const_cast<GpuStream*>(this), m_issued, m_lastOp};
+    return {const_cast<GpuStream*>(this), m_last.issued, m_lastOp};
 }
 
 std::size_t GpuStream::inFlight() const
@@ -395,32 +437,20 @@ void GpuStream::watch(const std::stop_token& stop)
     pthread_setname_np(pthread_self(), "gpu stream");
     std::unique_lock lock(m_mutex);
     while (true) {
-        const auto isWatching = [&] { return stop.stop_requested() || m_watched > m_done; };
-        if (m_issued == m_watched) {
-            m_queued.wait(lock, [&] { return isWatching() || m_issued > m_watched; });
+        const auto isWatching = [&] { return stop.stop_requested() || m_last.watched > m_last.done; };
+        if (m_last.issued == m_last.watched) {
+            m_queued.wait(lock, [&] { return isWatching() || m_last.issued > m_last.watched; });
         } else if (!m_queued.wait_for(lock, kIdle, isWatching)) {
-            m_wanted = m_issued;
+            m_last.wanted = m_last.issued;
             lock.unlock();
             recordWanted();
             lock.lock();
         }
-        if (m_watched > m_done)
+        if (m_last.watched > m_last.done)
             endGroup(lock);
         else if (m_inFlight.empty() && stop.stop_requested())
             return;
     }
-}
-
-abi::Code GpuStream::waitFor(abi::Event* event, bool isWanted) const
-{
-    if (event == nullptr)
-        return abi::Code::Lost;  // the device was lost before the event was recorded
-    const abi::Module& module = **m_state.module;
-    const Nanoseconds begin = m_state.now();
-    abi::Code code = module.query(event);
-    while (code == abi::Code::NotReady && isWanted && m_state.now() - begin < kSpin)
-        code = module.query(event);
-    return code == abi::Code::NotReady ? module.synchronize(event) : code;
 }
 
 /// Waits for the oldest end event, and ends the entries up to it.
@@ -431,21 +461,21 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     for (InFlight& entry : m_inFlight) {
         group.push_back(&entry);
         modelled += entry.modelled;
-        if (entry.end != nullptr || entry.number == m_watched)
+        if (entry.end != nullptr || entry.number == m_last.watched)
             break;
     }
     const InFlight& last = *group.back();
     abi::Event* event = last.end;
-    const bool isWanted = m_wanted >= group.front()->number;
+    const bool isWanted = m_last.wanted >= group.front()->number;
     lock.unlock();
-    const abi::Code code = waitFor(event, isWanted);
+    const abi::Code code = waitFor(m_state, event, isWanted);
     const std::string reason = code == abi::Code::Ok ? std::string() : (*m_state.module)->lastError();
     for (InFlight* entry : group)
-        end(*entry, code, reason);
+        endEntry(m_state, *entry, code, reason);
     const Nanoseconds seen = m_state.now();
     std::vector<InFlight> gone;
     lock.lock();
-    m_done = last.number;
+    m_last.done = last.number;
     // Only the time of the whole group was observed. It is divided in proportion to the modelled times of the entries.
     const double taken =
         toSeconds(seen - std::max(group.front()->issued, m_lastEnd)) / std::max(toSeconds(modelled), 1e-9);
@@ -460,7 +490,7 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     lock.unlock();
     m_changed.notify_all();
     for (const InFlight& entry : gone) {
-        m_events.release(endUse(), entry.end);
+        m_events.release(endUseOf(m_state), entry.end);
         m_events.release(abi::EventUse::Order, entry.order);
         m_events.release(abi::EventUse::Timing, entry.begin);
     }
@@ -468,35 +498,6 @@ void GpuStream::endGroup(std::unique_lock<std::mutex>& lock)
     lock.lock();
     m_isDestroyingEntry = false;
     m_changed.notify_all();
-}
-
-std::optional<LifeLedger::Interval> GpuStream::timesOf(const InFlight& entry) const
-{
-    const std::optional<EventClock::Anchor> anchor = m_state.clock.anchor();
-    if (entry.begin == nullptr || !anchor)
-        return {};
-    const abi::Module& module = **m_state.module;
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    if (module.elapsed(anchor->event, entry.begin, &begin) != abi::Code::Ok ||
-        module.elapsed(anchor->event, entry.end, &end) != abi::Code::Ok)
-        return {};
-    return LifeLedger::Interval{EventClock::map(*anchor, Nanoseconds{begin}),
-                                EventClock::map(*anchor, Nanoseconds{end})};
-}
-
-void GpuStream::end(InFlight& entry, abi::Code code, const std::string& reason)
-{
-    if (code != abi::Code::Ok)
-        m_state.lose(reason);
-    const Nanoseconds seen = m_state.now();
-    const bool hasFailed = m_state.isLost;
-    if (entry.op.isValid())
-        m_state.ledger->ended(entry.op, seen, hasFailed, timesOf(entry));
-    else if (!hasFailed)
-        m_state.ledger->endedBefore(entry.after, seen);  // their own watchers may observe their ends later
-    if (!hasFailed && entry.whenDone)
-        entry.whenDone(seen);
 }
 
 }  // namespace engine::devices::cuda::detail

@@ -57,6 +57,21 @@ private:
     std::string m_reason;
 };
 
+/// An entry that was issued and has not ended.
+struct IssuedEntry {
+    std::uint64_t number = 0;
+    OpId op;
+    abi::Event* begin = nullptr;  ///< null unless events measure the times
+    abi::Event* end = nullptr;    ///< the watcher waits for it; null for most entries
+    abi::Event* order = nullptr;  ///< other streams wait for it
+    std::shared_ptr<void> keep;
+    std::function<void(Nanoseconds)> whenDone;
+    Nanoseconds issued{};
+    std::string name;
+    Nanoseconds modelled{};
+    std::vector<OpId> after;  ///< for a service: operations that had ended before it
+};
+
 /// One queue of a GPU. The host issues work ahead. An event per entry would cost more than a short kernel's launch, so
 /// an end event covers up to 16 entries or 0.2 ms of work, unless a thread waits or the events measure the times; a
 /// separate thread sleeps until the oldest end event was reached. Other streams wait for the first event at or after
@@ -104,19 +119,7 @@ public:
     [[nodiscard]] abi::StreamRole role() const { return m_role; }
 
 private:
-    struct InFlight {
-        std::uint64_t number = 0;
-        OpId op;
-        abi::Event* begin = nullptr;  ///< null unless events measure the times
-        abi::Event* end = nullptr;    ///< the watcher waits for it; null for most entries
-        abi::Event* order = nullptr;  ///< other streams wait for it
-        std::shared_ptr<void> keep;
-        std::function<void(Nanoseconds)> whenDone;
-        Nanoseconds issued{};
-        std::string name;
-        Nanoseconds modelled{};
-        std::vector<OpId> after;  ///< for a service: operations that had ended before it
-    };
+    using InFlight = IssuedEntry;
     /// Entries at the end of the queue without an end event.
     struct Tail {
         int count = 0;
@@ -128,7 +131,6 @@ private:
     {
     }
 
-    [[nodiscard]] abi::EventUse endUse() const;
     [[nodiscard]] bool needsEnd(const Entry& entry) const;
     [[nodiscard]] Status ensureEvent(std::uint64_t number);
     [[nodiscard]] abi::Event* eventAfterLocked(std::uint64_t number) const;
@@ -139,12 +141,8 @@ private:
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
     [[nodiscard]] Result<Point> submitLocked(Entry& entry);
     void waitForRoom(const Entry& entry);
-    [[nodiscard]] std::vector<OpId> predecessors() const;
     void watch(const std::stop_token& stop);
-    [[nodiscard]] abi::Code waitFor(abi::Event* event, bool isWanted) const;
     void endGroup(std::unique_lock<std::mutex>& lock);
-    void end(InFlight& entry, abi::Code code, const std::string& reason);
-    [[nodiscard]] std::optional<LifeLedger::Interval> timesOf(const InFlight& entry) const;
 
     GpuState& m_state;
     const abi::StreamRole m_role;
@@ -152,18 +150,25 @@ private:
     abi::Stream* m_stream = nullptr;
     EventPool m_events;
 
-    std::mutex m_issue;  ///< held while an entry or an event is issued; guards m_seen, m_predecessors and m_tail.
-                         ///< A thread that has released it calls recordWanted().
-    std::map<const GpuStream*, std::uint64_t> m_seen;  ///< per stream: last entry waited for so far
-    std::vector<Point> m_predecessors;                 ///< predecessors of the next operation; added by follow()
-    Tail m_tail;
+    std::mutex m_issue;  ///< held while an entry or an event is issued. A thread that has released it calls
+                         ///< recordWanted().
+    struct Next {
+        std::map<const GpuStream*, std::uint64_t> seen;  ///< per stream: last entry waited for so far
+        std::vector<Point> predecessors;                 ///< of the next operation; added by follow()
+        Tail tail;
+    };
+    Next m_next;  ///< guarded by m_issue
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
-    std::uint64_t m_issued = 0;
-    std::uint64_t m_watched = 0;  ///< last entry with an end event; changes only while m_issue is held
-    std::uint64_t m_wanted = 0;   ///< last entry for whose end a thread waits
-    std::uint64_t m_done = 0;
+    /// Numbers of entries.
+    struct Last {
+        std::uint64_t issued = 0;
+        std::uint64_t watched = 0;  ///< with an end event; changes only while m_issue is held
+        std::uint64_t wanted = 0;   ///< for whose end a thread waits
+        std::uint64_t done = 0;
+    };
+    Last m_last;
     OpId m_lastOp;
     Backlog m_backlog;
     Nanoseconds m_lastEnd{};           ///< time at which the latest end of an entry was observed
